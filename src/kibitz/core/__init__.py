@@ -1,0 +1,1 @@
+"""The contract and what it stands on: knows nothing of any game."""

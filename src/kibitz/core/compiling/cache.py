@@ -1,0 +1,125 @@
+"""Compiled code on disk, found by the content of what was compiled.
+
+Numba's own cache is keyed by file and place: it misses closures and does not notice an edited
+helper in another file. Here the key is a fingerprint of everything that a function reaches, one
+file a function and signature. A file is written aside and renamed, so two processes may compile at
+once; a file that cannot be read is compiled anew; a folder that cannot be written is said once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba.core import compiler
+from numba.core.caching import _Cache
+from numba.core.serialize import dumps
+
+from kibitz.core.errors import KibitzWarning
+
+_KEPT_DAYS = 90  # files not used for longer are removed
+_KEPT_BYTES = 512 << 20  # and the least recently used above this
+_said: set[str] = set()
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: KIBITZ_CACHE, or the user's cache folder."""
+    chosen = os.environ.get("KIBITZ_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "kibitz"
+
+
+class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
+    """The cache of one function, found by its fingerprint."""
+
+    def __init__(self, fingerprint: str, on_miss: Callable[[], None]) -> None:
+        self._fingerprint = fingerprint
+        self._on_miss = on_miss
+        self._folder = cache_folder()
+
+    @property
+    def cache_path(self) -> str:
+        """The folder that holds the files."""
+        return str(self._folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The function compiled for `sig`, or None where it has to be compiled."""
+        target_context.refresh()
+        path = self._path(sig, target_context.codegen())
+        try:
+            content = path.read_bytes()
+            digest, payload = content[:32], content[32:]
+            if hashlib.sha256(payload).digest() == digest:
+                result = compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
+                os.utime(path)
+                return result
+            path.unlink(missing_ok=True)
+        except FileNotFoundError:
+            pass
+        except Exception as problem:  # whatever a foreign or damaged file may cause: compile anew
+            _say_once(f"compiled code in {self._folder} could not be read ({problem})")
+        self._on_miss()
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the function compiled for `sig`."""
+        if data.library.has_dynamic_globals or data.lifted:
+            return
+        payload = dumps(data._reduce())
+        path = self._path(sig, data.codegen)
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as file:
+                file.write(hashlib.sha256(payload).digest() + payload)
+            os.replace(file.name, path)
+            _prune(self._folder)
+        except OSError as problem:
+            _say_once(
+                f"compiled code cannot be kept in {self._folder} ({problem.strerror}): "
+                "it is compiled again at every start; set KIBITZ_CACHE to a folder that works"
+            )
+
+    def enable(self) -> None:
+        """Nothing to do: it is always on."""
+
+    def disable(self) -> None:
+        """Nothing to do: it is always on."""
+
+    def flush(self) -> None:
+        """Nothing to do: nothing is held back."""
+
+    def _path(self, sig: Any, codegen: Any) -> Path:
+        key = repr((self._fingerprint, str(sig), codegen.magic_tuple()))
+        return self._folder / f"{hashlib.sha256(key.encode()).hexdigest()[:40]}.code"
+
+
+def _say_once(text: str) -> None:
+    if text not in _said:
+        _said.add(text)
+        warnings.warn(text, KibitzWarning, stacklevel=2)
+
+
+def _prune(folder: Path) -> None:
+    """Remove what has not been used for long, and the oldest above the size that is kept."""
+    oldest = time.time() - _KEPT_DAYS * 86400
+    room = _KEPT_BYTES
+    found = [(path.stat(), path) for path in folder.glob("*.code")]
+    for status, path in sorted(found, key=lambda item: -item[0].st_mtime):
+        room -= status.st_size
+        if status.st_mtime < oldest or room < 0:
+            path.unlink(missing_ok=True)

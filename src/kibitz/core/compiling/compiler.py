@@ -1,0 +1,126 @@
+"""Compiled copies of plain functions.
+
+A function is copied with everything it reaches: called functions become compiled copies of their
+own, tuples and lists of integers become arrays. The originals are not touched, so a game's module
+never shows that it was compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import CellType, FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import types
+
+from kibitz.core.compiling.cache import ContentCache
+from kibitz.core.compiling.instructions import OVERLOADED
+from kibitz.core.fingerprint import (
+    KNOWN_MODULES,
+    closure_of,
+    fingerprint,
+    globals_of,
+    is_recursive,
+    members_used,
+    plain,
+)
+
+int64 = types.int64
+words = types.Array(int64, 1, "C")
+
+_SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
+_LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
+
+
+def position(fields: int) -> Any:
+    """The type of a state that crosses the border: a tuple of `fields` integers."""
+    return types.UniTuple(int64, fields)
+
+
+class Copies:
+    """Compiled copies of functions that share their helpers."""
+
+    def __init__(self, *, boundscheck: bool = False) -> None:
+        self._options = {"nogil": True, "error_model": "numpy", "boundscheck": boundscheck}
+        self._done: dict[FunctionType, Any] = {}
+
+    def of(self, function: FunctionType) -> Any:
+        """The compiled copy of `function`; nothing is compiled before it is called."""
+        if function in self._done:
+            return self._done[function]
+        # The name holds the content: Numba's symbols are only unique within one process, and two
+        # functions of one name, one of them from the disk, would be taken for each other.
+        name = f"{function.__name__}_{fingerprint(function)[:16]}"
+        scope: dict[str, Any] = {**function.__globals__, "__name__": "kibitz"}
+        cells = tuple(CellType() for _ in function.__closure__ or ())
+        copy = FunctionType(function.__code__, scope, name, function.__defaults__, cells)
+        copy.__kwdefaults__ = function.__kwdefaults__
+        copy.__qualname__ = name
+        copy.__module__ = "kibitz"
+        compiled = self._done[function] = numba.njit(**self._options)(copy)
+        for key, value in globals_of(function).items():
+            scope[key] = self._value(function, value)
+        values = closure_of(function)
+        for key, cell in zip(function.__code__.co_freevars, cells, strict=True):
+            cell.cell_contents = self._value(function, values[key])
+        return compiled
+
+    def _value(self, user: FunctionType, value: object) -> object:
+        """What stands for `value` in the copy of `user`."""
+        value = plain(value)
+        if isinstance(value, FunctionType):
+            return value if value in OVERLOADED else self.of(value)
+        if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
+            return _table(value)
+        if isinstance(value, ModuleType) and value.__name__ not in KNOWN_MODULES:
+            return self._module(user, value)
+        return value
+
+    def _module(self, user: FunctionType, module: ModuleType) -> ModuleType:
+        """A stand-in for `module` that holds copies of what `user` may reach through it."""
+        members = members_used(user, module)
+        if not members:
+            return module
+        stand_in = ModuleType(module.__name__)
+        for name, value in members.items():
+            # A module inside a module (package.module.function) leads to another stand-in.
+            setattr(stand_in, name, self._value(user, value))
+        return stand_in
+
+
+def _table(value: tuple[Any, ...] | list[Any]) -> object:
+    """Sequences of integers as arrays, where arrays serve better; anything else as it is."""
+    if value and all(type(item) is int for item in value):
+        if isinstance(value, list) or len(value) >= _SMALL:
+            return np.array(value, np.int64)
+    elif value and all(isinstance(item, tuple | list) for item in value):
+        lengths = {len(item) for item in value}
+        flat = [number for item in value for number in item]
+        if len(lengths) == 1 and all(type(number) is int for number in flat):
+            if len(flat) > _LARGE or isinstance(value, list) or isinstance(value[0], list):
+                return np.array(value, np.int64)
+    return value
+
+
+def compile_entry(
+    function: FunctionType,
+    arguments: tuple[Any, ...],
+    salt: object,
+    on_miss: Callable[[], None],
+    *,
+    boundscheck: bool = False,
+) -> Any:
+    """`function` compiled for `arguments` now, from the disk where it is kept there.
+
+    Only such an entry is kept on disk: Python calls it directly, and it may call itself. One whose
+    helpers recurse is compiled at every start, since Numba cannot load such code again.
+    """
+    compiled = Copies(boundscheck=boundscheck).of(function)
+    if not is_recursive(function):
+        compiled._cache = ContentCache(fingerprint(function, salt, boundscheck), on_miss)
+    else:
+        on_miss()
+    compiled.compile(arguments)
+    return compiled

@@ -1,0 +1,132 @@
+"""Why a rule could not be compiled: which function, which line, and what to write instead."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from types import FunctionType
+from typing import Any
+
+import numba
+from numba.core import types
+
+from kibitz.core.compiling.compiler import Copies, int64, position
+from kibitz.core.contract import Game
+from kibitz.core.errors import CompileError
+from kibitz.core.states import state_functions
+
+_ADVICE = (
+    (r"_replace", "build states with State(field=...) instead of state._replace(...)"),
+    (r"bit_count", "count bits with kibitz.bits.popcount(board)"),
+    (r"bit_length", "find bits with kibitz.bits.lowest(board) or kibitz.bits.highest(board)"),
+    (r"random", "let chance into the start state: Game(name, start=a function of a seed, ...)"),
+    (r"unicode_type|str\b|print", "keep text out of the rules: it belongs in the notation"),
+    (r"float", "count in integers, and say how many make one point with Game(unit=...)"),
+    (r"dict|set\b|class|reflected list|list\(", "keep the state in integers, bit i being cell i"),
+    (r"uint64", "keep integers within 63 bits, so that they stay signed"),
+)
+_GENERAL = "write it with integers, loops, tuples of integers and the helpers of kibitz.bits"
+
+
+def explain_failure(game: Game, failure: Exception) -> CompileError:
+    """The error that says which rule of `game` does not compile, and why."""
+    unpack = state_functions(game).unpack
+    fields = len(game.initial())
+    for role, arguments in (
+        ("moves", 0),
+        ("play", 1),
+        ("payoff", 1),
+        ("evaluate", 1),
+        ("drawn", 0),
+        ("noisy", 1),
+        ("rank", 1),
+        ("margin", 1),
+    ):
+        rule = getattr(game, role)
+        if rule is None:
+            continue
+        if not isinstance(rule, FunctionType):
+            return _error(game, role, rule, "it is no plain function", "write it with def")
+        problem = _try(game, role, rule, unpack, fields, arguments)
+        if problem:
+            return _error(game, role, rule, *problem)
+    return _error(game, "search", None, _summary(str(failure)), _GENERAL)
+
+
+def _try(
+    game: Game, role: str, rule: Any, unpack: Any, fields: int, arguments: int
+) -> tuple[str, str] | None:
+    """Compile `rule` alone; what is wrong with it and what would work, or None."""
+
+    def call_moves(position: tuple[int, ...]) -> int:
+        last = 0
+        for move in rule(unpack(position)):
+            last = move
+        return last
+
+    def call_state(position: tuple[int, ...]) -> Any:
+        return rule(unpack(position))
+
+    def call_both(position: tuple[int, ...], number: int) -> Any:
+        return rule(unpack(position), number)
+
+    caller: Any = call_moves if role == "moves" else call_both if arguments else call_state
+    signature = (position(fields), *[int64] * arguments)
+    try:
+        compiled = Copies().of(caller)
+        compiled.compile(signature)
+    except numba.core.errors.NumbaError as failure:
+        text = str(failure)
+        return text, _advice(text)
+    except Exception as failure:  # a rule that Numba cannot even read
+        return f"{type(failure).__name__}: {failure}", _GENERAL
+    answer = compiled.overloads[signature].signature.return_type
+    if role == "play":
+        State = type(game.initial())
+        if getattr(answer, "instance_class", None) is not State:
+            return f"it gives {answer}", f"return {State.__name__}(field=...) on every path"
+        numeric = all(isinstance(item, types.Integer | types.Boolean) for item in answer.types)
+        return None if numeric else (f"it gives {answer}", "keep every field an integer")
+    if not isinstance(answer, types.Integer | types.Boolean):
+        return f"it gives {answer}", _advice(str(answer))
+    return None
+
+
+def _advice(text: str) -> str:
+    return next((advice for pattern, advice in _ADVICE if re.search(pattern, text)), _GENERAL)
+
+
+def _summary(text: str) -> str:
+    """The first sentence of a Numba message that says something."""
+    dull = ("Failed in", "During:", "File ", "There are", "- Of which", "Overload")
+    for line in text.splitlines():
+        line = line.strip()
+        if len(line) > 3 and not line.startswith(dull) and set(line) - set("^-~ "):
+            return re.sub(r"\s+", " ", re.sub(r" at 0x[0-9a-f]+", "", line))[:200]
+    return "Numba gives no reason"
+
+
+def _error(game: Game, role: str, rule: Any, text: str, advice: str) -> CompileError:
+    """The error, at the innermost line of the user's that the message names."""
+    code = getattr(rule, "__code__", None)
+    file = code.co_filename if code else "?"
+    line = code.co_firstlineno if code else 0
+    places = re.findall(r'File "([^"]+)", line (\d+)', text) + re.findall(
+        r"typing of \w+ at (\S+) \((\d+)\)", text
+    )
+    own = inspect.getsourcefile(_error) or ""
+    for path, number in places:
+        base = path.replace("\\", "/").rsplit("/", 1)[-1]
+        if code and base == file.replace("\\", "/").rsplit("/", 1)[-1] and path != own:
+            line = int(number)
+            break
+    name = getattr(rule, "__name__", role)
+    return CompileError(
+        "not_compilable",
+        function=role if name == role else f"{role} ({name})",
+        game=game.name,
+        file=file,
+        line=line,
+        problem=_summary(text),
+        advice=advice,
+    )

@@ -1,0 +1,90 @@
+"""The bit helpers as LLVM instructions, for compiled code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic, overload
+
+from kibitz.core import bits
+
+_FACTOR = ir.Constant(ir.IntType(64), 0xD6E8FEB86659FD93)
+_HALF = ir.Constant(ir.IntType(64), 32)
+_UNDEFINED_AT_ZERO = ir.Constant(ir.IntType(1), 1)
+_TOP_BIT = ir.Constant(ir.IntType(64), 63)
+
+
+@intrinsic
+def _popcount(typing: Any, board: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _lowest(typing: Any, board: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], _UNDEFINED_AT_ZERO)
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _highest(typing: Any, board: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.sub(_TOP_BIT, builder.ctlz(arguments[0], _UNDEFINED_AT_ZERO))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _mix(typing: Any, seed: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def fold(word: Any) -> Any:
+            return builder.xor(word, builder.lshr(word, _HALF))
+
+        word = builder.mul(fold(builder.xor(*arguments)), _FACTOR)
+        return fold(builder.mul(fold(word), _FACTOR))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic
+def _whole(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, arguments[0], signature.args[0], types.int64)
+
+    if not isinstance(value, types.Integer | types.Boolean):
+        return None
+    return types.int64(value), generate
+
+
+@overload(bits.popcount, strict=False)
+def _overload_popcount(board: Any) -> Any:
+    return lambda board: _popcount(board)
+
+
+@overload(bits.lowest, strict=False)
+def _overload_lowest(board: Any) -> Any:
+    return lambda board: _lowest(board)
+
+
+@overload(bits.highest, strict=False)
+def _overload_highest(board: Any) -> Any:
+    return lambda board: _highest(board)
+
+
+@overload(bits.mix, strict=False)
+def _overload_mix(seed: Any, value: Any) -> Any:
+    return lambda seed, value: _mix(seed, value)
+
+
+@overload(bits.whole, strict=False)
+def _overload_whole(value: Any) -> Any:
+    return lambda value: _whole(value)
+
+
+OVERLOADED = frozenset({bits.popcount, bits.lowest, bits.highest, bits.mix, bits.whole})

@@ -1,0 +1,249 @@
+"""The contract: what a game is to Kibitz."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+from kibitz.core.errors import ContractError, OptionError
+from kibitz.core.geometry import Geometry
+from kibitz.core.messages import Message
+from kibitz.core.notation import Notation
+from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.core.types import Move, MoveRule, MovesRule, Payoff, Player, PlayerRule, Rule, State
+
+__all__ = ["DRAW", "LOSS", "WIN", "Game", "Option", "Outcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One switch of a game: its name, its default and the values it can take."""
+
+    name: str
+    default: int | str
+    choices: Sequence[int] | Sequence[str]  # a range, or every value by name
+    help: str = ""
+
+    @property
+    def expected(self) -> str:
+        """The values it can take, in words."""
+        if isinstance(self.choices, range):
+            return f"a whole number from {self.choices[0]} to {self.choices[-1]}"
+        return " or ".join(repr(choice) for choice in self.choices)
+
+    def parse(self, value: object, game: str) -> int | str:
+        """`value`, as given in code or typed, as the type of this option."""
+        numeric = isinstance(self.default, int)
+        if numeric and isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,18}", value.strip()):
+            value = int(value)
+        if type(value) is (int if numeric else str) and value in self.choices:
+            return value  # type: ignore[no-any-return]  # its type was compared just above
+        raise OptionError(
+            "bad_option", name=self.name, game=game, value=value, expected=self.expected
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: every player's payoff, and why it ended."""
+
+    payoffs: tuple[Payoff, ...]
+    reason: str  # "rules", "repetition" or "clock"
+    sides: tuple[str, ...]
+
+    @property
+    def winner(self) -> Player | None:
+        """The sole winner, or None."""
+        return self.payoffs.index(WIN) if WIN in self.payoffs else None
+
+    def __str__(self) -> str:
+        if self.winner is not None:
+            return f"{self.sides[self.winner]} wins"
+        return "draw" if self.reason == "rules" else f"draw by {self.reason}"
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """The rules of a game: a few plain functions, and what is known about them.
+
+    The functions take and return plain values and are called as they are by sessions, interfaces
+    and tests. Where the state is a NamedTuple of integers they are also compiled for the search:
+    they are then written with integers, loops and the helpers of `kibitz.bits`, they build states
+    with `State(field=...)`, and their generators allocate nothing and do not recurse.
+
+    **The rules**
+
+    - `name`: lower-case letters, digits and underscores.
+    - `start`: the first state, or a function of a seed that makes one. A state is immutable and
+      has a `turn`: the number of the player to move, 0 first. Integers keep within 63 bits. What
+      differs from one playing to the next belongs here, never in a constant.
+    - `moves(state)` yields every legal move, an integer from 0 up, each once, in a fixed order. It
+      yields nothing when the game is over, and only then. It never reads the clocks.
+    - `play(state, move)` is the next state. There is no pass: where a turn is skipped, `play` does
+      what that costs and hands the turn to the next player who can move. A player who moves twice
+      running, or more than two players, need nothing special.
+    - `payoff(state, player)` is asked only when the game is over: WIN, DRAW or LOSS. Of several
+      players a sole best one gets WIN, tied best ones DRAW, the others LOSS.
+    - `evaluate(state, player)` is asked of unfinished games: an integer, what the state is worth
+      to `player`, the others' standing taken into account.
+
+    **What is known about them**, each optional:
+
+    - `sides`: the players' names, in the order of their turns; their number is the number of
+      players.
+    - `evaluations`: named evaluations to choose from; `evaluate` is the one used unless told.
+    - `mirrored`: False where `evaluate` for one player is not the negative of the other's.
+    - `unit`: how many integers of `evaluate` make one point; the edges divide by it.
+    - `clocks`: the fields that count moves without progress. They are no part of a position's
+      identity. `drawn(state)` ends an unfinished game by them.
+    - `repeats`: at which occurrence of a position the game is drawn; 0 for never.
+    - `version`: raised when behaviour changes. Name, settings and version identify the rules.
+    - `symmetries(state)`: the one state that stands for all that mirror `state`.
+    - `noisy(state, move)`: whether the move changes the evaluation by force (captures and the
+      like): tried first, and searched past the horizon.
+    - `rank(state, move)`: an ordering hint; the higher, the earlier the move is tried.
+    - `margin(state, player)`: by how much a finished game was won; of equal results the larger
+      one is preferred.
+    - `skip(state)`: the same position with the other side to move, where zugzwang is rare.
+    - `notation`, `geometry`: text of moves and positions, and the board.
+    - `explain(state, player)`: the evaluation's terms by name; their sum is `evaluate`.
+    - `why_not(state, move)`: the reason why a move is not legal, or None.
+    - `options`, `settings`, `build`: the switches, their values in this game, and the function
+      that makes the game with other values.
+    """
+
+    name: str
+    start: State | Callable[[int], State]
+    moves: MovesRule
+    play: MoveRule
+    payoff: PlayerRule
+    evaluate: PlayerRule
+    _: KW_ONLY
+    title: str = ""
+    sides: tuple[str, ...] = ("first", "second")
+    evaluations: Mapping[str, PlayerRule] = field(default_factory=dict)
+    mirrored: bool = True
+    unit: int = 1
+    clocks: tuple[str, ...] = ()
+    drawn: Rule | None = None
+    repeats: int = 0
+    version: int = 1
+    symmetries: Rule | None = None
+    noisy: MoveRule | None = None
+    rank: MoveRule | None = None
+    margin: PlayerRule | None = None
+    skip: Rule | None = None
+    notation: Notation = field(default_factory=Notation)
+    geometry: Geometry | None = None
+    explain: Callable[[State, Player], Mapping[str, int]] | None = None
+    why_not: Callable[[State, Move], Message | None] | None = None
+    options: tuple[Option, ...] = ()
+    settings: Mapping[str, int | str] = field(default_factory=dict)
+    build: Callable[..., Game] | None = None
+
+    def __post_init__(self) -> None:
+        for problem in _problems(self):
+            raise ContractError("bad_contract", problem=problem)
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value!r}" for name, value in self.settings.items())
+        return f"<Game {self.name!r}{chosen}>"
+
+    @property
+    def players(self) -> int:
+        """How many players it has."""
+        return len(self.sides)
+
+    @property
+    def is_seeded(self) -> bool:
+        """Whether its first state depends on a seed."""
+        return callable(self.start)
+
+    def initial(self, seed: int = 0) -> State:
+        """The first state; `seed` matters only where the start is random."""
+        return self.start(seed) if callable(self.start) else self.start
+
+    def has_integer_states(self) -> bool:
+        """Whether its states can be compiled: a NamedTuple of integers."""
+        state = self.initial()
+        fields = getattr(state, "_fields", None)
+        return isinstance(state, tuple) and bool(fields) and all(type(x) is int for x in state)
+
+    def configure(self, **settings: object) -> Game:
+        """This game with other values of its options.
+
+        >>> import kibitz
+        >>> kibitz.game("tictactoe").configure(rows=4, columns=4, length=4)
+        <Game 'tictactoe', rows=4, columns=4, length=4>
+        """
+        known = {option.name: option for option in self.options}
+        for name in settings:
+            if name not in known or self.build is None:
+                names = ", ".join(known)
+                listed = f"its options are {names}" if names else "it has none"
+                raise OptionError("unknown_option", game=self.name, name=name, known=listed)
+        if not settings or self.build is None:
+            return self
+        parsed = {name: known[name].parse(value, self.name) for name, value in settings.items()}
+        return self.build(**{**self.settings, **parsed})
+
+    def identity(self, state: State) -> Any:
+        """What makes two positions the same: the state without its clocks."""
+        if not self.clocks:
+            return state
+        return tuple(
+            value
+            for name, value in zip(state._fields, state, strict=True)
+            if name not in self.clocks
+        )
+
+    def outcome(self, state: State, earlier: Sequence[State] = ()) -> Outcome | None:
+        """How the game ended in `state`, reached through the states `earlier`; None if it goes on.
+
+        A game that is over by its rules is decided by them, whatever clocks and repetition say.
+        """
+        if next(iter(self.moves(state)), None) is None:
+            payoffs = tuple(self.payoff(state, player) for player in range(self.players))
+            return Outcome(payoffs, "rules", self.sides)
+        tied = (DRAW,) * self.players
+        if self.drawn is not None and self.drawn(state):
+            return Outcome(tied, "clock", self.sides)
+        if self.repeats:
+            here = self.identity(state)
+            if sum(self.identity(other) == here for other in earlier) + 1 >= self.repeats:
+                return Outcome(tied, "repetition", self.sides)
+        return None
+
+
+def _problems(game: Game) -> list[str]:
+    """What is wrong with a game's description, each in words."""
+    found = []
+    if not isinstance(game.name, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", game.name):
+        found.append(f"its name {game.name!r} is not lower-case letters, digits and underscores")
+    for role in ("moves", "play", "payoff", "evaluate"):
+        if not callable(getattr(game, role)):
+            found.append(f"{role} is {getattr(game, role)!r}: expected a function")
+    for role in ("drawn", "symmetries", "noisy", "rank", "margin", "skip", "explain", "why_not"):
+        if getattr(game, role) is not None and not callable(getattr(game, role)):
+            found.append(f"{role} is {getattr(game, role)!r}: expected a function or None")
+    if len(game.sides) < 2 or not all(isinstance(side, str) and side for side in game.sides):
+        found.append(f"its sides are {game.sides!r}: expected two names or more")
+    if not isinstance(game.unit, int) or game.unit < 1:
+        found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
+    if game.repeats not in (0, *range(2, 100)):
+        found.append(f"repeats is {game.repeats!r}: expected 0 for never, or a number from 2")
+    if found:
+        return found
+    state = game.initial()
+    if not hasattr(state, "turn"):
+        found.append("its state has no field 'turn', the number of the player to move")
+    elif state.turn not in range(len(game.sides)):
+        found.append(f"the first state's turn is {state.turn!r}: expected 0 to {game.players - 1}")
+    missing = [name for name in game.clocks if name not in getattr(state, "_fields", ())]
+    if missing:
+        found.append(f"its clocks name {missing}, which are no fields of the state")
+    if game.clocks and game.drawn is None:
+        found.append("it has clocks but no drawn(state) that ends a game by them")
+    return found

@@ -1,0 +1,68 @@
+"""Where the cells of a board lie: what the text board, the SVG and the web board are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from kibitz.core.types import Player, State
+
+
+class Cell(NamedTuple):
+    """One place on the board: its name and its place, x to the right and y downwards."""
+
+    name: str
+    x: int
+    y: int
+
+
+class Piece(NamedTuple):
+    """One kind of piece: its letter on the text board, its name and its owner."""
+
+    letter: str
+    name: str
+    player: Player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Geometry:
+    """A board.
+
+    `cells`: every cell, in the order of the rules' numbers.
+    `kind`: "grid" for framed cells, "checkered" where pieces stand on the dark squares of a board
+        and only those are cells, "points" where they stand on the crossings of lines.
+    `links`: pairs of neighbouring cells, by number; on a board of points, its lines.
+    `pieces`: every kind of piece.
+    `occupants(state)`: for every cell the letter of its piece, another mark such as a value, or ""
+        where it is free.
+    `files`: labels under the columns, where people name moves by them.
+    `ranks`: labels beside the rows.
+    `numbered`: whether free cells show their names, where people name moves by them.
+    """
+
+    cells: Sequence[Cell]
+    occupants: Callable[[State], Sequence[str]]
+    kind: Literal["grid", "checkered", "points"] = "grid"
+    links: Sequence[tuple[int, int]] = ()
+    pieces: Sequence[Piece] = ()
+    files: Sequence[str] = ()
+    ranks: Sequence[str] = ()
+    numbered: bool = False
+
+    @property
+    def columns(self) -> int:
+        """How many columns the cells span."""
+        return max(cell.x for cell in self.cells) + 1
+
+    @property
+    def rows(self) -> int:
+        """How many rows the cells span."""
+        return max(cell.y for cell in self.cells) + 1
+
+
+def grid_cells(rows: int, columns: int, name: Callable[[int, int], str]) -> tuple[Cell, ...]:
+    """The cells of a rectangle, row by row from the top, named by `name(row, column)`."""
+    return tuple(
+        Cell(name(row, column), column, row) for row in range(rows) for column in range(columns)
+    )

@@ -1,0 +1,75 @@
+"""Scores and their bands: the only file that knows a large number.
+
+    -INFINITY … lost … -EVALUATION_LIMIT … evaluations … EVALUATION_LIMIT … won … INFINITY
+
+A decided score says how the game ends: the margin first, then the distance, so that a quicker win
+and a slower loss score higher. A score is an int from the view of one player; plies count from the
+root while searching, and from the node inside the transposition table.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.types import Payoff, Ply, Score
+
+WIN: Payoff = 1
+DRAW: Payoff = 0
+LOSS: Payoff = -1
+
+DECIDED = 10**12  # a game that is won at once, by no margin
+PLIES = 1 << 13  # plies that fit below one step of margin
+MARGIN_LIMIT = 1 << 24  # margins are clamped to this
+EVALUATION_LIMIT = DECIDED - 10**6  # evaluations are clamped to this
+INFINITY = 2 * DECIDED  # beyond every score
+
+
+def decided(payoff: Payoff, plies: Ply, margin: int) -> Score:
+    """The score of a game that ended `plies` from here, won or lost by `margin`.
+
+    >>> decided(WIN, 3, 0) > decided(WIN, 5, 0) > 0 > decided(LOSS, 5, 0) > decided(LOSS, 3, 0)
+    True
+    >>> decided(WIN, 5, 10) > decided(WIN, 3, 2)
+    True
+    """
+    size = DECIDED + min(abs(margin), MARGIN_LIMIT) * PLIES - plies
+    if payoff > 0:
+        return size
+    if payoff < 0:
+        return -size
+    return 0
+
+
+def clamp(evaluation: Score) -> Score:
+    """`evaluation`, kept out of the bands of decided games."""
+    return max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, evaluation))
+
+
+def is_decided(score: Score) -> bool:
+    """Whether `score` is that of a game won or lost, not an evaluation."""
+    return score > EVALUATION_LIMIT or score < -EVALUATION_LIMIT
+
+
+def plies_to_end(score: Score) -> Ply:
+    """How far the end is that a decided score speaks of.
+
+    >>> plies_to_end(decided(WIN, 7, 3)), plies_to_end(decided(LOSS, 2, 0))
+    (7, 2)
+    """
+    return (DECIDED - abs(score)) % PLIES
+
+
+def to_table(score: Score, ply: Ply) -> Score:
+    """`score`, its plies counted from the node at `ply` instead of from the root."""
+    if score > EVALUATION_LIMIT:
+        return score + ply
+    if score < -EVALUATION_LIMIT:
+        return score - ply
+    return score
+
+
+def from_table(score: Score, ply: Ply) -> Score:
+    """The inverse of `to_table`."""
+    if score > EVALUATION_LIMIT:
+        return score - ply
+    if score < -EVALUATION_LIMIT:
+        return score + ply
+    return score

@@ -1,0 +1,49 @@
+"""Functions over the fields of a game's state, written out field by field so that they compile.
+
+The search keeps a state as a plain tuple of integers between two calls of a rule: Numba's cache
+can then be shared by every process, whatever module the state's class was defined in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, NamedTuple, cast
+
+from kibitz.core import bits
+from kibitz.core.contract import Game
+
+
+class StateFunctions(NamedTuple):
+    """What the search does with a state besides applying rules to it."""
+
+    unpack: Callable[..., Any]  # (position) -> state
+    pack: Callable[..., Any]  # (state) -> position, every field a 64-bit integer
+    key: Callable[..., int]  # (state, salt) -> a hash of what identifies the position
+    later: Callable[..., Any]  # (state, plies) -> the state with its clocks that much further
+
+
+def state_functions(game: Game) -> StateFunctions:
+    """The functions for the states of `game`, which must be NamedTuples of integers."""
+    State = type(game.initial())
+    fields = State._fields
+    scope = {"State": State, "mix": bits.mix, "whole": bits.whole}
+
+    def define(name: str, arguments: str, *lines: str) -> FunctionType:
+        source = f"def {name}({arguments}):\n" + "".join(f"    {line}\n" for line in lines)
+        exec(compile(source, f"<{name} of {game.name}>", "exec"), scope)  # noqa: S102 - our text
+        return cast(FunctionType, scope[name])
+
+    numbered = ", ".join(f"{field}=position[{index}]" for index, field in enumerate(fields))
+    listed = "".join(f"whole(state.{field}), " for field in fields)
+    mixed = [f"salt = mix(salt, state.{field})" for field in fields if field not in game.clocks]
+    moved = ", ".join(
+        f"{field}=state.{field} + plies" if field in game.clocks else f"{field}=state.{field}"
+        for field in fields
+    )
+    return StateFunctions(
+        unpack=define("unpack", "position", f"return State({numbered})"),
+        pack=define("pack", "state", f"return ({listed})"),
+        key=define("key", "state, salt", *mixed, "return salt"),
+        later=define("later", "state, plies", f"return State({moved})"),
+    )

@@ -1,0 +1,134 @@
+"""Moves and positions of any game as text, in and out, with the refusals that people see."""
+
+from __future__ import annotations
+
+import re
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import (
+    AmbiguousMoveError,
+    IllegalMoveError,
+    InvalidMoveError,
+    PositionError,
+)
+from kibitz.core.drawing import draw
+from kibitz.core.types import Move, State
+
+_SHOWN = 12  # moves that a refusal lists at most
+
+
+def format_move(game: Game, state: State, move: Move) -> str:
+    """The text of a legal move."""
+    write = game.notation.format_move
+    return write(state, move) if write else str(move)
+
+
+def parse_move(game: Game, state: State, text: str) -> Move:
+    """The legal move that `text` means in `state`; MoveError, with the reason, otherwise."""
+    wanted = text.strip()
+    fitting = [
+        move
+        for move in game.moves(state)
+        if format_move(game, state, move).casefold() == wanted.casefold()
+    ]
+    if len(fitting) > 1:
+        raise AmbiguousMoveError(
+            "ambiguous_move",
+            text=text,
+            candidates=" or ".join(str(move) for move in fitting),
+            game=game.name,
+            position=format_state(game, state),
+        )
+    if fitting:
+        return fitting[0]
+    move = _read(game, state, text, wanted)
+    if move not in game.moves(state):
+        raise IllegalMoveError(
+            "illegal_move",
+            text=text,
+            game=game.name,
+            position=format_state(game, state),
+            expected=why_not(game, state, move),
+        )
+    return move
+
+
+def _read(game: Game, state: State, text: str, wanted: str) -> Move:
+    """The move that `wanted` means, legal or not."""
+    try:
+        if game.notation.parse_move:
+            return game.notation.parse_move(state, wanted)
+        if game.notation.format_move or not re.fullmatch(r"\d{1,19}", wanted):
+            raise ValueError(expected_moves(game, state))
+        return int(wanted)
+    except AmbiguousMoveError:
+        raise
+    except ValueError as problem:
+        raise InvalidMoveError(
+            "unreadable_move",
+            text=text,
+            game=game.name,
+            position=format_state(game, state),
+            expected=str(problem) or expected_moves(game, state),
+        ) from None
+
+
+def why_not(game: Game, state: State, move: Move) -> str:
+    """Why `move` is not legal, or what is, where the game does not say."""
+    reason = game.why_not(state, move) if game.why_not else None
+    return f"{reason}; {expected_moves(game, state)}" if reason else expected_moves(game, state)
+
+
+def expected_moves(game: Game, state: State) -> str:
+    """What would be accepted as a move."""
+    if game.notation.expected:
+        return game.notation.expected(state)
+    texts = [format_move(game, state, move) for move in game.moves(state)]
+    if not texts:
+        return "the game is over"
+    listed = ", ".join(texts[:_SHOWN])
+    return f"legal moves are {listed}" + (", …" if len(texts) > _SHOWN else "")
+
+
+def format_state(game: Game, state: State) -> str:
+    """The position in one line."""
+    if game.notation.format_state:
+        return game.notation.format_state(state)
+    return ",".join(map(str, state)) if game.has_integer_states() else repr(state)
+
+
+def parse_state(game: Game, text: str) -> State:
+    """The position that `text` means; PositionError, with the reason, otherwise."""
+    try:
+        if game.notation.parse_state:
+            return game.notation.parse_state(text)
+        return _parse_fields(game, text)
+    except ValueError as problem:
+        raise PositionError(
+            "unreadable_position", game=game.name, text=text, problem=str(problem)
+        ) from None
+
+
+def _parse_fields(game: Game, text: str) -> State:
+    """A state from the numbers of its fields, the form of games without a notation of positions."""
+    if not game.has_integer_states():
+        raise ValueError("this game has no text for positions; give the moves instead")
+    example = game.initial()
+    if not re.fullmatch(r"\s*-?\d{1,19}(\s*,\s*-?\d{1,19})*\s*", text):
+        raise ValueError(f"expected {len(example)} numbers ({', '.join(example._fields)})")
+    values = [int(number) for number in text.split(",")]
+    if len(values) != len(example):
+        raise ValueError(
+            f"expected {len(example)} numbers ({', '.join(example._fields)}), got {len(values)}"
+        )
+    state = type(example)(*values)
+    if state.turn not in range(game.players):
+        raise ValueError(f"expected a turn from 0 to {game.players - 1}, got {state.turn}")
+    if any(abs(value) >= 1 << 63 for value in values):
+        raise ValueError("expected numbers of at most 63 bits")
+    return state
+
+
+def format_board(game: Game, state: State) -> str:
+    """The board as people see it; the position's text where the game has no geometry."""
+    return draw(game.geometry, state) if game.geometry else format_state(game, state)

@@ -1,0 +1,80 @@
+"""Games by name."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import KibitzError, UnknownGameError
+
+# The game's name -> the module that ends with its GAME.
+MODULES = {
+    "connect4": "kibitz.games.connect4",
+    "tictactoe": "kibitz.games.tictactoe",
+}
+ALIASES: dict[str, str] = {}
+
+
+def names() -> tuple[str, ...]:
+    """The names of the games that Kibitz ships with."""
+    return tuple(MODULES)
+
+
+def game(name: str, **options: object) -> Game:
+    """The game with this name, with these options; a path ending in .py loads a game of your own.
+
+    >>> game("tictactoe", rows=3, columns=4)
+    <Game 'tictactoe', rows=3, columns=4, length=3>
+    >>> game("tictactoe") is game("tictactoe", rows=3)
+    True
+    """
+    found = _load_file(name) if name.endswith(".py") else _load_module(name)
+    # One object for one set of rules: compiled code is kept by it.
+    return _configured(found, tuple(sorted(found.configure(**options).settings.items())))
+
+
+@lru_cache(maxsize=256)
+def _configured(base: Game, settings: tuple[tuple[str, int | str], ...]) -> Game:
+    return base if dict(settings) == dict(base.settings) else base.configure(**dict(settings))
+
+
+def _load_module(name: str) -> Game:
+    key = ALIASES.get(name, name)
+    if key not in MODULES:
+        raise UnknownGameError("unknown_game", name=name, known=", ".join(sorted(MODULES)))
+    found: Game = importlib.import_module(MODULES[key]).GAME
+    return found
+
+
+@lru_cache(maxsize=32)
+def _load_file(path: str) -> Game:
+    """The GAME of a Python file."""
+    file = Path(path).resolve()
+    if not file.is_file():
+        raise UnknownGameError("game_file_missing", path=path)
+    module_name = f"{file.stem}_{sha256(str(file).encode()).hexdigest()[:8]}"
+    spec = importlib.util.spec_from_file_location(module_name, file)
+    if spec is None or spec.loader is None:
+        raise UnknownGameError("game_file_missing", path=path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    folder = str(file.parent)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)  # so that the file can import what stands beside it
+    try:
+        spec.loader.exec_module(module)
+    except KibitzError:
+        raise
+    except (Exception, SystemExit) as problem:
+        raise UnknownGameError(
+            "game_file_broken", path=path, problem=f"{type(problem).__name__}: {problem}"
+        ) from problem
+    found = getattr(module, "GAME", None)
+    if not isinstance(found, Game):
+        raise UnknownGameError("game_file_without_game", path=path)
+    return found

@@ -1,0 +1,1 @@
+"""Search: knows rules only as arguments."""

@@ -1,0 +1,139 @@
+"""The working memory of one search thread: one block of 64-bit words.
+
+One block, because a compiled function with many array arguments is a quarter slower. When the
+search runs interpreted the block is a list, so that its words are plain Python integers.
+
+    header      counters, limits and switches
+    PV          a line of moves for every ply, and its length
+    KILLERS     two moves a ply
+    HISTORY     how much a move has refuted, by player to move
+    LINE        the keys of the session's positions, then those on the current line
+    SEEN        how many keys of LINE fall into each of a few classes
+    STACK       the moves of every node on the current line, each with its weight
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kibitz.core import bits
+from kibitz.core.types import Ply, Words
+from kibitz.search.switches import Switches
+
+MAX_PLY: Ply = 256  # a line is never longer
+MAX_MOVES = 1 << 14  # a node never has more
+MAX_HISTORY = 4096  # positions of a session that are looked at for repetition
+
+# The header. Switches stand in it in the order of `Switches`.
+NODES = 0
+NODE_LIMIT = 1
+STOPPED = 2
+UNSURE = 3  # values that do not come from a finished game: evaluations, repetitions, clocks
+ROOT = 4  # the player for whom is searched
+SALT = 5  # what tells apart positions that are worth something else to another player
+GENERATION = 6  # number of this search, for the table
+BASE = 7  # positions of the session in LINE
+OVERFLOW = 8  # a node had more moves than fit
+TRUSTED = 9  # the oldest search whose decided games still count in this session
+SWITCHES = 16
+USES_TABLE = SWITCHES + Switches._fields.index("table")
+USES_NARROW = SWITCHES + Switches._fields.index("narrow")
+USES_KILLERS = SWITCHES + Switches._fields.index("killers")
+USES_HISTORY = SWITCHES + Switches._fields.index("history")
+USES_QUIESCENCE = SWITCHES + Switches._fields.index("quiescence")
+USES_REPETITION = SWITCHES + Switches._fields.index("repetition")
+USES_DEEPER = SWITCHES + Switches._fields.index("deeper_entries")
+
+PV_LENGTH = 64
+PV = PV_LENGTH + MAX_PLY + 1
+KILLERS = PV + (MAX_PLY + 1) * MAX_PLY
+HISTORY = KILLERS + 2 * (MAX_PLY + 1)
+HISTORY_MOVES = 1 << 12
+LINE = HISTORY + 4 * HISTORY_MOVES
+SEEN = LINE + MAX_HISTORY + MAX_PLY + 1
+SEEN_CLASSES = 1 << 10
+STACK = SEEN + SEEN_CLASSES
+STACK_WORDS = 1 << 18
+WORDS = STACK + STACK_WORDS
+
+NO_MOVE = -1
+
+# The control block, shared by all threads of a search.
+STOP = 0
+
+
+def fill(memory: Words, start: int, end: int, value: int) -> None:
+    """Set a stretch of words, in a list as in an array."""
+    memory[start:end] = [value] * (end - start) if isinstance(memory, list) else value
+
+
+def prepare(memory: Words, player: int, salt: int, switches: Switches, generation: int) -> None:
+    """Make `memory` ready for a search for `player`, nothing learnt yet."""
+    fill(memory, 0, PV, 0)
+    fill(memory, KILLERS, HISTORY, NO_MOVE)
+    fill(memory, HISTORY, LINE, 0)
+    memory[ROOT] = player
+    memory[SALT] = salt
+    memory[GENERATION] = generation
+    for index, switch in enumerate(switches):
+        memory[SWITCHES + index] = int(switch)
+
+
+def remember_session(memory: Words, keys: Sequence[int]) -> None:
+    """Put the keys of a session's positions, the root's last, before the line."""
+    fill(memory, SEEN, STACK, 0)
+    kept = keys[-MAX_HISTORY:]
+    for index, key in enumerate(kept):
+        memory[LINE + index] = key
+        memory[SEEN + (key & (SEEN_CLASSES - 1))] += 1
+    memory[BASE] = len(kept) - 1
+
+
+def is_stopped(memory: Words, control: Words) -> bool:
+    """Whether the search has to end now; once true, it stays so."""
+    if control[STOP] != 0 or memory[NODES] > memory[NODE_LIMIT]:
+        memory[STOPPED] = 1
+    return bool(memory[STOPPED] != 0)
+
+
+def enter(memory: Words, key: int, ply: Ply) -> None:
+    """Put the node's key on the current line, with no moves below it yet."""
+    memory[LINE + memory[BASE] + ply] = key
+    memory[SEEN + (key & (SEEN_CLASSES - 1))] += 1
+
+
+def leave(memory: Words, key: int) -> None:
+    """Take the node's key off the current line."""
+    memory[SEEN + (key & (SEEN_CLASSES - 1))] -= 1
+
+
+def is_repeated(memory: Words, key: int, ply: Ply) -> bool:
+    """Whether the position stands on the current line or in the session already."""
+    if memory[SEEN + (key & (SEEN_CLASSES - 1))] == 0:
+        return False
+    for index in range(LINE, LINE + memory[BASE] + ply):
+        if memory[index] == key:
+            return True
+    return False
+
+
+def extend_line(memory: Words, ply: Ply, move: int) -> None:
+    """Make `move` and the best line below it the best line of the node at `ply`."""
+    own = PV + ply * MAX_PLY
+    below = own + MAX_PLY
+    length = memory[PV_LENGTH + ply + 1]
+    memory[own] = move
+    for index in range(length):
+        memory[own + 1 + index] = memory[below + index]
+    memory[PV_LENGTH + ply] = length + 1
+
+
+def best_line(memory: Words, ply: Ply) -> list[int]:
+    """The best line of the node at `ply`, as it was last found."""
+    start = PV + ply * MAX_PLY
+    return [int(memory[start + index]) for index in range(memory[PV_LENGTH + ply])]
+
+
+def salt_of(player: int, is_shared: bool) -> int:
+    """The salt of keys: one for all players where values mirror, else one for each."""
+    return bits.mix(0x5EED, 0 if is_shared else player + 1)

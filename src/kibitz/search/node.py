@@ -1,0 +1,229 @@
+"""The search of one node: principal variation, table, ordering, quiescence.
+
+`node_function(game)` gives a plain recursive function over the game's plain rules. It runs as it is,
+slowly and readably, and compiled, with the same values and the same number of nodes. It is the only
+function of the search that calls rules, and it calls `moves` in one place.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import cast
+
+from kibitz.core.contract import Game
+from kibitz.core.score import INFINITY, clamp, decided, from_table, to_table
+from kibitz.core.states import state_functions
+from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
+from kibitz.search.memory import (
+    GENERATION,
+    MAX_MOVES,
+    MAX_PLY,
+    NO_MOVE,
+    NODES,
+    OVERFLOW,
+    PV_LENGTH,
+    ROOT,
+    SALT,
+    STOPPED,
+    TRUSTED,
+    UNSURE,
+    USES_DEEPER,
+    USES_NARROW,
+    USES_QUIESCENCE,
+    USES_REPETITION,
+    USES_TABLE,
+    WORDS,
+    enter,
+    extend_line,
+    is_repeated,
+    is_stopped,
+    leave,
+)
+from kibitz.search.order import pick, reward, weight
+from kibitz.search.switches import TUNING
+from kibitz.search.table import EXACT, LOWER, MISS, MOVE_ONLY, PROVEN, UPPER, probe, settles, store
+
+_QUIESCENCE_END = -TUNING.quiescence_plies
+_STACK_END = WORDS - 2 * MAX_MOVES - 2
+
+
+def node_function(game: Game) -> FunctionType:
+    """The recursive search over the rules of `game`, as a plain function."""
+    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
+    noisy = game.noisy or _never_noisy
+    rank = game.rank or _no_rank
+    margin = game.margin or _no_margin
+    drawn = game.drawn or _never_drawn
+    unpack, pack, key_of, later = state_functions(game)
+
+    def list_moves(
+        state: State, depth: Depth, ply: Ply, top: int, hint: Move, memory: Words
+    ) -> tuple[int, bool]:
+        """Put the moves to try on the stack; where they end, and whether others were left out.
+
+        Past the horizon only noisy moves are tried, and none once they have been followed far.
+        """
+        has_room = ply < MAX_PLY - 1 and top <= _STACK_END
+        is_full = depth > 0 and has_room
+        is_followed = has_room and memory[USES_QUIESCENCE] != 0 and depth > _QUIESCENCE_END
+        end = top
+        has_quiet = False
+        for move in moves(state):
+            is_noisy = noisy(state, move)
+            if not is_full and not (is_followed and is_noisy):
+                has_quiet = True
+                if not is_followed:
+                    break
+                continue
+            if end == top + 2 * MAX_MOVES:
+                memory[OVERFLOW] = 1
+                memory[STOPPED] = 1
+                break
+            memory[end] = move
+            memory[end + 1] = weight(
+                memory, ply, state.turn, move, hint, is_noisy, rank(state, move)
+            )
+            end += 2
+        return end, has_quiet
+
+    def worth(state: State, ply: Ply, is_over: bool, memory: Words) -> Score:
+        """A finished game's score, or an evaluation, in the view of the side that moves."""
+        player = memory[ROOT]
+        if is_over:
+            score = decided(payoff(state, player), ply, margin(state, player))
+        else:
+            score = clamp(evaluate(state, player))
+        return score if state.turn == player else -score
+
+    def search(
+        position: tuple[int, ...],
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        top: int,
+        memory: Words,
+        table: Words,
+        control: Words,
+    ) -> Score:
+        """The value of `position` to the side that moves in it: the root's player or the others.
+
+        Exact inside (alpha, beta); at most its result if that is alpha or less, at least its
+        result if that is beta or more. Meaningless once memory[STOPPED] is set. Moves of the
+        nodes above stand in memory below `top`.
+        """
+        # Step 1. Count the node, and obey a stop.
+        memory[NODES] += 1
+        memory[PV_LENGTH + ply] = 0
+        if is_stopped(memory, control):
+            return 0
+        state = unpack(position)
+        unsure = memory[UNSURE]
+
+        # Step 2. A position that was there before is a draw.
+        key = key_of(state, memory[SALT])
+        if memory[USES_REPETITION] != 0 and is_repeated(memory, key, ply):
+            memory[UNSURE] += 1
+            return 0
+
+        # Step 3. Ask the table. Where a clock may run out below, it only suggests a move.
+        hint = NO_MOVE
+        is_kept = depth > 0 and memory[USES_TABLE] != 0
+        is_near_clock = drawn(later(state, max(depth, 0)))
+        if is_kept:
+            hint, score, facts = probe(table, key)
+            if hint != NO_MOVE and beta - alpha == 1 and not is_near_clock:
+                score = from_table(score, ply)
+                answer = settles(
+                    score, facts, depth, alpha, beta, memory[USES_DEEPER] != 0, memory[TRUSTED]
+                )
+                if answer != MISS:
+                    memory[UNSURE] += 0 if answer == PROVEN else 1
+                    return score
+
+        # Step 4. List the moves. None: the game is over. Or a clock has run out.
+        end, has_quiet = list_moves(state, depth, ply, top, hint, memory)
+        if end == top and not has_quiet:
+            return worth(state, ply, True, memory)
+        if drawn(state):
+            memory[UNSURE] += 1
+            return 0
+
+        # Step 5. At the horizon, evaluate; a side with a quiet move need not make a noisy one.
+        best = -INFINITY
+        if has_quiet:
+            best = worth(state, ply, False, memory)
+            memory[UNSURE] += 1
+            if end == top or best >= beta:
+                return best
+        lower = max(alpha, best)
+
+        # Step 6. Try the moves, best first. All but the first only have to be proven worse.
+        best_move = NO_MOVE
+        enter(memory, key, ply)
+        for index in range(top, end, 2):
+            move = pick(memory, index, end)
+            child = play(state, move)
+            below = pack(child)
+            is_narrow = index > top and memory[USES_NARROW] != 0 and beta - lower > 1
+            upper = lower + 1 if is_narrow else beta
+            # The window as the child's side sees it: the same if that side moves on.
+            sign = 1 if (child.turn == memory[ROOT]) == (state.turn == memory[ROOT]) else -1
+            low, high = (lower, upper) if sign > 0 else (-upper, -lower)
+            value = sign * search(
+                below, depth - 1, low, high, ply + 1, end, memory, table, control
+            )
+            if is_narrow and lower < value < beta:
+                low, high = (lower, beta) if sign > 0 else (-beta, -lower)
+                value = sign * search(
+                    below, depth - 1, low, high, ply + 1, end, memory, table, control
+                )
+            if memory[STOPPED] != 0:
+                break
+            if value > best:
+                best = value
+                best_move = move
+            if value > lower:
+                lower = value
+                extend_line(memory, ply, move)
+            if value >= beta:
+                if not noisy(state, move):
+                    reward(memory, ply, state.turn, move, depth)
+                break
+        leave(memory, key)
+
+        # Step 7. Remember what was found.
+        if is_kept and memory[STOPPED] == 0:
+            bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+            store(
+                table,
+                key,
+                best_move,
+                to_table(best, ply),
+                depth,
+                MOVE_ONLY if is_near_clock else bound,
+                memory[UNSURE] == unsure,
+                memory[GENERATION],
+            )
+        return best
+
+    return cast(FunctionType, search)
+
+
+# What stands for the rules that a game does not give.
+
+
+def _never_noisy(state: State, move: Move) -> bool:
+    return False
+
+
+def _no_rank(state: State, move: Move) -> int:
+    return 0
+
+
+def _no_margin(state: State, player: Player) -> int:
+    return 0
+
+
+def _never_drawn(state: State) -> bool:
+    return False

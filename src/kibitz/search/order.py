@@ -1,0 +1,73 @@
+"""In which order moves are tried: the better the order, the more is cut."""
+
+from __future__ import annotations
+
+from kibitz.core.types import Depth, Ply, Words
+from kibitz.search.memory import (
+    HISTORY,
+    HISTORY_MOVES,
+    KILLERS,
+    USES_HISTORY,
+    USES_KILLERS,
+)
+from kibitz.search.switches import TUNING
+
+# Classes of moves, best first; within a class the game's rank decides, then history.
+HINT = 1 << 60
+NOISY = 1 << 56
+KILLER = 1 << 52
+RANK = 1 << 20
+RANK_LIMIT = 1 << 24
+HISTORY_LIMIT = TUNING.history_limit
+
+
+def credit(player: int, move: int) -> int:
+    """Where the history of `move` stands in memory."""
+    folded = (move ^ move >> 12 ^ move >> 24 ^ move >> 40) & (HISTORY_MOVES - 1)
+    return HISTORY + (player & 3) * HISTORY_MOVES + folded
+
+
+def weight(
+    memory: Words, ply: Ply, player: int, move: int, hint: int, is_noisy: bool, rank: int
+) -> int:
+    """How early `move` should be tried."""
+    if move == hint:
+        return HINT
+    value = max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK
+    if memory[USES_HISTORY] != 0:
+        value += memory[credit(player, move)]
+    if is_noisy:
+        return value + NOISY
+    if memory[USES_KILLERS] != 0:
+        if move == memory[KILLERS + 2 * ply]:
+            return value + 2 * KILLER
+        if move == memory[KILLERS + 2 * ply + 1]:
+            return value + KILLER
+    return value
+
+
+def pick(memory: Words, first: int, end: int) -> int:
+    """The best move from `first` on, swapped to that place; of equals the earliest."""
+    best = first
+    for index in range(first + 2, end, 2):
+        if memory[index + 1] > memory[best + 1]:
+            best = index
+    move = memory[best]
+    heavy = memory[best + 1]
+    # Those passed over move up by one, so that equal moves keep the order of the rules.
+    for index in range(best, first, -2):
+        memory[index] = memory[index - 2]
+        memory[index + 1] = memory[index - 1]
+    memory[first] = move
+    memory[first + 1] = heavy
+    return move
+
+
+def reward(memory: Words, ply: Ply, player: int, move: int, depth: Depth) -> None:
+    """Remember that a quiet move refuted the node."""
+    if move != memory[KILLERS + 2 * ply]:
+        memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]
+        memory[KILLERS + 2 * ply] = move
+    place = credit(player, move)
+    bonus = min(depth * depth, HISTORY_LIMIT // 4)
+    memory[place] += bonus - memory[place] * bonus // HISTORY_LIMIT
