@@ -39,7 +39,7 @@ class Option:
         if numeric and isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,18}", value.strip()):
             value = int(value)
         if type(value) is (int if numeric else str) and value in self.choices:
-            return value  # type: ignore[no-any-return]  # its type was compared just above
+            return value
         raise OptionError(
             "bad_option", name=self.name, game=game, value=value, expected=self.expected
         )

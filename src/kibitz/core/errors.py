@@ -1,20 +1,20 @@
 """What Kibitz raises, and nothing else reaches a user.
 
-    KibitzError (a ValueError)
-    ├── UnknownGameError      no such game, or no game in that file
-    ├── OptionError           an option the game does not have, or a value it cannot take
-    ├── ContractError         a Game that does not keep its contract
-    ├── PositionError         a position that cannot be read or cannot arise
-    ├── MoveError
-    │   ├── InvalidMoveError      text that is no move at all
-    │   ├── IllegalMoveError      a move that the rules do not allow here
-    │   └── AmbiguousMoveError    text that fits several moves
-    ├── HistoryError          nothing to undo or redo
-    ├── FinishedError         the game is over
-    ├── LimitError            a limit or a setting out of its range
-    ├── CompileError          rules that cannot be compiled; the reference search still plays them
-    └── ConformanceError      what kibitz.testing.check found
-    KibitzWarning             something works, but not as well as it could
+KibitzError (a ValueError)
+├── UnknownGameError      no such game, or no game in that file
+├── OptionError           an option the game does not have, or a value it cannot take
+├── ContractError         a Game that does not keep its contract
+├── PositionError         a position that cannot be read or cannot arise
+├── MoveError
+│   ├── InvalidMoveError      text that is no move at all
+│   ├── IllegalMoveError      a move that the rules do not allow here
+│   └── AmbiguousMoveError    text that fits several moves
+├── HistoryError          nothing to undo or redo
+├── FinishedError         the game is over
+├── LimitError            a limit or a setting out of its range
+├── CompileError          rules that cannot be compiled; the reference search still plays them
+└── ConformanceError      what kibitz.testing.check found
+KibitzWarning             something works, but not as well as it could
 """
 
 from __future__ import annotations

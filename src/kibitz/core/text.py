@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from kibitz.core.contract import Game
+from kibitz.core.drawing import draw
 from kibitz.core.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidMoveError,
     PositionError,
 )
-from kibitz.core.drawing import draw
 from kibitz.core.types import Move, State
 
 _SHOWN = 12  # moves that a refusal lists at most

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
 
 # A position as the rules see it. A NamedTuple of integers for compiled games; any object that has
 # a `turn` otherwise. It is the one place where a stranger's type meets ours, hence Any.
@@ -17,26 +17,7 @@ Ply: TypeAlias = int  # distance from the root
 Depth: TypeAlias = int  # what is left to search
 Words: TypeAlias = Any  # a block of 64-bit words: an int64 array, or a list when interpreted
 
-
-class Rule(Protocol):
-    """A function of a state alone."""
-
-    def __call__(self, state: State, /) -> Any: ...
-
-
-class MoveRule(Protocol):
-    """A function of a state and one of its moves."""
-
-    def __call__(self, state: State, move: Move, /) -> Any: ...
-
-
-class PlayerRule(Protocol):
-    """A function of a state and a player: what it is worth to them."""
-
-    def __call__(self, state: State, player: Player, /) -> int: ...
-
-
-class MovesRule(Protocol):
-    """A function that yields the legal moves of a state."""
-
-    def __call__(self, state: State, /) -> Iterable[Move]: ...
+Rule: TypeAlias = Callable[[State], Any]  # of a state alone
+MovesRule: TypeAlias = Callable[[State], Iterable[Move]]
+MoveRule: TypeAlias = Callable[[State, Move], Any]  # of a state and one of its moves
+PlayerRule: TypeAlias = Callable[[State, Player], int]  # what a state is worth to a player

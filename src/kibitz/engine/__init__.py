@@ -1,0 +1,1 @@
+"""From positions to answers: searches with clocks, scores with warrants."""

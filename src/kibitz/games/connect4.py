@@ -136,14 +136,14 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
         crosses, noughts = (
             (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
         )
-        bits = [column * height + rows - 1 - row for row in range(rows) for column in range(columns)]
+        bits = [
+            column * height + rows - 1 - row for row in range(rows) for column in range(columns)
+        ]
         return ["X" if crosses >> bit & 1 else "O" if noughts >> bit & 1 else "" for bit in bits]
 
     def format_state(state: State) -> str:
         marks = [mark or "." for mark in occupants(state)]
-        return "/".join(
-            "".join(marks[row * columns : (row + 1) * columns]) for row in range(rows)
-        )
+        return "/".join("".join(marks[row * columns : (row + 1) * columns]) for row in range(rows))
 
     def parse_state(text: str) -> State:
         return _parse_state(text, rows, columns, has_four)

@@ -124,9 +124,7 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
 
     def format_state(state: State) -> str:
         marks = [mark or "." for mark in occupants(state)]
-        return "/".join(
-            "".join(marks[row * columns : (row + 1) * columns]) for row in range(rows)
-        )
+        return "/".join("".join(marks[row * columns : (row + 1) * columns]) for row in range(rows))
 
     def parse_state(text: str) -> State:
         board = [row for row in re.sub(r"[\s|]", "", text).upper().split("/") if row]

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
+from kibitz.search.count import count_function
 from kibitz.search.node import node_function
-from kibitz.search.perft import perft_function
 
 # Told when a game's code is not on disk and has to be compiled: (game, is_done).
 Listener: TypeAlias = Callable[[Game, bool], None]
@@ -28,39 +28,42 @@ def _tell(game: Game, is_done: bool) -> None:
         listener(game, is_done)
 
 
+@lru_cache(maxsize=128)
 def compiled_search(game: Game, *, boundscheck: bool = False) -> Any:
     """The node function of `game`, compiled; CompileError where its rules cannot be."""
-    return _compiled(game, "search", boundscheck)
+    from kibitz.core.compiling.compiler import int64, words
 
-
-def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
-    """The perft of `game`, compiled; CompileError where its rules cannot be."""
-    return _compiled(game, "perft", boundscheck)
+    numbers = (int64,) * 5  # depth, alpha, beta, ply, top
+    return compiled(game, node_function(game), (*numbers, words, words, words), boundscheck)
 
 
 @lru_cache(maxsize=128)
-def _compiled(game: Game, job: str, boundscheck: bool) -> Any:
+def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
+    """The count of `game`, compiled; CompileError where its rules cannot be."""
+    from kibitz.core.compiling.compiler import int64, words
+
+    return compiled(game, count_function(game), (int64, words), boundscheck)
+
+
+def compiled(
+    game: Game, function: FunctionType, arguments: tuple[Any, ...], boundscheck: bool = False
+) -> Any:
+    """`function`, of a position of `game` and `arguments`, compiled or loaded from the disk."""
     if not game.has_integer_states():
+        state = game.initial()
         raise CompileError(
             "not_compilable",
             function="the state",
             game=game.name,
-            file=getattr(type(game.initial()), "__module__", "?"),
+            file=type(state).__module__,
             line=0,
-            problem=f"{type(game.initial()).__name__} is no NamedTuple of integers",
+            problem=f"{type(state).__name__} is no NamedTuple of integers",
             advice="the reference search plays it as it is; for speed, keep the state in integers",
         )
     # Imported late: importing Numba takes longer than everything else together.
     from kibitz import __version__
-    from kibitz.core.compiling.compiler import compile_entry, int64, position, words
+    from kibitz.core.compiling.compiler import compile_entry, position
 
-    fields = position(len(game.initial()))
-    if job == "perft":
-        function: FunctionType = perft_function(game)
-        arguments: tuple[Any, ...] = (fields, int64, words)
-    else:
-        function = node_function(game)
-        arguments = (fields, int64, int64, int64, int64, int64, words, words, words)
     began = []
 
     def announce() -> None:
@@ -68,9 +71,8 @@ def _compiled(game: Game, job: str, boundscheck: bool) -> Any:
         _tell(game, False)
 
     try:
-        return compile_entry(
-            function, arguments, __version__, announce, boundscheck=boundscheck
-        )
+        signature = (position(len(game.initial())), *arguments)
+        return compile_entry(function, signature, __version__, announce, boundscheck=boundscheck)
     except Exception as failure:
         from kibitz.core.compiling.diagnosis import explain_failure
 

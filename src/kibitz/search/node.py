@@ -1,8 +1,8 @@
 """The search of one node: principal variation, table, ordering, quiescence.
 
-`node_function(game)` gives a plain recursive function over the game's plain rules. It runs as it is,
-slowly and readably, and compiled, with the same values and the same number of nodes. It is the only
-function of the search that calls rules, and it calls `moves` in one place.
+`node_function(game)` gives a plain recursive function over the game's plain rules. It runs as it
+is, slowly and readably, and compiled, with the same values and the same number of nodes. Nothing
+else in the search calls rules, and `moves` is called in one place.
 """
 
 from __future__ import annotations
@@ -11,7 +11,15 @@ from types import FunctionType
 from typing import cast
 
 from kibitz.core.contract import Game
-from kibitz.core.score import INFINITY, clamp, decided, from_table, to_table
+from kibitz.core.score import (
+    INFINITY,
+    clamp,
+    decided,
+    from_table,
+    is_decided,
+    plies_to_end,
+    to_table,
+)
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
 from kibitz.search.memory import (
@@ -129,15 +137,15 @@ def node_function(game: Game) -> FunctionType:
         # Step 3. Ask the table. Where a clock may run out below, it only suggests a move.
         hint = NO_MOVE
         is_kept = depth > 0 and memory[USES_TABLE] != 0
-        is_near_clock = drawn(later(state, max(depth, 0)))
         if is_kept:
             hint, score, facts = probe(table, key)
-            if hint != NO_MOVE and beta - alpha == 1 and not is_near_clock:
+            if hint != NO_MOVE and beta - alpha == 1:
+                reach = max(depth, plies_to_end(score)) if is_decided(score) else depth
                 score = from_table(score, ply)
                 answer = settles(
                     score, facts, depth, alpha, beta, memory[USES_DEEPER] != 0, memory[TRUSTED]
                 )
-                if answer != MISS:
+                if answer != MISS and not drawn(later(state, reach)):
                     memory[UNSURE] += 0 if answer == PROVEN else 1
                     return score
 
@@ -170,9 +178,7 @@ def node_function(game: Game) -> FunctionType:
             # The window as the child's side sees it: the same if that side moves on.
             sign = 1 if (child.turn == memory[ROOT]) == (state.turn == memory[ROOT]) else -1
             low, high = (lower, upper) if sign > 0 else (-upper, -lower)
-            value = sign * search(
-                below, depth - 1, low, high, ply + 1, end, memory, table, control
-            )
+            value = sign * search(below, depth - 1, low, high, ply + 1, end, memory, table, control)
             if is_narrow and lower < value < beta:
                 low, high = (lower, beta) if sign > 0 else (-beta, -lower)
                 value = sign * search(
@@ -201,7 +207,7 @@ def node_function(game: Game) -> FunctionType:
                 best_move,
                 to_table(best, ply),
                 depth,
-                MOVE_ONLY if is_near_clock else bound,
+                MOVE_ONLY if drawn(later(state, depth)) else bound,
                 memory[UNSURE] == unsure,
                 memory[GENERATION],
             )

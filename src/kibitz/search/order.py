@@ -60,7 +60,7 @@ def pick(memory: Words, first: int, end: int) -> int:
         memory[index + 1] = memory[index - 1]
     memory[first] = move
     memory[first + 1] = heavy
-    return move
+    return int(move)
 
 
 def reward(memory: Words, ply: Ply, player: int, move: int, depth: Depth) -> None:

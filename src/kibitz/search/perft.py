@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from types import FunctionType
-from typing import cast
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
 
 from kibitz.core.contract import Game
-from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, State, Words
+from kibitz.core.types import Depth, Move, State
+from kibitz.search.compiled import compiled_perft
 from kibitz.search.memory import STOP
-
-
-def perft_function(game: Game) -> FunctionType:
-    """The recursive count over the rules of `game`, as a plain function."""
-    moves, play = game.moves, game.play
-    unpack, pack, _, _ = state_functions(game)
-
-    def perft(position: tuple[int, ...], depth: Depth, control: Words) -> int:
-        """The leaves `depth` plies below `position`; meaningless once control[STOP] is set."""
-        state = unpack(position)
-        count = 0
-        if depth == 1:
-            for _move in moves(state):
-                count += 1
-            return count
-        for move in moves(state):
-            if control[STOP] != 0:
-                break
-            count += perft(pack(play(state, move)), depth - 1, control)
-        return count
-
-    return cast(FunctionType, perft)
 
 
 def plain_perft(game: Game, state: State, depth: Depth) -> int:
@@ -46,3 +25,37 @@ def plain_perft(game: Game, state: State, depth: Depth) -> int:
         return sum(1 for _ in game.moves(state))
     return sum(plain_perft(game, game.play(state, move), depth - 1) for move in game.moves(state))
 
+
+def divide(
+    game: Game, state: State, depth: Depth, *, threads: int = 1
+) -> Iterator[tuple[Move, int]]:
+    """The leaves below every move of `state`, one move at a time, by the compiled rules.
+
+    CompileError where the rules cannot be compiled. Leaving the iteration, or Ctrl-C, stops it.
+    """
+    function = compiled_perft(game)
+    import numpy as np
+
+    control = np.zeros(8, np.int64)
+
+    def count(move: Move) -> int:
+        after = tuple(game.play(state, move))
+        return int(function(after, depth - 1, control)) if depth > 1 else 1
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            running = [(move, pool.submit(count, move)) for move in game.moves(state)]
+            for move, future in running:
+                yield move, _wait(future)
+        finally:
+            control[STOP] = 1
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _wait(future: Future[int]) -> int:
+    """The future's result, waited for in portions, because not every platform interrupts a wait."""
+    while True:
+        try:
+            return future.result(timeout=0.25)
+        except NotYet:
+            continue

@@ -13,7 +13,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import types
+from numba import types
 
 from kibitz.core.compiling.cache import ContentCache
 from kibitz.core.compiling.instructions import OVERLOADED
@@ -98,9 +98,10 @@ def _table(value: tuple[Any, ...] | list[Any]) -> object:
     elif value and all(isinstance(item, tuple | list) for item in value):
         lengths = {len(item) for item in value}
         flat = [number for item in value for number in item]
-        if len(lengths) == 1 and all(type(number) is int for number in flat):
-            if len(flat) > _LARGE or isinstance(value, list) or isinstance(value[0], list):
-                return np.array(value, np.int64)
+        is_table = len(lengths) == 1 and all(type(number) is int for number in flat)
+        is_list = isinstance(value, list) or isinstance(value[0], list)
+        if is_table and (is_list or len(flat) > _LARGE):
+            return np.array(value, np.int64)
     return value
 
 

@@ -87,4 +87,6 @@ def _overload_whole(value: Any) -> Any:
     return lambda value: _whole(value)
 
 
-OVERLOADED = frozenset({bits.popcount, bits.lowest, bits.highest, bits.mix, bits.whole})
+OVERLOADED: frozenset[object] = frozenset(
+    {bits.popcount, bits.lowest, bits.highest, bits.mix, bits.whole}
+)

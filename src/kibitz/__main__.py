@@ -1,0 +1,7 @@
+"""`python -m kibitz`."""
+
+import sys
+
+from kibitz.cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,102 @@
+"""The arguments that commands share, and what they mean."""
+
+from __future__ import annotations
+
+import argparse
+from argparse import ArgumentParser, Namespace
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import OptionError
+from kibitz.games.registry import game
+from kibitz.search.limits import Limit
+from kibitz.session.session import Session
+
+
+def whole(text: str) -> int:
+    """A whole number, for argparse; its range is checked where its meaning is known."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}") from None
+
+
+def seconds(text: str) -> float:
+    """A number of seconds, for argparse."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected seconds, got {text!r}") from None
+
+
+def add_game(parser: ArgumentParser, *, is_optional: bool = False) -> None:
+    """The game and its options."""
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?" if is_optional else None,
+        help="a game's name, as `kibitz games` lists them, or a file that defines GAME",
+    )
+    parser.add_argument("--variant", metavar="NAME", help="short for --option variant=NAME")
+    parser.add_argument("--players", metavar="N", help="short for --option players=N")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="set one of the game's options; may be given several times",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=whole, help="for games with chance: the same board every time"
+    )
+
+
+def add_position(parser: ArgumentParser) -> None:
+    """Where to start."""
+    parser.add_argument("--position", metavar="TEXT", help="start from this position")
+    parser.add_argument("--moves", metavar="TEXT", default="", help="play these moves first")
+
+
+def add_limits(parser: ArgumentParser) -> None:
+    """How long to think."""
+    parser.add_argument("--time", metavar="S", type=seconds, help="seconds to think")
+    parser.add_argument("--depth", metavar="N", type=whole, help="plies to look ahead")
+    parser.add_argument("--nodes", metavar="N", type=whole, help="positions to look at")
+    add_threads(parser)
+
+
+def add_threads(parser: ArgumentParser) -> None:
+    """How many threads work."""
+    parser.add_argument("--threads", metavar="N", type=whole, default=1, help="1 unless told")
+
+
+def add_json(parser: ArgumentParser) -> None:
+    """Answers for programs."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def read_game(arguments: Namespace) -> Game:
+    """The game that was asked for, with its options."""
+    options: dict[str, object] = {}
+    for text in arguments.option:
+        name, equals, value = text.partition("=")
+        if not equals or not name or not value:
+            raise OptionError("bad_option_form", text=text, example="--option rows=4")
+        options[name] = value
+    for name in ("variant", "players"):
+        if getattr(arguments, name) is not None:
+            options[name] = getattr(arguments, name)
+    return game(arguments.game, **options)
+
+
+def read_session(arguments: Namespace) -> Session:
+    """A session at the position that was asked for."""
+    session = Session(read_game(arguments), arguments.position, seed=arguments.seed)
+    for move in arguments.moves.replace(",", " ").split():
+        session.push(move)
+    return session
+
+
+def read_limit(arguments: Namespace, default_time: float) -> Limit:
+    """The limit that was asked for, or `default_time` seconds where none was."""
+    given = Limit(time=arguments.time, depth=arguments.depth, nodes=arguments.nodes)
+    return Limit(time=default_time) if given == Limit() else given

@@ -1,0 +1,179 @@
+"""The commands that ask once and answer once."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from argparse import Namespace
+from dataclasses import asdict
+
+from kibitz import testing
+from kibitz.cli import output
+from kibitz.cli.arguments import read_game, read_limit, read_session
+from kibitz.core.errors import CompileError, LimitError
+from kibitz.core.text import format_move
+from kibitz.engine import bench
+from kibitz.engine.engine import Engine
+from kibitz.games.registry import game, names
+from kibitz.search.compiled import compiled_perft
+from kibitz.search.perft import divide, plain_perft
+
+HINT_SECONDS = 0.3
+ANALYSIS_SECONDS = 5.0
+MAX_PERFT_DEPTH = 100
+
+
+def games(arguments: Namespace) -> None:
+    """`kibitz games`: what can be played."""
+    if arguments.game is not None:
+        listed = {arguments.game: read_game(arguments)}
+    else:
+        listed = {name: game(name) for name in names()}
+    if arguments.json:
+        output.result_json({"games": [output.game_dict(*item) for item in listed.items()]})
+    else:
+        output.result("\n".join(output.game_text(*item) for item in listed.items()))
+
+
+def hint(arguments: Namespace) -> None:
+    """`kibitz hint`: a good move."""
+    limit = read_limit(arguments, HINT_SECONDS)
+    session = read_session(arguments)
+    line = Engine(session.game, threads=arguments.threads).play(session, limit)
+    if arguments.json:
+        output.result_json(line.as_dict())
+    else:
+        output.result(output.line_text(line))
+
+
+def analyse(arguments: Namespace) -> None:
+    """`kibitz analyse`: the best lines, improving as they are looked at."""
+    limit = read_limit(arguments, ANALYSIS_SECONDS)
+    session = read_session(arguments)
+    engine = Engine(session.game, threads=arguments.threads)
+    is_watched = sys.stderr.isatty() and not arguments.json
+    with engine.analysis(session, limit, arguments.multipv) as analysis:
+        try:
+            for lines in analysis:
+                if is_watched:
+                    first = lines[0]
+                    output.note(f"{first.seconds:6.2f} s  {output.line_text(first)}")
+        except KeyboardInterrupt:
+            if not analysis.lines:
+                raise
+            output.note("kibitz: stopped; the best so far:")
+    if arguments.json:
+        output.result_json({"lines": [line.as_dict() for line in analysis.lines]})
+    else:
+        output.result(output.lines_text(analysis.lines))
+
+
+def perft(arguments: Namespace) -> None:
+    """`kibitz perft`: the number of lines of a given length."""
+    depth = arguments.perft_depth
+    if not 0 <= depth <= MAX_PERFT_DEPTH:
+        raise LimitError(
+            "bad_limit",
+            name="DEPTH",
+            value=depth,
+            expected=f"a whole number from 0 to {MAX_PERFT_DEPTH}",
+        )
+    if not 1 <= arguments.threads <= 256:
+        raise LimitError(
+            "bad_limit", name="threads", value=arguments.threads, expected="a number from 1 to 256"
+        )
+    session = read_session(arguments)
+    rules, state = session.game, session.state
+    is_watched = sys.stderr.isatty() and not arguments.json
+    with contextlib.suppress(CompileError):
+        compiled_perft(rules)  # before the clock starts
+    began = time.perf_counter()
+    counts: dict[str, int] = {}
+    if depth == 0:
+        total = 1
+    else:
+        try:
+            for move, count in divide(rules, state, depth, threads=arguments.threads):
+                counts[format_move(rules, state, move)] = count
+                if is_watched and time.perf_counter() - began > 1:
+                    output.note(f"\r{len(counts)} moves, {sum(counts.values()):,} so far", end="")
+        except CompileError as problem:
+            output.note(f"kibitz: {problem}; counting without compiling, slowly")
+            for move in rules.moves(state):
+                count = plain_perft(rules, rules.play(state, move), depth - 1)
+                counts[format_move(rules, state, move)] = count
+        if is_watched and time.perf_counter() - began > 1:
+            output.note("")
+        total = sum(counts.values())
+    seconds = time.perf_counter() - began
+    if arguments.json:
+        split = {"moves": counts} if arguments.divide else {}
+        output.result_json({"nodes": total, "seconds": round(seconds, 4), **split})
+        return
+    if arguments.divide:
+        output.result("\n".join(f"{move}: {count}" for move, count in counts.items()))
+    output.result(f"{total} leaves at depth {depth} in {seconds:.2f} s")
+
+
+def check(arguments: Namespace) -> None:
+    """`kibitz check`: whether a game keeps the contract."""
+    rules = read_game(arguments)
+    is_watched = sys.stderr.isatty() and not arguments.json
+
+    def progress(done: int, games: int) -> None:
+        if is_watched:
+            output.note(f"\r{done} of {games} games", end="\n" if done == games else "")
+
+    report = testing.check(
+        rules, games=arguments.games, seed=arguments.seed or 0, progress=progress
+    )
+    if arguments.json:
+        output.result_json({"conforms": True, **asdict(report)})
+    else:
+        how = "compiled and interpreted" if report.is_compiled else "interpreted"
+        output.result(
+            f"{rules.name} keeps the contract: {report.positions} positions of {report.games} "
+            f"random games, {how}; the longest took {report.longest} moves"
+        )
+
+
+def run_bench(arguments: Namespace) -> None:
+    """`kibitz bench`: the speed of the search, and its signature."""
+    if arguments.game is not None:
+        read_game(arguments)  # refuses a game that does not exist
+    measured = []
+    for one in bench.run(arguments.game):
+        measured.append(one)
+        if not arguments.json:
+            options = "".join(f" {name}={value}" for name, value in one.case.options.items())
+            output.note(
+                f"{one.case.name}{options} depth {one.case.depth}: {one.nodes:,} nodes, "
+                f"{one.nodes / max(one.seconds, 1e-9):,.0f} a second"
+            )
+    nodes = sum(one.nodes for one in measured)
+    seconds = sum(one.seconds for one in measured)
+    rate = nodes / seconds if seconds else 0.0
+    if arguments.json:
+        output.result_json(
+            {
+                "signature": nodes,
+                "nodes": nodes,
+                "seconds": round(seconds, 4),
+                "nodes_per_second": round(rate),
+                "cases": [
+                    {
+                        "game": one.case.name,
+                        "options": dict(one.case.options),
+                        "position": one.case.position,
+                        "depth": one.case.depth,
+                        "nodes": one.nodes,
+                        "seconds": round(one.seconds, 4),
+                    }
+                    for one in measured
+                ],
+            }
+        )
+    else:
+        output.result(f"{nodes} nodes in {seconds:.2f} s, {rate:,.0f} a second")
+        output.result(f"Signature: {nodes}")

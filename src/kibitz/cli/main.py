@@ -1,0 +1,120 @@
+"""The command `kibitz`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from kibitz import __version__
+from kibitz.cli import arguments as shared
+from kibitz.cli import commands, output
+from kibitz.cli.play import play
+from kibitz.core.errors import ConformanceError, FinishedError, KibitzError
+from kibitz.search.compiled import on_compile
+
+ANSWER_IS_NO = 1
+WRONG_USAGE = 2
+INTERRUPTED = 130
+
+
+def make_parser() -> ArgumentParser:
+    """Every command and its arguments."""
+    parser = ArgumentParser(
+        prog="kibitz",
+        description="Play and analyse board games; write your own in a few plain functions.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"kibitz {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def command(name: str, run: object, help_text: str) -> ArgumentParser:
+        added = subparsers.add_parser(
+            name, help=help_text, description=help_text, allow_abbrev=False
+        )
+        added.set_defaults(run=run)
+        return added
+
+    listed = command("games", commands.games, "list the games and their options")
+    shared.add_game(listed, is_optional=True)
+
+    played = command("play", play, "play a game in the terminal")
+    played.add_argument(
+        "--side",
+        default="first",
+        metavar="first|second|NAME|both|none",
+        help="the seat you play; first unless told",
+    )
+    hinted = command("hint", commands.hint, "a good move; thinks 0.3 s unless told")
+    analysed = command(
+        "analyse", commands.analyse, "the best lines; thinks 5 s unless told, Ctrl-C ends it"
+    )
+    analysed.add_argument("--multipv", metavar="N", type=shared.whole, default=1, help="lines")
+    for added in (played, hinted, analysed):
+        shared.add_game(added)
+        shared.add_position(added)
+        shared.add_limits(added)
+
+    counted = command("perft", commands.perft, "count the lines of a given length")
+    shared.add_game(counted)
+    counted.add_argument("perft_depth", metavar="DEPTH", type=shared.whole, help="plies")
+    counted.add_argument("--divide", action="store_true", help="a count for every move")
+    shared.add_position(counted)
+    shared.add_threads(counted)
+
+    checked = command("check", commands.check, "whether a game keeps the contract")
+    shared.add_game(checked)
+    checked.add_argument("--games", metavar="N", type=shared.whole, default=20, help="random games")
+
+    benched = command("bench", commands.run_bench, "the speed of the search and its signature")
+    shared.add_game(benched, is_optional=True)
+    for added in (listed, played, hinted, analysed, counted, checked, benched):
+        shared.add_json(added)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    arguments = make_parser().parse_args(argv)
+    warnings.showwarning = _show_warning
+    on_compile(output.CompileProgress())
+    try:
+        arguments.run(arguments)
+        sys.stdout.flush()
+    except KibitzError as error:
+        output.refusal(error, arguments.json)
+        answers_no = isinstance(error, FinishedError | ConformanceError)
+        return ANSWER_IS_NO if answers_no else WRONG_USAGE
+    except KeyboardInterrupt:
+        output.note("\nkibitz: stopped")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has left; the interpreter must not complain about it on exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except RecursionError:
+        return _failed(arguments, "its rules call each other without end")
+    except Exception as problem:
+        return _failed(arguments, f"{type(problem).__name__}: {problem}")
+    return 0
+
+
+def _failed(arguments: Namespace, problem: str) -> int:
+    """A mistake in a stranger's rules, or in Kibitz: say what, and how to see where."""
+    if os.environ.get("KIBITZ_DEBUG"):
+        raise
+    output.note(f"kibitz: {arguments.game or arguments.command} failed: {problem}")
+    output.note(
+        "kibitz: for a game of your own, `kibitz.testing.check` finds the mistake; "
+        "KIBITZ_DEBUG=1 shows where it happened"
+    )
+    return ANSWER_IS_NO
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    output.note(f"kibitz: note: {message}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

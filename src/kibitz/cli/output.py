@@ -1,0 +1,109 @@
+"""What commands print: results on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+
+from kibitz.core.contract import Game, Option
+from kibitz.core.errors import KibitzError
+from kibitz.engine.lines import Line
+
+
+def result(text: str) -> None:
+    """Print a result."""
+    print(text, flush=True)  # noqa: T201 - the one place where results are printed
+
+
+def result_json(value: object) -> None:
+    """Print a result for programs."""
+    result(json.dumps(value, ensure_ascii=False))
+
+
+def note(text: str, end: str = "\n") -> None:
+    """Print something that is not the result."""
+    print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201 - the one place for notes
+
+
+def refusal(error: KibitzError, is_json: bool) -> None:
+    """Print why something was refused."""
+    if is_json:
+        params = {name: str(value) for name, value in error.message.params.items()}
+        note(json.dumps({"error": error.code, "message": str(error), "params": params}))
+    else:
+        note(f"kibitz: {error}")
+
+
+class CompileProgress:
+    """Says on standard error that a game is being compiled, and how long it took."""
+
+    def __init__(self) -> None:
+        self._began = 0.0
+
+    def __call__(self, game: Game, is_done: bool) -> None:
+        """Begin or end the line."""
+        if is_done:
+            note(f" {time.perf_counter() - self._began:.1f} s")
+        else:
+            self._began = time.perf_counter()
+            note(f"kibitz: compiling {game.name} for this machine, once ...", end="")
+
+
+def line_text(line: Line) -> str:
+    """A line of play in one line of text.
+
+    >>> from kibitz.engine.lines import Warrant
+    >>> line_text(Line("4", None, 3, None, Warrant("proven"), 5, 190, 0.1, ("4", "8", "6")))
+    '4  wins in 3 (proven): 4 8 6'
+    """
+    return f"{line.move}  {line.value} ({line.warrant}): {' '.join(line.line)}"
+
+
+def lines_text(lines: Sequence[Line]) -> str:
+    """Several lines of play, then what they took."""
+    texts = [f"{rank}. {line_text(line)}" for rank, line in enumerate(lines, 1)]
+    first = lines[0]
+    rate = first.nodes / max(first.seconds, 1e-9)
+    effort = f"{first.nodes:,} nodes in {first.seconds:.2f} s ({rate:,.0f} a second)"
+    texts.append(f"depth {first.depth}, {effort}")
+    return "\n".join(texts)
+
+
+def option_text(option: Option) -> str:
+    """An option in one line of text."""
+    text = f"{option.name}={option.default}"
+    return f"{text:<16} {option.expected}" + (f"; {option.help}" if option.help else "")
+
+
+def game_text(name: str, game: Game) -> str:
+    """A game and its options."""
+    lines = [f"{name}: {game.title or game.name}, {game.players} players"]
+    return "\n    ".join(lines + [option_text(option) for option in game.options])
+
+
+def game_dict(name: str, game: Game) -> Mapping[str, object]:
+    """A game and its options, for programs."""
+    return {
+        "name": name,
+        "title": game.title or game.name,
+        "players": game.players,
+        "sides": list(game.sides),
+        "version": game.version,
+        "options": [
+            {
+                "name": option.name,
+                "default": option.default,
+                **_choices(option),
+                "help": option.help,
+            }
+            for option in game.options
+        ],
+    }
+
+
+def _choices(option: Option) -> Mapping[str, object]:
+    if isinstance(option.choices, range):
+        return {"least": option.choices[0], "most": option.choices[-1]}
+    return {"choices": list(option.choices)}

@@ -1,0 +1,65 @@
+"""A fixed list of positions searched to a fixed depth by one thread.
+
+The sum of the nodes is the signature: it changes when the search or the rules behave otherwise, and
+never with the machine or its load.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from kibitz.core.contract import Game
+from kibitz.core.text import parse_state
+from kibitz.engine.engine import Engine, Snapshot
+from kibitz.games.registry import game
+from kibitz.search.limits import Limit
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One position of the list."""
+
+    name: str
+    depth: int
+    options: Mapping[str, int | str] = field(default_factory=dict)
+    position: str | None = None
+
+    def game(self) -> Game:
+        """The game that it is a position of."""
+        return game(self.name, **self.options)
+
+
+CASES = (
+    Case("tictactoe", 9),
+    Case("tictactoe", 9, position="X../.O./..X"),
+    Case("tictactoe", 8, {"rows": 4, "columns": 4, "length": 4}),
+    Case("tictactoe", 6, {"rows": 7, "columns": 9, "length": 5}),
+    Case("connect4", 14),
+    Case("connect4", 14, position="......./......./...O.../...X.../..XO.../..OXX.."),
+    Case("connect4", 12, {"rows": 5, "columns": 8}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a search of one case took."""
+
+    case: Case
+    nodes: int
+    seconds: float
+
+
+def run(only: str | None = None) -> Iterator[Measured]:
+    """Search the cases one after the other, those of the game `only` or all."""
+    for case in CASES:
+        if only is not None and case.name != only:
+            continue
+        rules = case.game()
+        state = parse_state(rules, case.position) if case.position else rules.initial()
+        engine = Engine(rules, compiled=True)
+        engine.prepare()
+        began = time.perf_counter()
+        line = engine.play(Snapshot(state), Limit(depth=case.depth))
+        yield Measured(case, line.nodes, time.perf_counter() - began)

@@ -1,0 +1,181 @@
+"""The engine: positions in, lines of play out."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import CompileError, FinishedError, KibitzWarning, LimitError
+from kibitz.core.text import format_state
+from kibitz.core.types import State, Words
+from kibitz.engine.analysis import Analysis
+from kibitz.engine.lines import Line
+from kibitz.search.compiled import compiled_search
+from kibitz.search.deepening import Deepening
+from kibitz.search.limits import Limit
+from kibitz.search.switches import Switches
+from kibitz.search.table import BUCKET
+from kibitz.search.workers import CompiledWorker, ReferenceWorker, Worker
+
+_WORD_BYTES = 8
+
+
+class Position(Protocol):
+    """What an engine is handed: a state and the states that led to it. A session is one."""
+
+    @property
+    def state(self) -> State:
+        """The position itself."""
+
+    @property
+    def earlier(self) -> Sequence[State]:
+        """The positions before it, the first one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A position outside of any session."""
+
+    state: State
+    earlier: Sequence[State] = ()
+
+
+class Engine:
+    """Plays and analyses one game.
+
+    `threads`: searches that share one table. `memory`: the table's size in megabytes, the largest
+    power of two within. `switches`: the techniques of the search. `compiled`: True insists on the
+    compiled search, False takes the reference search, None takes what works for the game.
+
+    An engine does one search at a time; what it learnt stays in its table for the next.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        threads: int = 1,
+        memory: int = 32,
+        switches: Switches | None = None,
+        compiled: bool | None = None,
+    ) -> None:
+        _check("threads", threads, 1, 256)
+        _check("memory", memory, 1, 1 << 16)
+        self.game = game
+        self._threads = threads
+        self._memory = memory
+        self._switches = switches or Switches()
+        self._compiled = compiled
+        self._function: Any = None
+        self._table: Words = None
+        self._workers: list[CompiledWorker] = []
+        self._control: Words = [0]
+        self._generation = 0
+        self._is_ready = False
+
+    def prepare(self) -> None:
+        """Compile the game, or load what was compiled before; a first search does it otherwise."""
+        if self._is_ready:
+            return
+        self._is_ready = True
+        if self._compiled is False or (
+            self._compiled is None and not self.game.has_integer_states()
+        ):
+            return
+        try:
+            self._function = compiled_search(self.game)
+        except CompileError as problem:
+            if self._compiled:
+                raise
+            warnings.warn(
+                f"{problem}; until then {self.game.name} is played by the reference search, slowly",
+                KibitzWarning,
+                stacklevel=3,
+            )
+            return
+        import numpy as np
+
+        buckets = (self._memory << 20) // (BUCKET * _WORD_BYTES)
+        self._table = np.zeros(BUCKET << buckets.bit_length() - 1, np.int64)
+        self._control = np.zeros(8, np.int64)
+        self._workers = [
+            CompiledWorker(self.game, self._function, self._table, self._control)
+            for _ in range(self._threads)
+        ]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether it plays by the compiled search."""
+        self.prepare()
+        return self._function is not None
+
+    def play(self, position: Position, limit: Limit | None = None) -> Line:
+        """The best move, with its score and line; a second of thought unless told otherwise.
+
+        >>> import kibitz
+        >>> game = kibitz.game("tictactoe")
+        >>> kibitz.Engine(game).play(kibitz.Session(game, "XOX/O../...")).move
+        '4'
+        """
+        return self.analyse(position, limit or Limit(time=1.0))[0]
+
+    def analyse(self, position: Position, limit: Limit, multipv: int = 1) -> list[Line]:
+        """The `multipv` best lines, best first."""
+        with self.analysis(position, limit, multipv) as analysis:
+            for _ in analysis:
+                pass
+            return analysis.lines
+
+    def analysis(
+        self, position: Position, limit: Limit | None = None, multipv: int = 1
+    ) -> Analysis:
+        """A stream of improving lines, until the limit, or until stopped."""
+        _check("multipv", multipv, 1, 1 << 20)
+        limit = limit or Limit()
+        outcome = self.game.outcome(position.state, position.earlier)
+        if outcome is not None:
+            raise FinishedError(
+                "nothing_to_search",
+                outcome=str(outcome),
+                game=self.game.name,
+                position=format_state(self.game, position.state),
+            )
+        self.prepare()
+        self._control[0] = 0
+        searches = []
+        for index, worker in enumerate(self._start_workers(position, limit)):
+            deepening = Deepening(
+                worker,
+                self.game,
+                position.state,
+                switches=self._switches,
+                line_count=multipv,
+                # Every other helper is a ply ahead, so that they fill the table for the first.
+                first_depth=1 + index % 2,
+                max_depth=limit.depth if index == 0 else None,
+            )
+            searches.append((worker, deepening))
+        return Analysis(self.game, position.state, searches, self._control, limit)
+
+    def _start_workers(self, position: Position, limit: Limit) -> Sequence[Worker]:
+        """The workers, made ready for one search."""
+        if self._function is None:
+            return [ReferenceWorker(self.game, position.state.turn, self._control, limit.nodes)]
+        self._generation += 1
+        share = None if limit.nodes is None else max(1, limit.nodes // self._threads)
+        for worker in self._workers:
+            worker.start(position.state, position.earlier, self._switches, share, self._generation)
+        return self._workers
+
+
+def _check(name: str, value: object, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise LimitError(
+            "bad_setting",
+            name=name,
+            value=value,
+            expected=f"a whole number from {least} to {most}",
+        )

@@ -1,0 +1,94 @@
+"""What an engine answers: lines of play, what they are worth, and how far that can be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kibitz.core.contract import Game
+from kibitz.core.score import is_decided, plies_to_end
+from kibitz.core.text import format_move
+from kibitz.core.types import State
+from kibitz.search.deepening import Variation
+
+
+@dataclass(frozen=True, slots=True)
+class Warrant:
+    """What a score rests on: a proof, a table of perfect play, or a search to some depth.
+
+    >>> str(Warrant("depth", 7)), str(Warrant("proven"))
+    ('depth 7', 'proven')
+    """
+
+    kind: Literal["proven", "table", "depth", "sampled"]
+    depth: int | None = None
+
+    def __str__(self) -> str:
+        return self.kind if self.depth is None else f"{self.kind} {self.depth}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of play. Scores are the mover's view, in points of the game's evaluation."""
+
+    move: str  # the first move of the line
+    score: int | float | None  # None where a forced end is known
+    win_in: int | None  # plies until the mover wins by force
+    loss_in: int | None  # plies until the mover loses against best play
+    warrant: Warrant
+    depth: int
+    nodes: int
+    seconds: float
+    line: tuple[str, ...]  # best play for everybody
+
+    def as_dict(self) -> dict[str, object]:
+        """The line as JSON sees it."""
+        return {
+            "move": self.move,
+            "score": self.score,
+            "win_in": self.win_in,
+            "loss_in": self.loss_in,
+            "warrant": str(self.warrant),
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 4),
+            "line": list(self.line),
+        }
+
+    @property
+    def value(self) -> str:
+        """The score in words.
+
+        >>> Line("a", None, 3, None, Warrant("proven"), 5, 100, 0.1, ("a",)).value
+        'wins in 3'
+        """
+        if self.win_in is not None:
+            return f"wins in {self.win_in}"
+        if self.loss_in is not None:
+            return f"loses in {self.loss_in}"
+        if self.warrant.kind == "proven" and self.score == 0:
+            return "draws"
+        assert self.score is not None
+        return f"{self.score:+d}" if isinstance(self.score, int) else f"{self.score:+.2f}"
+
+
+def line_of(game: Game, state: State, found: Variation, nodes: int, seconds: float) -> Line:
+    """The variation `found` in `state`, as text."""
+    texts = []
+    at = state
+    for move in found.line:
+        texts.append(format_move(game, at, move))
+        at = game.play(at, move)
+    plies = plies_to_end(found.score) if is_decided(found.score) else None
+    points = found.score if game.unit == 1 else found.score / game.unit
+    return Line(
+        move=texts[0],
+        score=points if plies is None else None,
+        win_in=plies if found.score > 0 else None,
+        loss_in=plies if found.score < 0 else None,
+        warrant=Warrant("proven") if found.is_proven else Warrant("depth", found.depth),
+        depth=found.depth,
+        nodes=nodes,
+        seconds=seconds,
+        line=tuple(texts),
+    )

@@ -1,0 +1,33 @@
+"""The count of leaves below a node, the recursion of perft."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import cast
+
+from kibitz.core.contract import Game
+from kibitz.core.states import state_functions
+from kibitz.core.types import Depth, Words
+from kibitz.search.memory import STOP
+
+
+def count_function(game: Game) -> FunctionType:
+    """The recursive count over the rules of `game`, as a plain function."""
+    moves, play = game.moves, game.play
+    unpack, pack, _, _ = state_functions(game)
+
+    def count(position: tuple[int, ...], depth: Depth, control: Words) -> int:
+        """The leaves `depth` plies below `position`; meaningless once control[STOP] is set."""
+        state = unpack(position)
+        total = 0
+        if depth == 1:
+            for _move in moves(state):
+                total += 1
+            return total
+        for move in moves(state):
+            if control[STOP] != 0:
+                break
+            total += count(pack(play(state, move)), depth - 1, control)
+        return total
+
+    return cast(FunctionType, count)

@@ -1,0 +1,158 @@
+"""The reference search: textbook minimax and alpha-beta, for two to any number of players.
+
+It plays every game as it is, interpreted, whatever its states are made of. It is short enough to be
+read in class, it can record the tree that it walks, and it is what the compiled search is tested
+against.
+
+The player at the root maximises; everybody else minimises what that player gets. For two players
+that is minimax; for more it is called paranoid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from kibitz.core.contract import Game
+from kibitz.core.score import INFINITY, clamp, decided
+from kibitz.core.types import Depth, Move, Player, Ply, Score, State
+
+
+@dataclass(slots=True)
+class Node:
+    """One visited position of a recorded tree."""
+
+    move: Move | None  # what led here; None at the root
+    player: Player  # who moves here
+    alpha: Score  # the window when the node was entered
+    beta: Score
+    value: Score = 0  # in the view of the root's player
+    is_cut: bool = False  # whether moves were left out because they could not matter
+    children: list[Node] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search found."""
+
+    value: Score  # in the view of the root's player
+    line: tuple[Move, ...]  # best play, from the root
+    nodes: int  # visited positions, the root among them
+    tree: Node | None = None
+
+    @property
+    def move(self) -> Move | None:
+        """The best move, the first of equals; None where the game is over."""
+        return self.line[0] if self.line else None
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: the search was asked to end
+    """The search was asked to end."""
+
+
+def minimax(
+    game: Game,
+    state: State,
+    depth: Depth,
+    *,
+    pruning: bool = True,
+    player: Player | None = None,
+    record: bool = False,
+) -> Answer:
+    """Search `depth` plies ahead for `player`, the one to move unless told.
+
+    Wins are scored by their distance: a quicker win and a slower loss are preferred.
+
+    >>> import kibitz
+    >>> game = kibitz.game("tictactoe")
+    >>> answer = minimax(game, game.initial(), 9)
+    >>> answer.value, answer.nodes
+    (0, 18297)
+    """
+    search = Reference(game, state.turn if player is None else player, pruning=pruning)
+    root = Node(None, state.turn, -INFINITY, INFINITY) if record else None
+    value, line = search.value(state, depth, -INFINITY, INFINITY, 0, root)
+    return Answer(value, tuple(line), search.nodes, root)
+
+
+class Reference:
+    """A search for one player: counts its nodes, and can be asked to stop."""
+
+    def __init__(
+        self,
+        game: Game,
+        player: Player,
+        *,
+        pruning: bool = True,
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.game = game
+        self.player = player
+        self.pruning = pruning
+        self.is_stopped = is_stopped
+        self.nodes = 0
+        self.unsure = 0  # values that do not come from a finished game
+
+    def value(
+        self,
+        state: State,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        node: Node | None = None,
+    ) -> tuple[Score, list[Move]]:
+        """The value of `state` and the best line from it.
+
+        The value is exact inside (alpha, beta), and a bound of the same side outside.
+        """
+        self.nodes += 1
+        if self.is_stopped():
+            raise Stopped
+        value, line = self._value(state, depth, alpha, beta, ply, node)
+        if node is not None:
+            node.value = value
+        return value, line
+
+    def _value(
+        self,
+        state: State,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        node: Node | None,
+    ) -> tuple[Score, list[Move]]:
+        game, player = self.game, self.player
+        moves = list(game.moves(state))
+        if not moves:
+            margin = game.margin(state, player) if game.margin else 0
+            return decided(game.payoff(state, player), ply, margin), []
+        if game.drawn and game.drawn(state):
+            self.unsure += 1
+            return 0, []
+        if depth == 0:
+            self.unsure += 1
+            return clamp(game.evaluate(state, player)), []
+
+        is_maximising = state.turn == player
+        best, best_line = (-INFINITY if is_maximising else INFINITY), []
+        for move in moves:
+            after = game.play(state, move)
+            child = None if node is None else Node(move, after.turn, alpha, beta)
+            value, line = self.value(after, depth - 1, alpha, beta, ply + 1, child)
+            if node is not None and child is not None:
+                node.children.append(child)
+            if value > best if is_maximising else value < best:
+                best, best_line = value, [move, *line]
+            if not self.pruning:
+                continue
+            if is_maximising:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                if node is not None:
+                    node.is_cut = len(node.children) < len(moves)
+                break
+        return best, best_line

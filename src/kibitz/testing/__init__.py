@@ -1,0 +1,11 @@
+"""The conformance suite for any game, Kibitz's own or a stranger's.
+
+from kibitz.testing import check
+
+def test_my_game():
+    check(GAME)
+"""
+
+from kibitz.testing.suite import Report, check
+
+__all__ = ["Report", "check"]

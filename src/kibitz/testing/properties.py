@@ -1,0 +1,228 @@
+"""What has to hold in every position of a game: each property says what is wrong, or nothing."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable, Iterator
+
+from kibitz.core.contract import DRAW, LOSS, WIN, Game
+from kibitz.core.errors import KibitzError
+from kibitz.core.text import format_move, format_state, parse_move, parse_state
+from kibitz.core.types import State
+
+Property = Callable[[Game, State], Iterator[str]]
+
+_WORD = 1 << 63
+
+
+def snapshot(state: State) -> object:
+    """A value that differs whenever the state has been changed."""
+    if isinstance(state, tuple):
+        return tuple(state)
+    try:
+        return pickle.dumps(state)
+    except Exception:  # a state need not be picklable; then its text has to do
+        return repr(getattr(state, "__dict__", state))
+
+
+def states_are_sound(game: Game, state: State) -> Iterator[str]:
+    """The turn is a player's number, and integer states keep their shape."""
+    if getattr(state, "turn", None) not in range(game.players):
+        yield f"turn is {getattr(state, 'turn', None)!r}: expected 0 to {game.players - 1}"
+    if game.has_integer_states():
+        if type(state) is not type(game.initial()):
+            yield f"the state is a {type(state).__name__}: expected {type(game.initial()).__name__}"
+            return
+        for name, value in zip(state._fields, state, strict=True):
+            if type(value) is not int or not -_WORD <= value < _WORD:
+                yield f"the field {name} is {value!r}: expected an integer of at most 63 bits"
+
+
+def moves_are_numbers(game: Game, state: State) -> Iterator[str]:
+    """Moves are different integers from 0 up, the same every time."""
+    moves = list(game.moves(state))
+    for move in moves:
+        if game.has_integer_states() and (type(move) is not int or not 0 <= move < _WORD):
+            yield f"moves gives {move!r}: expected an integer from 0, of at most 63 bits"
+    if len(set(moves)) != len(moves):
+        twice = next(move for move in moves if moves.count(move) > 1)
+        yield f"moves gives {twice!r} twice"
+    if list(game.moves(state)) != moves:
+        yield "moves gives another list when asked again"
+
+
+def rules_change_nothing(game: Game, state: State) -> Iterator[str]:
+    """Asking about a state and playing from it leave it as it was."""
+    before = snapshot(state)
+    moves = list(game.moves(state))
+    if snapshot(state) != before:
+        yield "moves changes the state"
+    for move in moves:
+        first = game.play(state, move)
+        if snapshot(state) != before:
+            yield f"play changes the state it is given (move {move})"
+            return
+        if snapshot(first) != snapshot(game.play(copy.copy(state), move)):
+            yield f"play gives another state when asked again (move {move})"
+    for player in range(game.players):
+        (game.evaluate if moves else game.payoff)(state, player)
+    if snapshot(state) != before:
+        yield f"{'evaluate' if moves else 'payoff'} changes the state"
+
+
+def payoffs_fit(game: Game, state: State) -> Iterator[str]:
+    """One winner and losers, or a tie of the best."""
+    if any(True for _ in game.moves(state)):
+        return
+    payoffs = [game.payoff(state, player) for player in range(game.players)]
+    for payoff in payoffs:
+        if payoff not in (WIN, DRAW, LOSS) or isinstance(payoff, bool):
+            yield f"payoff gives {payoff!r}: expected WIN, DRAW or LOSS"
+            return
+    wins, draws = payoffs.count(WIN), payoffs.count(DRAW)
+    if wins > 1 or (wins == 1 and draws) or (wins == 0 and draws < 2):
+        yield f"the payoffs are {payoffs}: expected one WIN and the rest LOSS, or a tie of the best"
+
+
+def evaluations_fit(game: Game, state: State) -> Iterator[str]:
+    """Evaluations are integers, mirror if they are said to, and are the sum of their terms."""
+    if not any(True for _ in game.moves(state)):
+        return
+    values = [game.evaluate(state, player) for player in range(game.players)]
+    for player, value in enumerate(values):
+        if type(value) is not int:
+            yield f"evaluate gives {value!r}: expected an integer; count in fractions with unit="
+            return
+        if game.explain is not None:
+            terms = game.explain(state, player)
+            if sum(terms.values()) != value:
+                yield f"explain gives {dict(terms)}, which is not {value}, the evaluation"
+    if game.mirrored and game.players == 2 and values[0] != -values[1]:
+        yield f"evaluate gives {values[0]} and {values[1]}: say mirrored=False if that is meant"
+
+
+def hints_fit(game: Game, state: State) -> Iterator[str]:
+    """The optional rules give what the search expects of them."""
+    moves = list(game.moves(state))
+    for move in moves:
+        if game.noisy is not None and game.noisy(state, move) not in (True, False):
+            yield f"noisy gives {game.noisy(state, move)!r}: expected True or False"
+        if game.rank is not None and type(game.rank(state, move)) is not int:
+            yield f"rank gives {game.rank(state, move)!r}: expected an integer"
+        if game.why_not is not None and game.why_not(state, move) is not None:
+            yield f"why_not gives a reason against the legal move {move}"
+    if game.drawn is not None and game.drawn(state) not in (True, False):
+        yield f"drawn gives {game.drawn(state)!r}: expected True or False"
+    if not moves and game.margin is not None and type(game.margin(state, 0)) is not int:
+        yield f"margin gives {game.margin(state, 0)!r}: expected an integer"
+    if moves and game.skip is not None:
+        skipped = game.skip(state)
+        if type(skipped) is not type(state) or skipped.turn == state.turn:
+            yield "skip does not give the same position with the other side to move"
+
+
+def moves_make_the_round_trip(game: Game, state: State) -> Iterator[str]:
+    """Every move's text is its own, and is read back."""
+    moves = list(game.moves(state))
+    texts = [format_move(game, state, move) for move in moves]
+    for move, text in zip(moves, texts, strict=True):
+        if not isinstance(text, str) or not text.strip():
+            yield f"the move {move} has the text {text!r}"
+        elif texts.count(text) > 1:
+            yield f"two moves have the text {text!r}"
+        else:
+            try:
+                read = parse_move(game, state, text)
+            except KibitzError as error:
+                yield f"the text {text!r} of move {move} is refused: {error}"
+            else:
+                if read != move:
+                    yield f"the text {text!r} of move {move} is read as {read}"
+
+
+def positions_make_the_round_trip(game: Game, state: State) -> Iterator[str]:
+    """The position's text is read back."""
+    if not game.has_integer_states() and game.notation.parse_state is None:
+        return
+    text = format_state(game, state)
+    try:
+        read = parse_state(game, text)
+    except KibitzError as error:
+        yield f"the position's own text {text!r} is refused: {error}"
+        return
+    if game.identity(read) != game.identity(state):
+        yield f"the position's text {text!r} is read as {read!r}: expected {state!r}"
+    elif format_state(game, read) != text:
+        yield f"the position's text {text!r} is written as {format_state(game, read)!r} once read"
+
+
+def symmetries_hold(game: Game, state: State) -> Iterator[str]:
+    """A canonical state is its own, and what follows it mirrors what follows the state."""
+    if game.symmetries is None:
+        return
+    canonical = game.symmetries(state)
+    if game.identity(game.symmetries(canonical)) != game.identity(canonical):
+        yield f"symmetries gives {canonical!r}, and another state for that one"
+        return
+
+    def following(start: State) -> set[object]:
+        assert game.symmetries is not None
+        after = (game.play(start, move) for move in game.moves(start))
+        return {game.identity(game.symmetries(one)) for one in after}
+
+    if following(state) != following(canonical):
+        yield f"after {canonical!r}, which stands for this state, other positions follow"
+    elif not following(state):
+        payoffs = [
+            [game.payoff(one, player) for player in range(game.players)]
+            for one in (state, canonical)
+        ]
+        if payoffs[0] != payoffs[1]:
+            yield f"the payoffs are {payoffs[0]}, and {payoffs[1]} in the state that stands for it"
+
+
+def clocks_are_not_read(game: Game, state: State) -> Iterator[str]:
+    """Moves and what they lead to do not depend on the clocks."""
+    for clock in game.clocks:
+        for value in (0, 1, getattr(state, clock) + 7):
+            other = state._replace(**{clock: value})
+            if list(game.moves(other)) != list(game.moves(state)):
+                yield f"moves depends on the clock {clock}: {value} gives another list"
+                return
+            for move in game.moves(state):
+                after = game.identity(game.play(state, move))
+                if game.identity(game.play(other, move)) != after:
+                    yield f"play makes another position where the clock {clock} is {value}"
+                    return
+
+
+def board_can_be_drawn(game: Game, state: State) -> Iterator[str]:
+    """Every cell has an occupant or none, and every occupant a place."""
+    board = game.geometry
+    if board is None:
+        return
+    occupants = board.occupants(state)
+    if len(occupants) != len(board.cells):
+        yield f"the geometry has {len(board.cells)} cells and {len(occupants)} occupants"
+    if len({cell.name for cell in board.cells}) != len(board.cells):
+        yield "two cells of the geometry have one name"
+    for pair in board.links:
+        if not all(0 <= cell < len(board.cells) for cell in pair):
+            yield f"the geometry links cells {pair}, which it does not have"
+            return
+
+
+PROPERTIES: tuple[Property, ...] = (
+    states_are_sound,
+    moves_are_numbers,
+    rules_change_nothing,
+    payoffs_fit,
+    evaluations_fit,
+    hints_fit,
+    moves_make_the_round_trip,
+    positions_make_the_round_trip,
+    symmetries_hold,
+    clocks_are_not_read,
+    board_can_be_drawn,
+)
