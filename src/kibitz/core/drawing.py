@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.core.geometry import Geometry
+from kibitz.core.geometry import Cell, Geometry
 from kibitz.core.types import State
 
 
 def draw(geometry: Geometry, state: State) -> str:
     """The board as text."""
+    if geometry.kind == "points":
+        return _draw_points(geometry, state)
     return _draw_grid(geometry, state)
 
 
@@ -42,3 +44,39 @@ def _draw_grid(geometry: Geometry, state: State) -> str:
     rule = " " * margin + "-" * (geometry.columns * (width + 3) - 1)
     board = f"\n{rule}\n".join(rows)
     return f"{board}\n{line(geometry.files, ' ', '')}" if geometry.files else board
+
+
+def _draw_points(geometry: Geometry, state: State) -> str:
+    """Points and the straight lines that link them, the files under them, the ranks beside them."""
+    shown = _shown(geometry, state)
+    step = max(map(len, shown.values())) + 3  # from one file to the next
+    drawn: dict[tuple[int, int], str] = {}  # by column and row of the text, two rows a rank
+    for one, other in geometry.links:
+        _draw_line(drawn, step, geometry.cells[one], geometry.cells[other])
+    for (x, y), text in shown.items():
+        drawn.update({(x * step + place, 2 * y): letter for place, letter in enumerate(text)})
+    width = max(column for column, _ in drawn) + 1
+    margin = max((len(rank) + 1 for rank in geometry.ranks), default=0)
+
+    def line(row: int) -> str:
+        rank = geometry.ranks[row // 2] if geometry.ranks and row % 2 == 0 else ""
+        letters = "".join(drawn.get((column, row), " ") for column in range(width))
+        return f"{rank:<{margin}}{letters}".rstrip()
+
+    rows = [line(row) for row in range(2 * geometry.rows - 1)]
+    if geometry.files:
+        rows.append((" " * margin + "".join(f"{file:<{step}}" for file in geometry.files)).rstrip())
+    return "\n".join(rows)
+
+
+def _draw_line(drawn: dict[tuple[int, int], str], step: int, one: Cell, other: Cell) -> None:
+    """The line between two points, where it runs along a file, a rank or a diagonal."""
+    start, end = sorted(((one.y, one.x), (other.y, other.x)))
+    down, right = end[0] - start[0], end[1] - start[1]
+    if down == 0:
+        for column in range(start[1] * step + 1, end[1] * step):
+            drawn[column, 2 * start[0]] = "-"
+    elif abs(right) in (0, down):
+        sign = "|" if right == 0 else "\\" if right > 0 else "/"
+        for row in range(1, 2 * down):
+            drawn[start[1] * step + right * step * row // (2 * down), 2 * start[0] + row] = sign

@@ -41,7 +41,6 @@ ENGLISH: Mapping[str, str] = {
     "{advice}",
     "too_many_moves": "{game} has a position with more than {limit} moves: "
     "the compiled search cannot hold them; use Engine(game, compiled=False)",
-    "unsupported": "{what} is not possible for {game}: {expected}",
     # the conformance suite
     "not_conforming": "{game} breaks the contract: {problem}\n  after the moves: {line}\n"
     "  in the position: {position}",

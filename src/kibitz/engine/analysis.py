@@ -42,6 +42,7 @@ class Analysis:
         self._deadline = None if limit.time is None else self._began + limit.time
         self._found: SimpleQueue[tuple[Variation, ...] | BaseException | None] = SimpleQueue()
         self._is_over = False
+        self._last: tuple[Variation, ...] = ()
         self.lines: list[Line] = []  # the best so far
         self._threads = [
             Thread(target=self._think, args=(index,), name=f"kibitz-search-{index}", daemon=True)
@@ -63,16 +64,13 @@ class Analysis:
             self._finish()
             raise
         if isinstance(found, tuple):
+            self._last = found
             self.lines = self._as_lines(found)
             return self.lines
         self._finish()
         if found is not None:
             raise found
-        if self.lines:
-            raise StopIteration
-        # Stopped before the first depth was done: any legal move, and nothing claimed for it.
-        self.lines = self._as_lines((self._first_move(),))
-        return self.lines
+        raise StopIteration
 
     def __enter__(self) -> Analysis:
         return self
@@ -102,9 +100,14 @@ class Analysis:
                     self.stop()
 
     def _finish(self) -> None:
+        """Wait for the threads, and count what they did after the last finding too."""
+        if self._is_over:
+            return
         self._is_over = True
         for thread in self._threads:
             thread.join()
+        # Stopped before the first depth was done: any legal move, and nothing claimed for it.
+        self.lines = self._as_lines(self._last or (self._first_move(),))
 
     def _think(self, index: int) -> None:
         """One thread's search; only the first one's findings are reported."""

@@ -34,7 +34,7 @@ def compiled_search(game: Game, *, boundscheck: bool = False) -> Any:
     from kibitz.core.compiling.compiler import int64, words
 
     numbers = (int64,) * 5  # depth, alpha, beta, ply, top
-    return compiled(game, node_function(game), (*numbers, words, words, words), boundscheck)
+    return compiled(game, node_function, (*numbers, words, words, words), boundscheck)
 
 
 @lru_cache(maxsize=128)
@@ -42,13 +42,20 @@ def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
     """The count of `game`, compiled; CompileError where its rules cannot be."""
     from kibitz.core.compiling.compiler import int64, words
 
-    return compiled(game, count_function(game), (int64, words), boundscheck)
+    return compiled(game, count_function, (int64, words), boundscheck)
 
 
 def compiled(
-    game: Game, function: FunctionType, arguments: tuple[Any, ...], boundscheck: bool = False
+    game: Game,
+    builder: Callable[[Game], FunctionType],
+    arguments: tuple[Any, ...],
+    boundscheck: bool = False,
 ) -> Any:
-    """`function`, of a position of `game` and `arguments`, compiled or loaded from the disk."""
+    """The function that `builder` makes of `game`, of a position and `arguments`, compiled.
+
+    It is loaded from the disk where it is kept there. CompileError where the rules cannot be
+    compiled.
+    """
     if not game.has_integer_states():
         state = game.initial()
         raise CompileError(
@@ -72,7 +79,7 @@ def compiled(
 
     try:
         signature = (position(len(game.initial())), *arguments)
-        return compile_entry(function, signature, __version__, announce, boundscheck=boundscheck)
+        return compile_entry(builder(game), signature, __version__, announce, boundscheck=boundscheck)
     except Exception as failure:
         from kibitz.core.compiling.diagnosis import explain_failure
 

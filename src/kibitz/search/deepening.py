@@ -70,6 +70,8 @@ class Deepening:
         last: Score | None = None
         for depth in range(self._first_depth, self._max_depth + 1):
             best, is_sure = self._search_depth(depth, last)
+            if self._worker.is_stopped and depth == self._first_depth:
+                return  # not even the shallowest search has seen every move
             if best:
                 found = tuple(
                     self._variation(found, depth, is_sure or index > 0)

@@ -91,7 +91,7 @@ def remember_session(memory: Words, keys: Sequence[int]) -> None:
 
 def is_stopped(memory: Words, control: Words) -> bool:
     """Whether the search has to end now; once true, it stays so."""
-    if control[STOP] != 0 or memory[NODES] > memory[NODE_LIMIT]:
+    if control[STOP] != 0 or memory[NODES] >= memory[NODE_LIMIT]:
         memory[STOPPED] = 1
     return bool(memory[STOPPED] != 0)
 

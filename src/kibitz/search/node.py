@@ -120,11 +120,11 @@ def node_function(game: Game) -> FunctionType:
         result if that is beta or more. Meaningless once memory[STOPPED] is set. Moves of the
         nodes above stand in memory below `top`.
         """
-        # Step 1. Count the node, and obey a stop.
-        memory[NODES] += 1
+        # Step 1. Obey a stop, and count the node.
         memory[PV_LENGTH + ply] = 0
         if is_stopped(memory, control):
             return 0
+        memory[NODES] += 1
         state = unpack(position)
         unsure = memory[UNSURE]
 
@@ -179,7 +179,7 @@ def node_function(game: Game) -> FunctionType:
             sign = 1 if (child.turn == memory[ROOT]) == (state.turn == memory[ROOT]) else -1
             low, high = (lower, upper) if sign > 0 else (-upper, -lower)
             value = sign * search(below, depth - 1, low, high, ply + 1, end, memory, table, control)
-            if is_narrow and lower < value < beta:
+            if is_narrow and lower < value < beta and memory[STOPPED] == 0:
                 low, high = (lower, beta) if sign > 0 else (-beta, -lower)
                 value = sign * search(
                     below, depth - 1, low, high, ply + 1, end, memory, table, control

@@ -106,9 +106,9 @@ class Reference:
 
         The value is exact inside (alpha, beta), and a bound of the same side outside.
         """
-        self.nodes += 1
         if self.is_stopped():
             raise Stopped
+        self.nodes += 1
         value, line = self._value(state, depth, alpha, beta, ply, node)
         if node is not None:
             node.value = value

@@ -151,7 +151,7 @@ class ReferenceWorker:
     def __init__(self, game: Game, player: Player, control: Words, nodes: int | None) -> None:
         limit = math.inf if nodes is None else nodes
         self._search = Reference(
-            game, player, is_stopped=lambda: control[STOP] != 0 or self._search.nodes > limit
+            game, player, is_stopped=lambda: control[STOP] != 0 or self._search.nodes >= limit
         )
         self._line: list[Move] = []
         self.is_stopped = False

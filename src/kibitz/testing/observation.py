@@ -68,7 +68,7 @@ def compiled_observation(game: Game) -> Any:
     """The account compiled, with bounds checked; CompileError where the rules cannot be."""
     from kibitz.core.compiling.compiler import words
 
-    return compiled(game, observation_function(game), (words,), True)
+    return compiled(game, observation_function, (words,), True)
 
 
 def label(game: Game, words: Words, place: int) -> str:

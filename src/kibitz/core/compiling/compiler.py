@@ -7,6 +7,9 @@ never shows that it was compiled.
 
 from __future__ import annotations
 
+import inspect
+import re
+import warnings
 from collections.abc import Callable
 from types import CellType, FunctionType, ModuleType
 from typing import Any
@@ -17,6 +20,7 @@ from numba import types
 
 from kibitz.core.compiling.cache import ContentCache
 from kibitz.core.compiling.instructions import OVERLOADED
+from kibitz.core.errors import KibitzWarning
 from kibitz.core.fingerprint import (
     KNOWN_MODULES,
     closure_of,
@@ -31,6 +35,7 @@ int64 = types.int64
 words = types.Array(int64, 1, "C")
 
 _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
+_ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
 _LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
 
 
@@ -66,6 +71,15 @@ class Copies:
         for key, cell in zip(function.__code__.co_freevars, cells, strict=True):
             cell.cell_contents = self._value(function, values[key])
         return compiled
+
+    def allocating_generators(self) -> list[str]:
+        """The generators among the copies compiled so far that allocate memory."""
+        return [
+            function.__name__
+            for function, copy in self._done.items()
+            if inspect.isgeneratorfunction(function)
+            and any(_ALLOCATION.search(text) for text in copy.inspect_llvm().values())
+        ]
 
     def _value(self, user: FunctionType, value: object) -> object:
         """What stands for `value` in the copy of `user`."""
@@ -118,10 +132,18 @@ def compile_entry(
     Only such an entry is kept on disk: Python calls it directly, and it may call itself. One whose
     helpers recurse is compiled at every start, since Numba cannot load such code again.
     """
-    compiled = Copies(boundscheck=boundscheck).of(function)
+    copies = Copies(boundscheck=boundscheck)
+    compiled = copies.of(function)
     if not is_recursive(function):
         compiled._cache = ContentCache(fingerprint(function, salt, boundscheck), on_miss)
     else:
         on_miss()
     compiled.compile(arguments)
+    for name in copies.allocating_generators():
+        warnings.warn(
+            f"{name} is a generator that allocates memory (a list, a set, text): compiled, it "
+            "leaks whenever it is left early; write it with integers and loops alone",
+            KibitzWarning,
+            stacklevel=2,
+        )
     return compiled

@@ -15,14 +15,26 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.core.states import state_functions
 
+# What a failure's text shows, and what to write instead; the first that fits is said.
 _ADVICE = (
     (r"_replace", "build states with State(field=...) instead of state._replace(...)"),
     (r"bit_count", "count bits with kibitz.bits.popcount(board)"),
     (r"bit_length", "find bits with kibitz.bits.lowest(board) or kibitz.bits.highest(board)"),
-    (r"random", "let chance into the start state: Game(name, start=a function of a seed, ...)"),
+    (r"YIELD_FROM", "write a for loop that yields instead of yield from"),
+    (r"yield in a closure", "write a for loop instead of a generator expression"),
+    (r"exception_match|SETUP_FINALLY", "test for the case instead of catching an exception"),
+    (r"name '\w+' is not defined|Untyped global name '\w+'.*(?:NameError|undefined)", "define it"),
+    (r"unify return type", "return the same kind of value on every path"),
+    (r"Unknown attribute .* of type \w+\((?:int64|U?n?i?Tuple)", "use a field that the state has"),
+    (r"global name .*dict|DICT_|Dict", "use a tuple of integers, looked up by number"),
+    (r"reflected (?:set|list)|type, assigned to variable", "use a tuple of integers"),
+    (r"class 'type'|class type", "use a constant of the module instead of a class's attribute"),
+    (
+        r"module 'random'|random\.",
+        "let chance into the start: Game(name, a function of a seed, ...)",
+    ),
     (r"unicode_type|str\b|print", "keep text out of the rules: it belongs in the notation"),
     (r"float", "count in integers, and say how many make one point with Game(unit=...)"),
-    (r"dict|set\b|class|reflected list|list\(", "keep the state in integers, bit i being cell i"),
     (r"uint64", "keep integers within 63 bits, so that they stay signed"),
 )
 _GENERAL = "write it with integers, loops, tuples of integers and the helpers of kibitz.bits"
@@ -79,7 +91,7 @@ def _try(
         text = str(failure)
         return text, _advice(text)
     except Exception as failure:  # a rule that Numba cannot even read
-        return f"{type(failure).__name__}: {failure}", _GENERAL
+        return f"{type(failure).__name__}: {failure}", _advice(str(failure))
     answer = compiled.overloads[signature].signature.return_type
     if role == "play":
         State = type(game.initial())
@@ -102,7 +114,8 @@ def _summary(text: str) -> str:
     for line in text.splitlines():
         line = line.strip()
         if len(line) > 3 and not line.startswith(dull) and set(line) - set("^-~ "):
-            return re.sub(r"\s+", " ", re.sub(r" at 0x[0-9a-f]+", "", line))[:200]
+            line = re.sub(r" at 0x[0-9a-f]+|[. ]*Raised from \S+ \(\d+\)", "", line)
+            return re.sub(r"\s+", " ", line).rstrip(".:")[:160]
     return "Numba gives no reason"
 
 
@@ -112,7 +125,7 @@ def _error(game: Game, role: str, rule: Any, text: str, advice: str) -> CompileE
     file = code.co_filename if code else "?"
     line = code.co_firstlineno if code else 0
     places = re.findall(r'File "([^"]+)", line (\d+)', text) + re.findall(
-        r"typing of \w+ at (\S+) \((\d+)\)", text
+        r"(?:typing of .*? at|[Rr]aised from) (\S+) \((\d+)\)", text
     )
     own = inspect.getsourcefile(_error) or ""
     for path, number in places:

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Nothing timed may decide a test, and compiling may take seconds within one example.
+settings.register_profile(
+    "kibitz", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("kibitz")
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder for compiled code."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("KIBITZ_CACHE", str(folder))
+    yield folder
+
+
+Script = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run_python(tmp_path: Path) -> Script:
+    """Runs a script in a fresh process, in a folder of its own, with warnings shown."""
+
+    def run(source: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", source],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(tmp_path), **environment},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    return run

@@ -1,0 +1,494 @@
+"""Compiling plain rules: what used to go wrong with Numba, each as a test."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import kibitz
+from kibitz import CompileError, Engine, Game, KibitzWarning, Limit, Session, bits
+from kibitz.core.compiling import cache as cache_module
+from kibitz.core.compiling.compiler import Copies
+from kibitz.core.fingerprint import fingerprint, is_recursive
+from kibitz.search.compiled import compiled_perft, compiled_search
+
+
+class Pile(NamedTuple):
+    """A pile of sticks; whoever takes the last one wins."""
+
+    sticks: int
+    turn: int
+
+
+def nim(most: int = 3, sticks: int = 10) -> Game:
+    def moves(state: Pile) -> Iterator[int]:
+        for take in range(1, most + 1):
+            if take <= state.sticks:
+                yield take
+
+    def play(state: Pile, move: int) -> Pile:
+        return Pile(sticks=state.sticks - move, turn=1 - state.turn)
+
+    def payoff(state: Pile, player: int) -> int:
+        return -1 if player == state.turn else 1
+
+    def evaluate(state: Pile, player: int) -> int:
+        return 0
+
+    return Game("nim", Pile(sticks, 0), moves, play, payoff, evaluate)
+
+
+def perft(game: Game, depth: int) -> int:
+    import numpy as np
+
+    return int(compiled_perft(game)(tuple(game.initial()), depth, np.zeros(8, np.int64)))
+
+
+# What a function reaches.
+
+TABLE = (1, 2, 3, 4, 5)
+
+
+def helper(number: int) -> int:
+    return number + TABLE[2]
+
+
+def caller(number: int) -> int:
+    return helper(number) * 2
+
+
+def test_fingerprint_is_the_same_for_equal_code() -> None:
+    first, second = nim(3), nim(3)
+    assert fingerprint(first.moves) == fingerprint(second.moves)  # type: ignore[arg-type]
+
+
+def test_fingerprint_sees_a_closure_constant() -> None:
+    assert fingerprint(nim(3).moves) != fingerprint(nim(4).moves)  # type: ignore[arg-type]
+
+
+def test_fingerprint_sees_an_edited_table_behind_a_helper(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = fingerprint(caller)  # type: ignore[arg-type]
+    monkeypatch.setitem(globals(), "TABLE", (1, 2, 4, 4, 5))
+    assert fingerprint(caller) != before  # type: ignore[arg-type]
+
+
+def test_fingerprint_sees_a_default_argument() -> None:
+    def scope(value: int) -> Any:
+        def function(number: int, other: int = value) -> int:
+            return number + other
+
+        return function
+
+    assert fingerprint(scope(1)) != fingerprint(scope(2))
+
+
+def test_a_state_field_named_like_a_rule_is_not_recursion() -> None:
+    class Counted(NamedTuple):
+        moves: int
+        turn: int
+
+    def moves(state: Counted) -> Iterator[int]:
+        if state.moves < 3:
+            yield state.moves
+
+    def outer(state: Counted) -> int:
+        total = 0
+        for move in moves(state):
+            total += move
+        return total
+
+    assert not is_recursive(outer)  # type: ignore[arg-type]
+
+
+# Compiled copies.
+
+
+def test_the_original_function_is_not_touched() -> None:
+    before = (caller.__globals__["helper"], caller.__globals__["TABLE"])
+    assert Copies().of(caller)(1) == caller(1) == 8  # type: ignore[arg-type]
+    assert (caller.__globals__["helper"], caller.__globals__["TABLE"]) == before
+    assert isinstance(TABLE, tuple)
+
+
+def test_helpers_reached_through_a_module_are_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sticks_helper.py").write_text("LIMIT = 2\n\ndef most(sticks):\n    return LIMIT\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import sticks_helper  # type: ignore[import-not-found]
+
+    def moves(state: Pile) -> Iterator[int]:
+        for take in range(1, sticks_helper.most(state.sticks) + 1):
+            if take <= state.sticks:
+                yield take
+
+    plain = nim()
+    game = Game("nim", Pile(10, 0), moves, plain.play, plain.payoff, plain.evaluate)
+    assert perft(game, 4) == 2**4
+    before = fingerprint(moves)  # type: ignore[arg-type]
+    monkeypatch.setattr(sticks_helper, "LIMIT", 3)
+    assert fingerprint(moves) != before  # type: ignore[arg-type]
+
+
+def test_rules_made_by_one_closure_with_different_constants_stay_apart() -> None:
+    assert [perft(nim(most, sticks=20), 3) for most in (1, 2, 3, 4)] == [1, 8, 27, 64]
+
+
+def test_two_games_with_equal_states_stay_apart() -> None:
+    class Twin(NamedTuple):
+        sticks: int
+        turn: int
+
+    base = nim(3)
+
+    def play(state: Twin, move: int) -> Twin:
+        return Twin(sticks=max(0, state.sticks - 2 * move), turn=1 - state.turn)
+
+    other = Game("nim", Twin(10, 0), base.moves, play, base.payoff, base.evaluate)
+    assert perft(base, 5) != perft(other, 5)
+    assert [perft(base, 5), perft(other, 5)] == [
+        sum_lines(base, base.initial(), 5),
+        sum_lines(other, other.initial(), 5),
+    ]
+
+
+def sum_lines(game: Game, state: Any, depth: int) -> int:
+    from kibitz.search.perft import plain_perft
+
+    return plain_perft(game, state, depth)
+
+
+def test_nested_tables_work_compiled() -> None:
+    small = ((1, 2), (3, 4))
+    large = tuple(tuple(range(row, row + 10)) for row in range(10))
+
+    def rule(number: int) -> int:
+        total = large[number][3]
+        for first, second in small:
+            total += first * second
+        return total
+
+    assert Copies().of(rule)(4) == rule(4)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [1, 2, 255, (1 << 62) + 5, 1 << 40])
+def test_bit_helpers_agree_with_their_instructions(value: int) -> None:
+    def all_of_them(board: int) -> tuple[int, int, int, int, int]:
+        total = 0
+        for square in bits.squares(board):
+            total += square
+        return (
+            bits.popcount(board),
+            bits.lowest(board),
+            bits.highest(board),
+            bits.mix(board, 7),
+            total,
+        )
+
+    assert Copies().of(all_of_them)(value) == all_of_them(value)  # type: ignore[arg-type]
+
+
+def test_truth_values_and_narrow_integers_in_a_state_are_accepted() -> None:
+    def play(state: Pile, move: int) -> Pile:
+        return Pile(sticks=state.sticks - move, turn=state.turn == 0)
+
+    base = nim()
+    game = Game("nim", Pile(6, 0), base.moves, play, base.payoff, base.evaluate)
+    assert perft(game, 4) == perft(nim(sticks=6), 4)
+
+
+LISTS = """
+import resource
+import kibitz
+from kibitz.search.perft import divide
+game = kibitz.game("connect4")
+engine = kibitz.Engine(game, memory=1)
+engine.play(kibitz.Session(game), kibitz.Limit(depth=2))
+list(divide(game, game.initial(), 2))
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+lists = sum(count for _, count in divide(game, game.initial(), 8))
+lists += engine.play(kibitz.Session(game), kibitz.Limit(nodes=2_000_000)).nodes
+print(lists, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def test_a_million_move_lists_leave_memory_as_it_was(run_python: Any) -> None:
+    """A compiled generator that is left early may leak; rules that allocate nothing do not."""
+    run = run_python(LISTS)
+    lists, kilobytes = map(int, run.stdout.split())
+    assert lists > 7_000_000
+    assert kilobytes < 16 << 10
+
+
+def test_a_generator_that_allocates_is_pointed_out(cache: Path) -> None:
+    def moves(state: Pile) -> Iterator[int]:
+        for take in sorted([3, 1, 2]):
+            if take <= state.sticks:
+                yield take
+
+    with pytest.warns(KibitzWarning, match="moves is a generator that allocates"):
+        compiled_search(broken(moves=moves))
+
+
+# Rules that cannot be compiled.
+
+RESULTS = {0: 1, 1: -1}
+
+
+def broken(**rules: Any) -> Game:
+    base = nim()
+    parts = {role: getattr(base, role) for role in ("moves", "play", "payoff", "evaluate")}
+    return Game("broken", Pile(5, 0), **{**parts, **rules})
+
+
+def test_an_uncompilable_rule_is_named_with_line_and_advice() -> None:
+    def play(state: Pile, move: int) -> Pile:
+        left = state.sticks - move
+        return state._replace(sticks=left, turn=1 - state.turn)
+
+    with pytest.raises(CompileError) as caught:
+        compiled_search(broken(play=play))
+    text = str(caught.value)
+    assert "cannot compile play of broken" in text
+    assert f"line {play.__code__.co_firstlineno + 2}" in text
+    assert "State(field=...)" in text
+    assert Path(__file__).name in text
+
+
+@pytest.mark.parametrize(
+    ("role", "advice"),
+    [
+        ("moves", "kibitz.bits.popcount"),
+        ("evaluate", "unit="),
+        ("payoff", "tuple of integers"),
+        ("play", "a for loop instead of a generator expression"),
+    ],
+)
+def test_advice_fits_the_mistake(role: str, advice: str) -> None:
+    def moves(state: Pile) -> Iterator[int]:
+        for take in range(state.sticks.bit_count()):
+            yield take
+
+    def evaluate(state: Pile, player: int) -> Any:
+        return state.sticks / 2
+
+    def payoff(state: Pile, player: int) -> int:
+        return RESULTS[player]
+
+    def play(state: Pile, move: int) -> Pile:
+        return Pile(sum(1 for _ in range(state.sticks - move)), 1 - state.turn)
+
+    rule = {"moves": moves, "evaluate": evaluate, "payoff": payoff, "play": play}[role]
+    with pytest.raises(CompileError, match=role) as caught:
+        compiled_search(broken(**{role: rule}))
+    assert advice in str(caught.value)
+
+
+def test_a_game_that_cannot_be_compiled_is_still_played() -> None:
+    def play(state: Pile, move: int) -> Pile:
+        return state._replace(sticks=state.sticks - move, turn=1 - state.turn)
+
+    game = broken(play=play)
+    engine = Engine(game)
+    with pytest.warns(KibitzWarning, match="reference search"):
+        line = engine.play(Session(game), Limit(depth=6))
+    assert not engine.is_compiled
+    assert line.move == "1"  # leaves four sticks
+    assert line.win_in == 3
+    with pytest.raises(CompileError):
+        Engine(game, compiled=True).prepare()
+
+
+def test_a_game_of_python_objects_is_played_by_the_reference() -> None:
+    class Board:
+        def __init__(self, sticks: int, turn: int) -> None:
+            self.sticks, self.turn = sticks, turn
+
+    base = nim()
+    game = Game(
+        "objects",
+        Board(10, 0),
+        base.moves,
+        lambda state, move: Board(state.sticks - move, 1 - state.turn),
+        base.payoff,
+        base.evaluate,
+    )
+    line = Engine(game).play(Session(game), Limit(depth=10))
+    assert line.move == "2"
+    assert line.warrant.kind == "proven"
+    with pytest.raises(CompileError, match="NamedTuple of integers"):
+        compiled_perft(game)
+
+
+def test_rules_with_a_recursive_helper_are_compiled_but_not_kept(cache: Path) -> None:
+    """Numba cannot load such code again: it aborts the process."""
+
+    def halve(number: int) -> int:
+        if number <= 1:
+            return 1
+        return 1 + halve(number // 2)
+
+    def evaluate(state: Pile, player: int) -> int:
+        value = halve(state.sticks)
+        return value if player == state.turn else -value
+
+    game = broken(evaluate=evaluate)
+    assert Engine(game, compiled=True).play(Session(game), Limit(depth=2)).move
+    assert not list(cache.glob("*.code"))
+
+
+# The cache on disk.
+
+SCRIPT = """
+import json
+import kibitz
+from kibitz.search.compiled import on_compile
+compiled = []
+on_compile(lambda game, is_done: is_done or compiled.append(game.name))
+game = kibitz.game({game!r})
+line = kibitz.Engine(game).play(kibitz.Session(game), kibitz.Limit(depth={depth}))
+print(json.dumps([line.move, line.score, line.nodes, list(line.line), compiled]))
+"""
+
+
+COUNT = """
+import json
+import kibitz
+from kibitz.search.compiled import on_compile
+from kibitz.search.perft import divide
+compiled = []
+on_compile(lambda game, is_done: is_done or compiled.append(game.name))
+game = kibitz.game("tictactoe")
+print(json.dumps([sum(count for _, count in divide(game, game.initial(), 5)), compiled]))
+"""
+
+
+def test_cold_and_cached_runs_in_fresh_processes_agree(cache: Path, run_python: Any) -> None:
+    for name in ("tictactoe", "connect4"):
+        source = SCRIPT.format(game=name, depth=6)
+        runs = [run_python(source) for _ in range(2)]
+        assert [run.returncode for run in runs] == [0, 0], runs[1].stderr
+        cold, cached = (json.loads(run.stdout) for run in runs)
+        assert cold[:4] == cached[:4]
+        assert cold[4] == [name]
+        assert cached[4] == []
+
+
+OWN_GAME = """
+from typing import NamedTuple
+from kibitz import Game
+from own_helper import most
+
+class State(NamedTuple):
+    sticks: int
+    turn: int
+
+def moves(state):
+    for take in range(1, most() + 1):
+        if take <= state.sticks:
+            yield take
+
+def play(state, move):
+    return State(sticks=state.sticks - move, turn=1 - state.turn)
+
+def payoff(state, player):
+    return -1 if player == state.turn else 1
+
+def evaluate(state, player):
+    return 0
+
+GAME = Game("own", State(20, 0), moves, play, payoff, evaluate)
+"""
+
+
+def test_an_edited_helper_in_another_file_is_noticed(
+    cache: Path, run_python: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "own.py").write_text(OWN_GAME)
+    nodes = []
+    for limit in (2, 3, 2):
+        (tmp_path / "own_helper.py").write_text(f"def most():\n    return {limit}\n")
+        run = run_python(
+            "import kibitz, numpy\n"
+            "from kibitz.search.perft import divide\n"
+            "game = kibitz.game('own.py')\n"
+            "print(sum(count for _, count in divide(game, game.initial(), 5)))",
+            PYTHONDONTWRITEBYTECODE="1",
+        )
+        assert run.returncode == 0, run.stderr
+        nodes.append(int(run.stdout))
+    assert nodes == [2**5, 3**5, 2**5]
+    assert len(list(cache.glob("*.code"))) == 2
+
+
+def test_two_processes_may_compile_at_once(cache: Path) -> None:
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", COUNT],
+            env={**os.environ, "KIBITZ_CACHE": str(cache)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    answers = [process.communicate(timeout=300)[0] for process in running]
+    assert [process.returncode for process in running] == [0, 0]
+    assert answers[0] == answers[1]
+    assert len(list(cache.glob("*.code"))) == 1
+    assert len(list(cache.iterdir())) == 1  # nothing half-written is left
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"", b"nonsense", b"\x80\x04N." * 20, sha256(b"junk").digest() + b"junk"],
+    ids=["empty", "text", "a pickle", "a good checksum"],
+)
+def test_a_corrupt_cache_file_is_compiled_anew(cache: Path, run_python: Any, damage: bytes) -> None:
+    cold = [15120, ["tictactoe"]]
+    assert json.loads(run_python(COUNT).stdout) == cold
+    (file,) = cache.glob("*.code")
+    file.write_bytes(damage)
+    again = run_python(COUNT)
+    assert again.returncode == 0, again.stderr
+    assert json.loads(again.stdout) == cold
+    assert json.loads(run_python(COUNT).stdout) == [15120, []]
+
+
+def test_an_unwritable_cache_folder_is_said_once_and_works(tmp_path: Path, run_python: Any) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    twice = COUNT + COUNT.replace("tictactoe", "connect4")
+    run = run_python(twice, KIBITZ_CACHE=str(tmp_path / "file" / "cache"))
+    assert run.returncode == 0, run.stderr
+    assert run.stdout
+    assert run.stderr.count("set KIBITZ_CACHE") == 1
+
+
+def test_old_cache_files_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, days in (("old", 200), ("new", 1)):
+        file = tmp_path / f"{name}.code"
+        file.write_bytes(b"x" * 100)
+        then = time.time() - days * 86400
+        os.utime(file, (then, then))
+    cache_module._prune(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["new.code"]
+    monkeypatch.setattr(cache_module, "_KEPT_BYTES", 50)
+    cache_module._prune(tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_cache_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KIBITZ_CACHE", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+    assert cache_module.cache_folder() == Path("/somewhere/kibitz")
+    monkeypatch.setenv("KIBITZ_CACHE", "/elsewhere")
+    assert cache_module.cache_folder() == Path("/elsewhere")

@@ -1,0 +1,172 @@
+"""The compiled search against the reference: equal values at every depth, in every window."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz import Engine, Game, Limit, Snapshot, Switches
+from kibitz.core.score import INFINITY
+from kibitz.search.compiled import compiled_search
+from kibitz.search.deepening import Deepening, Variation
+from kibitz.search.memory import WORDS
+from kibitz.search.node import node_function
+from kibitz.search.reference import Reference, minimax
+from kibitz.search.switches import PLAIN
+from kibitz.search.table import BUCKET
+from kibitz.search.workers import CompiledWorker
+from tests import toys
+from tests.strategies import positions
+
+TABLE_WORDS = BUCKET << 10
+
+GAMES = {
+    "tictactoe": kibitz.game("tictactoe"),
+    "4,3,3": kibitz.game("tictactoe", rows=4, columns=3, length=3),
+    "connect4": kibitz.game("connect4"),
+    "connect4 4x5": kibitz.game("connect4", rows=4, columns=5),
+    "ring": toys.ring(),
+    "ring with a clock": toys.ring(limit=9),
+    "pot for two": toys.pot(2),
+    "pot for three": toys.pot(3),
+    "trades": toys.trades(),
+    "claims": toys.claims(),
+}
+DEPTHS = {"tictactoe": 9, "connect4": 5, "4,3,3": 6, "trades": 4}
+
+
+@lru_cache
+def compiled_worker(name: str) -> CompiledWorker:
+    import numpy as np
+
+    game = GAMES[name]
+    return CompiledWorker(
+        game,
+        compiled_search(game, boundscheck=True),
+        np.zeros(TABLE_WORDS, np.int64),
+        np.zeros(8, np.int64),
+    )
+
+
+def interpreted_worker(game: Game) -> CompiledWorker:
+    return CompiledWorker(
+        game, node_function(game), [0] * TABLE_WORDS, [0] * 8, memory=[0] * WORDS
+    )
+
+
+def deepen(
+    worker: CompiledWorker, game: Game, position: Any, depth: int, switches: Switches
+) -> list[Variation]:
+    state, earlier = position
+    if not isinstance(worker._table, list):
+        worker._table[:] = 0
+    worker.start(state, earlier, switches, None, 1)
+    found = Deepening(worker, game, state, switches=switches, max_depth=depth).run()
+    return [lines[0] for lines in found]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_plain_mode_has_the_value_and_move_of_plain_minimax(name: str, data: st.DataObject) -> None:
+    game = GAMES[name]
+    position = data.draw(positions(game))
+    depth = data.draw(st.integers(1, DEPTHS.get(name, 5)))
+    lines = deepen(compiled_worker(name), game, position, depth, PLAIN)
+    for line in lines:
+        pruned = minimax(game, position[0], line.depth)
+        assert line.score == pruned.value
+        assert line.move == pruned.move
+        if line.depth <= 4:
+            whole = minimax(game, position[0], line.depth, pruning=False)
+            assert (whole.value, whole.move) == (pruned.value, pruned.move)
+            assert whole.nodes >= pruned.nodes
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=4)
+@given(data=st.data())
+def test_interpreted_and_compiled_search_visit_the_same_nodes(
+    name: str, data: st.DataObject
+) -> None:
+    game = GAMES[name]
+    position = data.draw(positions(game))
+    switches = data.draw(st.sampled_from([PLAIN, Switches()]))
+    depth = 4 if name == "trades" else 5
+    fast = compiled_worker(name)
+    slow = interpreted_worker(game)
+    assert deepen(fast, game, position, depth, switches) == deepen(
+        slow, game, position, depth, switches
+    )
+    assert (fast.nodes, fast.unsure) == (slow.nodes, slow.unsure)
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "pot for three", "claims"])
+@settings(max_examples=25)
+@given(data=st.data())
+def test_every_window_gives_a_true_bound(name: str, data: st.DataObject) -> None:
+    game = GAMES[name]
+    state, earlier = data.draw(positions(game))
+    move = data.draw(st.sampled_from(list(game.moves(state))))
+    child = game.play(state, move)
+    depth = data.draw(st.integers(0, 4))
+    alpha = data.draw(st.integers(-30, 30))
+    beta = alpha + data.draw(st.integers(1, 20))
+    truth, _ = Reference(game, state.turn, pruning=False).value(
+        child, depth, -INFINITY, INFINITY, 1
+    )
+    worker = compiled_worker(name)
+    worker._table[:] = 0
+    worker.start(state, earlier, PLAIN, None, 1)
+    value = worker.value(child, depth, alpha, beta)
+    if value <= alpha:
+        assert truth <= value
+    elif value >= beta:
+        assert truth >= value
+    else:
+        assert truth == value
+
+
+@pytest.mark.parametrize("off", Switches._fields)
+def test_every_technique_can_be_switched_off(off: str) -> None:
+    """Techniques change the effort, not the answer to a search that reaches the end."""
+    game = GAMES["tictactoe"]
+    state = kibitz.Session(game, "X../.O./...").state
+    switches = Switches()._replace(**{off: False})
+    line = Engine(game, switches=switches).play(Snapshot(state), Limit(depth=9))
+    assert (line.score, line.warrant.kind) == (0, "proven")
+
+
+def test_techniques_save_nodes() -> None:
+    game = GAMES["connect4"]
+    nodes = {}
+    for off in ("", "table", "narrow", "history"):
+        switches = Switches()._replace(**{off: False}) if off else Switches()
+        nodes[off] = Engine(game, switches=switches).play(
+            Snapshot(game.initial()), Limit(depth=9)
+        ).nodes
+    assert all(nodes[""] < nodes[off] for off in nodes if off), nodes
+
+
+@settings(max_examples=30)
+@given(data=st.data())
+def test_the_line_leads_to_the_score(data: st.DataObject) -> None:
+    """The principal variation is exact: played out, it ends in the value that is claimed."""
+    name = data.draw(st.sampled_from(["tictactoe", "connect4", "pot for three"]))
+    game = GAMES[name]
+    position = data.draw(positions(game))
+    worker = compiled_worker(name)
+    for found in deepen(worker, game, position, 6, PLAIN):
+        state = position[0]
+        for move in found.line:
+            assert move in game.moves(state)
+            state = game.play(state, move)
+        truth, _ = Reference(game, position[0].turn).value(
+            state, 0, -INFINITY, INFINITY, len(found.line)
+        )
+        assert truth == found.score

@@ -1,0 +1,162 @@
+"""Sessions: moves in, moves out, and a way back and forth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz import (
+    FinishedError,
+    HistoryError,
+    IllegalMoveError,
+    InvalidMoveError,
+    PositionError,
+    Session,
+)
+from tests import toys
+
+GAME = kibitz.game("tictactoe")
+
+
+def test_a_session_starts_at_the_start() -> None:
+    session = Session(GAME)
+    assert (session.moves, session.side, session.turn) == ((), "X", 0)
+    assert session.legal_moves == tuple("012345678")
+    assert session.position == ".../.../..."
+    assert session.outcome() is None
+    assert repr(session) == (
+        "<Session of <Game 'tictactoe', rows=3, columns=3, length=3> after 0 moves>"
+    )
+
+
+def test_a_session_can_start_at_a_position() -> None:
+    session = Session(GAME, "XOX/O../...")
+    assert session.legal_moves == ("4", "5", "6", "7", "8")
+    assert Session(GAME, session.state).state == session.state
+
+
+@pytest.mark.parametrize("state", [(0, 0, 0), 17, object()])
+def test_a_foreign_state_is_refused(state: Any) -> None:
+    with pytest.raises(PositionError, match="expected a State or its text"):
+        Session(GAME, state)
+
+
+@pytest.mark.parametrize(
+    ("move", "error", "text"),
+    [
+        ("9", InvalidMoveError, "cannot read the move '9'"),
+        ("x", InvalidMoveError, "cells are 0 to 8"),
+        ("", InvalidMoveError, "cannot read the move ''"),
+        ("4", IllegalMoveError, "cell 4 is taken; free cells are 0, 1, 2, 3, 5, 6, 7, 8"),
+        (4, IllegalMoveError, "no move '4'"),
+        (99, IllegalMoveError, "no move '99'"),
+        (-1, IllegalMoveError, "no move '-1'"),
+    ],
+)
+def test_a_refused_move_changes_nothing(move: Any, error: type[Exception], text: str) -> None:
+    session = Session(GAME)
+    session.push("4")
+    session.push("0")
+    session.undo()
+    with pytest.raises(error) as caught:
+        session.push(move)
+    assert text in str(caught.value)
+    assert session.moves == ("4",)
+    session.redo()
+    assert session.moves == ("4", "0")
+
+
+def test_moves_may_be_given_as_the_rules_numbers() -> None:
+    session = Session(GAME)
+    session.push(4)
+    assert session.moves == ("4",)
+
+
+def test_a_finished_game_takes_no_more_moves() -> None:
+    session = Session(GAME, "XX./OO./...")
+    session.push("2")
+    outcome = session.outcome()
+    assert outcome is not None
+    assert (outcome.winner, str(outcome), outcome.reason) == (0, "X wins", "rules")
+    assert session.legal_moves == ()
+    with pytest.raises(FinishedError, match="X wins"):
+        session.push("8")
+    assert session.moves == ("2",)
+
+
+def test_a_full_board_is_a_draw() -> None:
+    session = Session(GAME)
+    for move in "012435768":
+        session.push(move)
+    outcome = session.outcome()
+    assert outcome is not None
+    assert (outcome.winner, str(outcome), outcome.payoffs) == (None, "draw", (0, 0))
+
+
+@pytest.mark.parametrize("count", [0, -1, 3, "1", True])
+def test_undo_and_redo_take_only_what_there_is(count: Any) -> None:
+    session = Session(GAME)
+    session.push("0")
+    session.push("1")
+    with pytest.raises(HistoryError, match="cannot undo"):
+        session.undo(count)
+    with pytest.raises(HistoryError, match="cannot redo"):
+        session.redo(count)
+    assert session.moves == ("0", "1")
+
+
+def test_a_third_occurrence_is_a_draw() -> None:
+    game = toys.ring(size=16)
+    session = Session(game)
+    for _ in range(2):
+        assert session.outcome() is None
+        for move in ("0", "0", "1", "1"):
+            session.push(move)
+    outcome = session.outcome()
+    assert outcome is not None
+    assert str(outcome) == "draw by repetition"
+    with pytest.raises(FinishedError):
+        session.push("0")
+    session.undo(3)
+    assert session.outcome() is None
+
+
+def test_a_clock_ends_the_game_in_a_draw() -> None:
+    session = Session(toys.ring(size=16, limit=2))
+    session.push("0")
+    session.push("1")
+    assert str(session.outcome()) == "draw by clock"
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(st.sampled_from(["push", "undo", "redo"]), st.integers(0, 9)), max_size=40))
+def test_random_commands_behave_as_a_plain_list(commands: list[tuple[str, int]]) -> None:
+    session = Session(GAME)
+    played: list[int] = []
+    undone: list[int] = []
+    for command, number in commands:
+        try:
+            if command == "push":
+                session.push(number)
+                played.append(number)
+                undone.clear()
+            elif command == "undo":
+                session.undo(number)
+                for _ in range(number):
+                    undone.append(played.pop())
+            else:
+                session.redo(number)
+                for _ in range(number):
+                    played.append(undone.pop())
+        except kibitz.KibitzError:
+            pass
+        assert session.moves == tuple(map(str, played))
+        state = GAME.initial()
+        for move in played:
+            state = GAME.play(state, move)
+        assert session.state == state
+        assert len(session.earlier) == len(played)

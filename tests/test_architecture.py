@@ -1,0 +1,117 @@
+"""The shape of the project: layers, exports, imports, messages."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz.core.errors import KibitzError
+from kibitz.core.messages import ENGLISH
+
+SOURCE = Path(kibitz.__file__).parent
+LAYERS = ["core", "games", "search", "tables", "engine", "session", "testing", "match", "learn", "cli"]
+
+
+def modules() -> list[Path]:
+    return sorted(SOURCE.rglob("*.py"))
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+def layer_of(parts: tuple[str, ...]) -> int | None:
+    return LAYERS.index(parts[0]) if parts and parts[0] in LAYERS else None
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_a_layer_imports_only_from_those_above_it(path: Path) -> None:
+    own = layer_of(path.relative_to(SOURCE).parts)
+    if own is None:
+        return
+    for name in imports(path):
+        parts = tuple(name.split("."))
+        other = layer_of(parts[1:]) if parts[0] == "kibitz" else None
+        assert other is None or other <= own, f"{path} imports {name}"
+
+
+def test_search_names_no_game() -> None:
+    for path in (SOURCE / "search").glob("*.py"):
+        text = re.sub(r'""".*?"""', "", path.read_text(), flags=re.DOTALL)
+        assert not re.search(r"tictactoe|connect4|draughts|morris|horses|tiles", text), path
+
+
+def test_only_the_compiling_package_imports_numba() -> None:
+    for path in modules():
+        if "numba" in {name.split(".")[0] for name in imports(path)}:
+            assert path.parent.name == "compiling", path
+
+
+def test_importing_kibitz_imports_neither_numba_nor_numpy(run_python: object) -> None:
+    assert callable(run_python)
+    run = run_python("import sys, kibitz, kibitz.cli.main; print(*sys.modules)")
+    loaded = set(run.stdout.split())
+    assert run.returncode == 0, run.stderr
+    assert not loaded & {"numba", "numpy", "llvmlite"}
+
+
+def test_the_public_names_are_sorted_and_exist() -> None:
+    constants = sorted(name for name in kibitz.__all__ if name.isupper())
+    classes = sorted(name for name in kibitz.__all__ if name[0].isupper() and not name.isupper())
+    functions = sorted(name for name in kibitz.__all__ if name[0].islower())
+    assert kibitz.__all__ == constants + classes + functions
+    for name in kibitz.__all__:
+        assert getattr(kibitz, name) is not None
+    public = {name for name in vars(kibitz) if not name.startswith("_")}
+    submodules = {path.stem for path in SOURCE.iterdir()}
+    assert public - submodules <= set(kibitz.__all__)
+
+
+def test_every_message_code_in_the_source_has_its_sentence() -> None:
+    used = set()
+    for path in modules():
+        for match in re.finditer(r'(?:Error|_move_cursor|message)\(\s*"([a-z_]+)"', path.read_text()):
+            used.add(match.group(1))
+    assert used <= set(ENGLISH) | {"kibitz"}
+    assert set(ENGLISH) - used <= {"bad_contract"} | used
+
+
+def test_messages_are_lower_case_and_end_without_a_stop() -> None:
+    for code, text in ENGLISH.items():
+        assert not text.endswith("."), code
+        assert text[0].islower() or text[0] == "{", code
+
+
+def test_the_tree_drawn_in_errors_is_the_tree() -> None:
+    import kibitz.core.errors as errors
+
+    drawn = re.findall(r"(\w+Error)\b", (errors.__doc__ or "").split("KibitzWarning")[0])
+    defined = [
+        name
+        for name, value in vars(errors).items()
+        if isinstance(value, type) and issubclass(value, KibitzError)
+    ]
+    assert set(defined) == set(drawn) - {"ValueError"}
+
+
+def test_errors_can_be_sent_between_processes() -> None:
+    import pickle
+
+    error = kibitz.LimitError("bad_limit", name="depth", value=0, expected="more")
+    copy = pickle.loads(pickle.dumps(error))
+    assert (str(copy), copy.code, type(copy)) == (str(error), "bad_limit", kibitz.LimitError)
+
+
+def test_modules_are_short() -> None:
+    for path in modules():
+        assert len(path.read_text().splitlines()) <= 420, path
