@@ -14,7 +14,18 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.messages import ENGLISH
 
 SOURCE = Path(kibitz.__file__).parent
-LAYERS = ["core", "games", "search", "tables", "engine", "session", "testing", "match", "learn", "cli"]
+LAYERS = [
+    "core",
+    "games",
+    "search",
+    "tables",
+    "engine",
+    "session",
+    "testing",
+    "match",
+    "learn",
+    "cli",
+]
 
 
 def modules() -> list[Path]:
@@ -80,7 +91,9 @@ def test_the_public_names_are_sorted_and_exist() -> None:
 def test_every_message_code_in_the_source_has_its_sentence() -> None:
     used = set()
     for path in modules():
-        for match in re.finditer(r'(?:Error|_move_cursor|message)\(\s*"([a-z_]+)"', path.read_text()):
+        for match in re.finditer(
+            r'(?:Error|_move_cursor|message)\(\s*"([a-z_]+)"', path.read_text()
+        ):
             used.add(match.group(1))
     assert used <= set(ENGLISH) | {"kibitz"}
     assert set(ENGLISH) - used <= {"bad_contract"} | used

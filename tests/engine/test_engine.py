@@ -123,7 +123,9 @@ def test_a_draw_is_proven_only_when_every_line_was_searched_to_its_end() -> None
 
 
 def test_analysis_is_a_stream_of_deeper_lines() -> None:
-    depths = [lines[0].depth for lines in Engine(CONNECT4).analysis(Session(CONNECT4), Limit(depth=7))]
+    depths = [
+        lines[0].depth for lines in Engine(CONNECT4).analysis(Session(CONNECT4), Limit(depth=7))
+    ]
     assert depths == [1, 2, 3, 4, 5, 6, 7]
 
 
@@ -253,6 +255,13 @@ def test_an_engine_can_be_used_again_after_a_stop() -> None:
     assert engine.play(Session(TICTACTOE), Limit(depth=9)).value == "draws"
 
 
+def test_a_cleared_engine_searches_as_if_new() -> None:
+    engine = Engine(CONNECT4, memory=1)
+    nodes = [engine.play(Session(CONNECT4), Limit(depth=8)).nodes for _ in range(2)]
+    engine.clear()
+    assert engine.play(Session(CONNECT4), Limit(depth=8)).nodes == nodes[0] > nodes[1]
+
+
 @pytest.mark.parametrize("threads", [2, 3])
 def test_several_threads_find_the_same_value(threads: int) -> None:
     game = kibitz.game("connect4", rows=4, columns=5)
@@ -331,8 +340,10 @@ def test_noisy_moves_are_followed_past_the_horizon() -> None:
     """A capture that is answered by a capture is not counted as a gain."""
     game = toys.trades()
     state = toys.Trade(mine=0b1, theirs=0b110, turn=0)
-    seeing = Engine(game, memory=1).play(Snapshot(state), Limit(depth=1))
-    blind = Engine(
-        game, memory=1, switches=kibitz.Switches(quiescence=False)
-    ).play(Snapshot(state), Limit(depth=1))  # fmt: skip
-    assert (blind.move, seeing.move) == ("1", "2")
+    values = []
+    for follows in (False, True):
+        engine = Engine(game, memory=1, switches=kibitz.Switches(quiescence=follows))
+        lines = engine.analyse(Snapshot(state), Limit(depth=1), multipv=3)
+        values.append({line.move: line.value for line in lines})
+    assert [value["1"] for value in values] == ["+0", "loses in 2"]
+    assert [value["2"] for value in values] == ["+0", "+0"]

@@ -73,7 +73,9 @@ def test_positions_up_to_symmetry_are_the_published_ones() -> None:
 
 def test_won_positions_up_to_symmetry_are_the_published_ones() -> None:
     for result, published in ((WIN, WON_FOR_X_BY_PLY), (LOSS, WON_FOR_O_BY_PLY)):
-        counted = [len({GAME.symmetries(s) for s in layer if value(s) == result}) for layer in LAYERS]
+        counted = [
+            len({GAME.symmetries(s) for s in layer if value(s) == result}) for layer in LAYERS
+        ]
         assert counted == published
 
 
@@ -170,7 +172,9 @@ def test_other_boards_have_their_known_values(
     assert line.warrant.kind == "proven"
 
 
-@pytest.mark.parametrize("size", [(3, 3, 3), (4, 4, 4), (4, 3, 3), (7, 9, 5), (3, 21, 4), (1, 5, 2)])
+@pytest.mark.parametrize(
+    "size", [(3, 3, 3), (4, 4, 4), (4, 3, 3), (7, 9, 5), (3, 21, 4), (1, 5, 2)]
+)
 def test_the_game_keeps_the_contract(size: tuple[int, int, int]) -> None:
     rows, columns, length = size
     check(kibitz.game("tictactoe", rows=rows, columns=columns, length=length), positions=200)

@@ -49,23 +49,20 @@ def compiled_worker(name: str) -> CompiledWorker:
         game,
         compiled_search(game, boundscheck=True),
         np.zeros(TABLE_WORDS, np.int64),
-        np.zeros(8, np.int64),
     )
 
 
 def interpreted_worker(game: Game) -> CompiledWorker:
-    return CompiledWorker(
-        game, node_function(game), [0] * TABLE_WORDS, [0] * 8, memory=[0] * WORDS
-    )
+    return CompiledWorker(game, node_function(game), [0] * TABLE_WORDS, memory=[0] * WORDS)
 
 
 def deepen(
     worker: CompiledWorker, game: Game, position: Any, depth: int, switches: Switches
 ) -> list[Variation]:
     state, earlier = position
-    if not isinstance(worker._table, list):
-        worker._table[:] = 0
-    worker.start(state, earlier, switches, None, 1)
+    if not isinstance(worker.table, list):
+        worker.table[:] = 0
+    worker.start(state, earlier, switches, 1)
     found = Deepening(worker, game, state, switches=switches, max_depth=depth).run()
     return [lines[0] for lines in found]
 
@@ -112,18 +109,14 @@ def test_interpreted_and_compiled_search_visit_the_same_nodes(
 def test_every_window_gives_a_true_bound(name: str, data: st.DataObject) -> None:
     game = GAMES[name]
     state, earlier = data.draw(positions(game))
-    move = data.draw(st.sampled_from(list(game.moves(state))))
-    child = game.play(state, move)
-    depth = data.draw(st.integers(0, 4))
+    depth = data.draw(st.integers(1, 5))
     alpha = data.draw(st.integers(-30, 30))
     beta = alpha + data.draw(st.integers(1, 20))
-    truth, _ = Reference(game, state.turn, pruning=False).value(
-        child, depth, -INFINITY, INFINITY, 1
-    )
+    truth = minimax(game, state, depth, pruning=False).value
     worker = compiled_worker(name)
-    worker._table[:] = 0
-    worker.start(state, earlier, PLAIN, None, 1)
-    value = worker.value(child, depth, alpha, beta)
+    worker.table[:] = 0
+    worker.start(state, earlier, PLAIN, 1)
+    value = worker.value(depth, alpha, beta, [])
     if value <= alpha:
         assert truth <= value
     elif value >= beta:
@@ -145,11 +138,11 @@ def test_every_technique_can_be_switched_off(off: str) -> None:
 def test_techniques_save_nodes() -> None:
     game = GAMES["connect4"]
     nodes = {}
-    for off in ("", "table", "narrow", "history"):
+    for off in ("", "table", "narrow"):
         switches = Switches()._replace(**{off: False}) if off else Switches()
-        nodes[off] = Engine(game, switches=switches).play(
-            Snapshot(game.initial()), Limit(depth=9)
-        ).nodes
+        nodes[off] = (
+            Engine(game, switches=switches).play(Snapshot(game.initial()), Limit(depth=9)).nodes
+        )
     assert all(nodes[""] < nodes[off] for off in nodes if off), nodes
 
 

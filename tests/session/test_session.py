@@ -133,7 +133,9 @@ def test_a_clock_ends_the_game_in_a_draw() -> None:
 
 
 @settings(max_examples=60)
-@given(st.lists(st.tuples(st.sampled_from(["push", "undo", "redo"]), st.integers(0, 9)), max_size=40))
+@given(
+    st.lists(st.tuples(st.sampled_from(["push", "undo", "redo"]), st.integers(0, 9)), max_size=40)
+)
 def test_random_commands_behave_as_a_plain_list(commands: list[tuple[str, int]]) -> None:
     session = Session(GAME)
     played: list[int] = []

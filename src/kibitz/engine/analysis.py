@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 from types import TracebackType
+from typing import TypeAlias
 
 from kibitz.core.contract import Game
 from kibitz.core.score import clamp
-from kibitz.core.types import State, Words
+from kibitz.core.types import State
 from kibitz.engine.lines import Line, line_of
 from kibitz.search.deepening import Deepening, Variation
 from kibitz.search.limits import Limit
-from kibitz.search.memory import STOP
 from kibitz.search.workers import Worker
+
+
+# Lines, with the nodes and seconds that they took.
+_Finding: TypeAlias = tuple[tuple[Variation, ...], int, float]
+
+_INLINE_SECONDS = 0.001  # at most, where a time limit is given
 
 
 class Analysis:
     """Iterates over the best lines, deeper each time; ends at the limit, at `stop()`, or when
     nothing is left to find. Leaving the `with` block, or Ctrl-C, stops it.
 
-    The searches run in threads of their own, which release the interpreter's lock; this object
-    waits for them, and is to be used by one thread.
+    A search of a few thousand nodes runs at once; a longer one goes on in threads of its own, which
+    release the interpreter's lock, while this object waits for them. It is to be used by one
+    thread, but for `stop`. `before_threads` is called where threads are needed.
     """
 
     def __init__(
@@ -31,46 +38,40 @@ class Analysis:
         game: Game,
         state: State,
         searches: Sequence[tuple[Worker, Deepening]],
-        control: Words,
         limit: Limit,
+        before_threads: Callable[[], None],
     ) -> None:
         self._game = game
         self._state = state
         self._searches = searches
-        self._control = control
         self._began = time.perf_counter()
         self._deadline = None if limit.time is None else self._began + limit.time
-        self._found: SimpleQueue[tuple[Variation, ...] | BaseException | None] = SimpleQueue()
+        self._found: SimpleQueue[_Finding | BaseException | None] = SimpleQueue()
+        self._threads: list[Thread] = []
         self._is_over = False
         self._last: tuple[Variation, ...] = ()
         self.lines: list[Line] = []  # the best so far
-        self._threads = [
-            Thread(target=self._think, args=(index,), name=f"kibitz-search-{index}", daemon=True)
-            for index in range(len(searches))
-        ]
-        for thread in self._threads:
+        if self._is_done_inline(limit):
+            self._found.put(None)
+            return
+        before_threads()
+        share = None if limit.nodes is None else max(1, limit.nodes // len(searches))
+        for index, (worker, _) in enumerate(searches):
+            worker.allow(share)
+            name = f"kibitz-search-{index}"
+            thread = Thread(target=self._think, args=(index,), name=name, daemon=True)
+            self._threads.append(thread)
             thread.start()
 
     def __iter__(self) -> Analysis:
         return self
 
     def __next__(self) -> list[Line]:
-        if self._is_over:
+        finding = self._advance()
+        if finding is None:
             raise StopIteration
-        try:
-            found = self._next_found()
-        except BaseException:
-            self.stop()
-            self._finish()
-            raise
-        if isinstance(found, tuple):
-            self._last = found
-            self.lines = self._as_lines(found)
-            return self.lines
-        self._finish()
-        if found is not None:
-            raise found
-        raise StopIteration
+        self.lines = self._as_lines(*finding)
+        return self.lines
 
     def __enter__(self) -> Analysis:
         return self
@@ -86,10 +87,52 @@ class Analysis:
 
     def stop(self) -> None:
         """Ask the search to end; what it has found stays. May be called from any thread."""
-        self._control[STOP] = 1
+        for worker, _ in self._searches:
+            worker.stop()
 
-    def _next_found(self) -> tuple[Variation, ...] | BaseException | None:
+    def wait(self) -> list[Line]:
+        """The best lines once the search is over."""
+        while self._advance() is not None:
+            pass
+        return self.lines
+
+    def _is_done_inline(self, limit: Limit) -> bool:
+        """Search a little here and now: starting a thread takes longer than a small search.
+
+        How far depends on nodes alone, so that a search without a time limit repeats itself.
+        """
+        worker, deepening = self._searches[0]
+        budget = min(limit.nodes or worker.inline_nodes, worker.inline_nodes)
+        search = deepening.run()
+        while limit.time is None or time.perf_counter() - self._began < _INLINE_SECONDS:
+            # The next depth may take several times what all before took, but not without end.
+            worker.allow(min(budget, 8 * worker.nodes + 256))
+            found = next(search, None)
+            if found is None:
+                break
+            self._found.put(self._finding(found))
+        return deepening.is_done or worker.nodes == limit.nodes
+
+    def _advance(self) -> _Finding | None:
         """What the first search finds next; None when it is over."""
+        if self._is_over:
+            return None
+        try:
+            found = self._next_found()
+        except BaseException:
+            self.stop()
+            self._finish()
+            raise
+        if isinstance(found, tuple):
+            self._last = found[0]
+            return found
+        self._finish()
+        if found is not None:
+            raise found
+        return None
+
+    def _next_found(self) -> _Finding | BaseException | None:
+        """What the first search puts out next, waited for until the deadline."""
         while True:
             left = None if self._deadline is None else self._deadline - time.perf_counter()
             try:
@@ -107,7 +150,7 @@ class Analysis:
         for thread in self._threads:
             thread.join()
         # Stopped before the first depth was done: any legal move, and nothing claimed for it.
-        self.lines = self._as_lines(self._last or (self._first_move(),))
+        self.lines = self._as_lines(*self._finding(self._last or (self._first_move(),)))
 
     def _think(self, index: int) -> None:
         """One thread's search; only the first one's findings are reported."""
@@ -115,19 +158,21 @@ class Analysis:
         try:
             for found in self._searches[index][1].run():
                 if index == 0:
-                    self._found.put(found)
+                    self._found.put(self._finding(found))
         except BaseException as problem:  # raised again where it is waited for
             outcome = problem
         if index == 0:
             self.stop()
             self._found.put(outcome)
 
-    def _as_lines(self, found: tuple[Variation, ...]) -> list[Line]:
-        nodes = sum(worker.nodes for worker, _ in self._searches)
-        seconds = time.perf_counter() - self._began
+    def _finding(self, found: tuple[Variation, ...]) -> _Finding:
+        nodes = sum([worker.nodes for worker, _ in self._searches])
+        return found, nodes, time.perf_counter() - self._began
+
+    def _as_lines(self, found: tuple[Variation, ...], nodes: int, seconds: float) -> list[Line]:
         return [line_of(self._game, self._state, one, nodes, seconds) for one in found]
 
     def _first_move(self) -> Variation:
         move = next(iter(self._game.moves(self._state)))
         score = clamp(self._game.evaluate(self._state, self._state.turn))
-        return Variation((move,), score, 0, is_proven=False)
+        return Variation((move,), score, 0, is_complete=False)

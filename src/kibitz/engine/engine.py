@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+from weakref import WeakSet
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError, FinishedError, KibitzWarning, LimitError
@@ -21,6 +22,8 @@ from kibitz.search.table import BUCKET
 from kibitz.search.workers import CompiledWorker, ReferenceWorker, Worker
 
 _WORD_BYTES = 8
+_said_slow: WeakSet[Game] = WeakSet()
+_SMALL_BYTES = 256 << 10
 
 
 class Position(Protocol):
@@ -70,9 +73,9 @@ class Engine:
         self._switches = switches or Switches()
         self._compiled = compiled
         self._function: Any = None
-        self._table: Words = None
+        self._small_table: Words = None  # within the processor's own caches, for short searches
+        self._large_table: Words = None  # made when a search gets long
         self._workers: list[CompiledWorker] = []
-        self._control: Words = [0]
         self._generation = 0
         self._is_ready = False
 
@@ -90,19 +93,18 @@ class Engine:
         except CompileError as problem:
             if self._compiled:
                 raise
-            warnings.warn(
-                f"{problem}; until then {self.game.name} is played by the reference search, slowly",
-                KibitzWarning,
-                stacklevel=3,
-            )
+            if self.game not in _said_slow:
+                _said_slow.add(self.game)
+                warnings.warn(
+                    f"{problem}; until then {self.game.name} is played by the reference search, "
+                    "slowly",
+                    KibitzWarning,
+                    stacklevel=3,
+                )
             return
-        import numpy as np
-
-        buckets = (self._memory << 20) // (BUCKET * _WORD_BYTES)
-        self._table = np.zeros(BUCKET << buckets.bit_length() - 1, np.int64)
-        self._control = np.zeros(8, np.int64)
+        self._small_table = _new_table(_SMALL_BYTES)
         self._workers = [
-            CompiledWorker(self.game, self._function, self._table, self._control)
+            CompiledWorker(self.game, self._function, self._small_table)
             for _ in range(self._threads)
         ]
 
@@ -111,6 +113,12 @@ class Engine:
         """Whether it plays by the compiled search."""
         self.prepare()
         return self._function is not None
+
+    def clear(self) -> None:
+        """Forget what was learnt in earlier searches."""
+        for table in (self._small_table, self._large_table):
+            if table is not None:
+                table.fill(0)
 
     def play(self, position: Position, limit: Limit | None = None) -> Line:
         """The best move, with its score and line; a second of thought unless told otherwise.
@@ -125,9 +133,7 @@ class Engine:
     def analyse(self, position: Position, limit: Limit, multipv: int = 1) -> list[Line]:
         """The `multipv` best lines, best first."""
         with self.analysis(position, limit, multipv) as analysis:
-            for _ in analysis:
-                pass
-            return analysis.lines
+            return analysis.wait()
 
     def analysis(
         self, position: Position, limit: Limit | None = None, multipv: int = 1
@@ -144,9 +150,8 @@ class Engine:
                 position=format_state(self.game, position.state),
             )
         self.prepare()
-        self._control[0] = 0
         searches = []
-        for index, worker in enumerate(self._start_workers(position, limit)):
+        for index, worker in enumerate(self._start_workers(position)):
             deepening = Deepening(
                 worker,
                 self.game,
@@ -158,17 +163,34 @@ class Engine:
                 max_depth=limit.depth if index == 0 else None,
             )
             searches.append((worker, deepening))
-        return Analysis(self.game, position.state, searches, self._control, limit)
+        return Analysis(self.game, position.state, searches, limit, self._use_large_table)
 
-    def _start_workers(self, position: Position, limit: Limit) -> Sequence[Worker]:
+    def _start_workers(self, position: Position) -> Sequence[Worker]:
         """The workers, made ready for one search."""
         if self._function is None:
-            return [ReferenceWorker(self.game, position.state.turn, self._control, limit.nodes)]
+            return [ReferenceWorker(self.game, position.state)]
         self._generation += 1
-        share = None if limit.nodes is None else max(1, limit.nodes // self._threads)
         for worker in self._workers:
-            worker.start(position.state, position.earlier, self._switches, share, self._generation)
+            worker.table = self._small_table
+            worker.start(position.state, position.earlier, self._switches, self._generation)
         return self._workers
+
+    def _use_large_table(self) -> None:
+        """Have the workers go on with the table that is as large as was asked for."""
+        if self._workers and self._large_table is None:
+            self._large_table = _new_table(self._memory << 20)
+        for worker in self._workers:
+            worker.table = self._large_table
+
+
+def _new_table(size: int) -> Words:
+    """An empty table of at most `size` bytes, a power of two of buckets."""
+    import numpy as np
+
+    buckets = size // (BUCKET * _WORD_BYTES)
+    table = np.empty(BUCKET << buckets.bit_length() - 1, np.int64)
+    table.fill(0)  # touched now, so that no search has to wait for the pages
+    return table
 
 
 def _check(name: str, value: object, least: int, most: int) -> None:

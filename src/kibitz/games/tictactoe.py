@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kibitz.core.bits import popcount
+from kibitz.core.bits import lowest, popcount
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.geometry import Geometry, Piece, grid_cells
@@ -57,9 +57,9 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
     def moves(state: State) -> Iterator[int]:
         if not has_line(state.theirs):
             free = full & ~(state.mine | state.theirs)
-            for cell in range(cells):
-                if free >> cell & 1:
-                    yield cell
+            while free:
+                yield lowest(free)
+                free &= free - 1
 
     def play(state: State, move: int) -> State:
         return State(mine=state.theirs, theirs=state.mine | 1 << move, turn=1 - state.turn)
@@ -85,10 +85,8 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
         for line in lines:
             own = popcount(state.mine & line)
             other = popcount(state.theirs & line)
-            if other == 0:
-                value += own * own
-            elif own == 0:
-                value -= other * other
+            if own == 0 or other == 0:
+                value += (own - other) * (own + other)
         return value if player == state.turn else -value
 
     def symmetries(state: State) -> State:

@@ -28,18 +28,40 @@ def _tell(game: Game, is_done: bool) -> None:
         listener(game, is_done)
 
 
-@lru_cache(maxsize=128)
 def compiled_search(game: Game, *, boundscheck: bool = False) -> Any:
     """The node function of `game`, compiled; CompileError where its rules cannot be."""
+    return _once(_compile_search, game, boundscheck)
+
+
+def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
+    """The count of `game`, compiled; CompileError where its rules cannot be."""
+    return _once(_compile_perft, game, boundscheck)
+
+
+@lru_cache(maxsize=128)
+def _attempt(compile_job: Callable[[Game, bool], Any], game: Game, boundscheck: bool) -> Any:
+    """The compiled function, or the error that compiling it gave: neither is tried twice."""
+    try:
+        return compile_job(game, boundscheck)
+    except CompileError as error:
+        return error
+
+
+def _once(compile_job: Callable[[Game, bool], Any], game: Game, boundscheck: bool) -> Any:
+    result = _attempt(compile_job, game, boundscheck)
+    if isinstance(result, CompileError):
+        raise result
+    return result
+
+
+def _compile_search(game: Game, boundscheck: bool) -> Any:
     from kibitz.core.compiling.compiler import int64, words
 
     numbers = (int64,) * 5  # depth, alpha, beta, ply, top
-    return compiled(game, node_function, (*numbers, words, words, words), boundscheck)
+    return compiled(game, node_function, (*numbers, words, words), boundscheck)
 
 
-@lru_cache(maxsize=128)
-def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
-    """The count of `game`, compiled; CompileError where its rules cannot be."""
+def _compile_perft(game: Game, boundscheck: bool) -> Any:
     from kibitz.core.compiling.compiler import int64, words
 
     return compiled(game, count_function, (int64, words), boundscheck)
@@ -79,7 +101,9 @@ def compiled(
 
     try:
         signature = (position(len(game.initial())), *arguments)
-        return compile_entry(builder(game), signature, __version__, announce, boundscheck=boundscheck)
+        return compile_entry(
+            builder(game), signature, __version__, announce, boundscheck=boundscheck
+        )
     except Exception as failure:
         from kibitz.core.compiling.diagnosis import explain_failure
 

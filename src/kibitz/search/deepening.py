@@ -7,7 +7,7 @@ compiled function that calls a recursive one cannot be kept on disk.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, is_decided, plies_to_end
@@ -15,31 +15,26 @@ from kibitz.core.types import Depth, Move, Score, State
 from kibitz.search.switches import TUNING, Switches
 from kibitz.search.workers import Worker
 
+_WIDEST = EVALUATION_LIMIT // 1000  # a window that had to grow to this is given up
 
-@dataclass(frozen=True, slots=True)
-class Variation:
+
+class Variation(NamedTuple):
     """A move at the root, what it is worth to the mover, and best play after it."""
 
     line: tuple[Move, ...]
     score: Score
     depth: Depth
-    is_proven: bool  # more search cannot change the score
+    is_complete: bool  # every line was searched to the end of the game
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether more search cannot change who wins."""
+        return self.is_complete or is_decided(self.score)
 
     @property
     def move(self) -> Move:
         """The move at the root."""
         return self.line[0]
-
-
-@dataclass(slots=True)
-class _RootMove:
-    """A move at the root, with what is known about it from the last time it was searched."""
-
-    move: Move
-    child: State
-    score: Score = -INFINITY
-    line: list[Move] = field(default_factory=list)
-    is_sure: bool = False  # no line below ended in an evaluation
 
 
 class Deepening:
@@ -56,107 +51,82 @@ class Deepening:
         first_depth: Depth = 1,
         max_depth: Depth | None = None,
     ) -> None:
+        moves = sum(1 for _ in game.moves(state))
         self._worker = worker
-        self._game = game
-        self._switches = switches
-        self._moves = [_RootMove(move, game.play(state, move)) for move in game.moves(state)]
-        self._line_count = min(line_count, len(self._moves))
+        self._has_margin = game.margin is not None
+        self._is_windowed = switches.aspiration
+        self._line_count = min(line_count, moves)
         self._first_depth = first_depth
+        self._depth = first_depth
         self._max_depth = min(max_depth or worker.max_depth, worker.max_depth)
         self._window = TUNING.aspiration_window * game.unit
+        self._lines: tuple[Variation, ...] = ()
 
     def run(self) -> Iterator[tuple[Variation, ...]]:
-        """The best lines after each depth, best first, until stopped or nothing is left to find."""
-        last: Score | None = None
-        for depth in range(self._first_depth, self._max_depth + 1):
-            best, is_sure = self._search_depth(depth, last)
-            if self._worker.is_stopped and depth == self._first_depth:
-                return  # not even the shallowest search has seen every move
-            if best:
-                found = tuple(
-                    self._variation(found, depth, is_sure or index > 0)
-                    for index, found in enumerate(best)
-                )
+        """The best lines after each depth, best first, until stopped or nothing is left to find.
+
+        Run again, it takes up the depth at which it was stopped.
+        """
+        while self._depth <= self._max_depth:
+            found = self._search_depth()
+            if found:
+                self._lines = found
                 yield found
-                if not self._worker.is_stopped and self._is_settled(found, is_sure):
-                    return
-                last = best[0].score
             if self._worker.is_stopped:
                 return
+            self._depth += 1
+            if self._is_settled(found):
+                self._depth = self._max_depth + 1
 
-    def _search_depth(self, depth: Depth, last: Score | None) -> tuple[list[_RootMove], bool]:
-        """The best moves at `depth`, within a window around `last` that widens as needed."""
-        low, high = -INFINITY, INFINITY
-        width = self._window
-        is_windowed = (
-            self._switches.aspiration
-            and self._line_count == 1
-            and depth >= TUNING.aspiration_depth
-            and last is not None
-            and not is_decided(last)
-        )
-        if is_windowed and last is not None:
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to find."""
+        return self._depth > self._max_depth
+
+    def _search_depth(self) -> tuple[Variation, ...]:
+        """The best lines at this depth, each found with the moves of those before left out."""
+        found: list[Variation] = []
+        for index in range(self._line_count):
+            last = self._lines[index].score if index < len(self._lines) else None
+            line = self._search_line(last, [line.move for line in found])
+            if line is None or (self._worker.is_stopped and self._line_count > 1):
+                return ()
+            found.append(line)
+        found.sort(key=_by_score, reverse=True)
+        return tuple(found)
+
+    def _search_line(self, last: Score | None, excluded: list[Move]) -> Variation | None:
+        """The best line without the moves `excluded`, in a window around `last` that widens.
+
+        When stopped, the best line so far, if the last depth has seen all moves; None otherwise.
+        """
+        low, high, width = -INFINITY, INFINITY, self._window
+        is_windowed = self._is_windowed and self._depth >= TUNING.aspiration_depth
+        if is_windowed and last is not None and not is_decided(last):
             low, high = last - width, last + width
+        worker, depth = self._worker, self._depth
         while True:
-            best, is_sure = self._search_window(depth, low, high)
-            if self._worker.is_stopped:
-                # A finished move above the window's floor is worth more than the last depth's.
-                useful = best and best[0].score > low and self._line_count == 1
-                return (best if useful else []), False
-            if best[0].score <= low:
-                low = max(low - width, -INFINITY) if width < EVALUATION_LIMIT else -INFINITY
-            elif best[0].score >= high:
-                high = min(high + width, INFINITY) if width < EVALUATION_LIMIT else INFINITY
-            else:
-                return best, is_sure
-            if is_decided(best[0].score):
-                low, high = -INFINITY, INFINITY
-            width *= 4
-
-    def _search_window(self, depth: Depth, low: Score, high: Score) -> tuple[list[_RootMove], bool]:
-        """Search every root move within (low, high); the best ones, and whether all are sure."""
-        worker = self._worker
-        unsure = worker.unsure
-        best: list[_RootMove] = []
-        for root_move in self._moves:
-            is_full = len(best) == self._line_count
-            alpha = max(low, best[-1].score) if is_full else low
-            before = worker.unsure
-            child = root_move.child
-            if is_full and self._switches.narrow and high - alpha > 1:
-                score = worker.value(child, depth - 1, alpha, alpha + 1)
-                if alpha < score < high and not worker.is_stopped:
-                    score = worker.value(child, depth - 1, alpha, high)
-            else:
-                score = worker.value(child, depth - 1, alpha, high)
+            unsure = worker.unsure
+            score = worker.value(depth, low, high, excluded)
             if worker.is_stopped:
-                break
-            if score > alpha or not is_full:
-                root_move.score = score
-                root_move.line = worker.line()
-                root_move.is_sure = worker.unsure == before
-                best = _inserted(best, root_move)[: self._line_count]
-            if self._line_count == 1 and score >= high:
-                break
-        if self._switches.sorting:
-            self._moves = best + [move for move in self._moves if move not in best]
-        return best, worker.unsure == unsure and not worker.is_stopped
+                line = worker.line()
+                is_useful = line and score > low and depth > self._first_depth
+                return Variation(tuple(line), score, depth, False) if is_useful else None
+            if low < score < high:
+                return Variation(tuple(worker.line()), score, depth, worker.unsure == unsure)
+            width *= 4
+            low = -INFINITY if is_decided(score) or width > _WIDEST else min(low, score - width)
+            high = INFINITY if is_decided(score) or width > _WIDEST else max(high, score + width)
 
-    def _variation(self, found: _RootMove, depth: Depth, others_sure: bool) -> Variation:
-        is_proven = is_decided(found.score) or (found.is_sure and others_sure)
-        return Variation((found.move, *found.line), found.score, depth, is_proven)
-
-    def _is_settled(self, found: tuple[Variation, ...], is_sure: bool) -> bool:
+    def _is_settled(self, found: tuple[Variation, ...]) -> bool:
         """Whether deeper search cannot change the answer."""
-        if is_sure:
-            return True
-        # A forced end within the depth is the quickest one; with margins a better one may follow.
-        return self._game.margin is None and all(
-            is_decided(line.score) and plies_to_end(line.score) <= line.depth for line in found
-        )
+        return all(line.is_complete or self._is_quickest(line) for line in found)
+
+    def _is_quickest(self, line: Variation) -> bool:
+        """Whether it is a forced end within the depth; with margins a better one may follow."""
+        is_near = is_decided(line.score) and plies_to_end(line.score) <= line.depth
+        return is_near and not self._has_margin
 
 
-def _inserted(best: list[_RootMove], new: _RootMove) -> list[_RootMove]:
-    """`best` with `new` at its place, after those that are as good."""
-    place = sum(1 for other in best if other.score >= new.score)
-    return [*best[:place], new, *best[place:]]
+def _by_score(line: Variation) -> Score:
+    return line.score

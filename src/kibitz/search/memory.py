@@ -9,6 +9,7 @@ search runs interpreted the block is a list, so that its words are plain Python 
     HISTORY     how much a move has refuted, by player to move
     LINE        the keys of the session's positions, then those on the current line
     SEEN        how many keys of LINE fall into each of a few classes
+    LEFT_OUT    moves that are not tried at the root
     STACK       the moves of every node on the current line, each with its weight
 """
 
@@ -35,11 +36,14 @@ GENERATION = 6  # number of this search, for the table
 BASE = 7  # positions of the session in LINE
 OVERFLOW = 8  # a node had more moves than fit
 TRUSTED = 9  # the oldest search whose decided games still count in this session
+STOP = 10  # set from outside: end as soon as possible
+EXCLUDED = 11  # moves left out at the root, because their lines are known already
 SWITCHES = 16
 USES_TABLE = SWITCHES + Switches._fields.index("table")
 USES_NARROW = SWITCHES + Switches._fields.index("narrow")
 USES_KILLERS = SWITCHES + Switches._fields.index("killers")
 USES_HISTORY = SWITCHES + Switches._fields.index("history")
+USES_SORTING = SWITCHES + Switches._fields.index("sorting")
 USES_QUIESCENCE = SWITCHES + Switches._fields.index("quiescence")
 USES_REPETITION = SWITCHES + Switches._fields.index("repetition")
 USES_DEEPER = SWITCHES + Switches._fields.index("deeper_entries")
@@ -52,14 +56,12 @@ HISTORY_MOVES = 1 << 12
 LINE = HISTORY + 4 * HISTORY_MOVES
 SEEN = LINE + MAX_HISTORY + MAX_PLY + 1
 SEEN_CLASSES = 1 << 10
-STACK = SEEN + SEEN_CLASSES
+LEFT_OUT = SEEN + SEEN_CLASSES  # the excluded moves themselves
+STACK = LEFT_OUT + MAX_MOVES
 STACK_WORDS = 1 << 18
 WORDS = STACK + STACK_WORDS
 
 NO_MOVE = -1
-
-# The control block, shared by all threads of a search.
-STOP = 0
 
 
 def fill(memory: Words, start: int, end: int, value: int) -> None:
@@ -75,13 +77,12 @@ def prepare(memory: Words, player: int, salt: int, switches: Switches, generatio
     memory[ROOT] = player
     memory[SALT] = salt
     memory[GENERATION] = generation
-    for index, switch in enumerate(switches):
-        memory[SWITCHES + index] = int(switch)
+    memory[SWITCHES : SWITCHES + len(switches)] = list(map(int, switches))
 
 
 def remember_session(memory: Words, keys: Sequence[int]) -> None:
     """Put the keys of a session's positions, the root's last, before the line."""
-    fill(memory, SEEN, STACK, 0)
+    fill(memory, SEEN, LEFT_OUT, 0)
     kept = keys[-MAX_HISTORY:]
     for index, key in enumerate(kept):
         memory[LINE + index] = key
@@ -89,9 +90,9 @@ def remember_session(memory: Words, keys: Sequence[int]) -> None:
     memory[BASE] = len(kept) - 1
 
 
-def is_stopped(memory: Words, control: Words) -> bool:
+def is_stopped(memory: Words) -> bool:
     """Whether the search has to end now; once true, it stays so."""
-    if control[STOP] != 0 or memory[NODES] >= memory[NODE_LIMIT]:
+    if memory[STOP] != 0 or memory[NODES] >= memory[NODE_LIMIT]:
         memory[STOPPED] = 1
     return bool(memory[STOPPED] != 0)
 
@@ -128,10 +129,24 @@ def extend_line(memory: Words, ply: Ply, move: int) -> None:
     memory[PV_LENGTH + ply] = length + 1
 
 
-def best_line(memory: Words, ply: Ply) -> list[int]:
-    """The best line of the node at `ply`, as it was last found."""
-    start = PV + ply * MAX_PLY
-    return [int(memory[start + index]) for index in range(memory[PV_LENGTH + ply])]
+def exclude(memory: Words, moves: Sequence[int]) -> None:
+    """Leave `moves` out at the root from now on."""
+    for index, move in enumerate(moves):
+        memory[LEFT_OUT + index] = move
+    memory[EXCLUDED] = len(moves)
+
+
+def is_excluded(memory: Words, move: int) -> bool:
+    """Whether `move` is left out at the root."""
+    for index in range(LEFT_OUT, LEFT_OUT + memory[EXCLUDED]):
+        if memory[index] == move:
+            return True
+    return False
+
+
+def best_line(memory: Words) -> list[int]:
+    """The best line of the root, as it was last found."""
+    return list(map(int, memory[PV : PV + memory[PV_LENGTH]]))
 
 
 def salt_of(player: int, is_shared: bool) -> int:

@@ -23,6 +23,7 @@ from kibitz.core.score import (
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
 from kibitz.search.memory import (
+    EXCLUDED,
     GENERATION,
     MAX_MOVES,
     MAX_PLY,
@@ -43,6 +44,7 @@ from kibitz.search.memory import (
     WORDS,
     enter,
     extend_line,
+    is_excluded,
     is_repeated,
     is_stopped,
     leave,
@@ -77,6 +79,8 @@ def node_function(game: Game) -> FunctionType:
         end = top
         has_quiet = False
         for move in moves(state):
+            if ply == 0 and is_excluded(memory, move):
+                continue
             is_noisy = noisy(state, move)
             if not is_full and not (is_followed and is_noisy):
                 has_quiet = True
@@ -112,31 +116,31 @@ def node_function(game: Game) -> FunctionType:
         top: int,
         memory: Words,
         table: Words,
-        control: Words,
     ) -> Score:
         """The value of `position` to the side that moves in it: the root's player or the others.
 
         Exact inside (alpha, beta); at most its result if that is alpha or less, at least its
-        result if that is beta or more. Meaningless once memory[STOPPED] is set. Moves of the
-        nodes above stand in memory below `top`.
+        result if that is beta or more. Once memory[STOPPED] is set it is meaningless, but for the
+        root, where it is the best of the moves that were searched to the end. Moves of the nodes
+        above stand in memory below `top`.
         """
         # Step 1. Obey a stop, and count the node.
         memory[PV_LENGTH + ply] = 0
-        if is_stopped(memory, control):
+        if is_stopped(memory):
             return 0
         memory[NODES] += 1
         state = unpack(position)
         unsure = memory[UNSURE]
 
-        # Step 2. A position that was there before is a draw.
-        key = key_of(state, memory[SALT])
-        if memory[USES_REPETITION] != 0 and is_repeated(memory, key, ply):
+        # Step 2. A position that was there before is a draw, unless it is the root itself.
+        is_kept = depth > 1 and memory[USES_TABLE] != 0
+        key = key_of(state, memory[SALT]) if depth > 0 or memory[USES_REPETITION] != 0 else 0
+        if ply > 0 and memory[USES_REPETITION] != 0 and is_repeated(memory, key, ply):
             memory[UNSURE] += 1
             return 0
 
         # Step 3. Ask the table. Where a clock may run out below, it only suggests a move.
         hint = NO_MOVE
-        is_kept = depth > 0 and memory[USES_TABLE] != 0
         if is_kept:
             hint, score, facts = probe(table, key)
             if hint != NO_MOVE and beta - alpha == 1:
@@ -168,7 +172,8 @@ def node_function(game: Game) -> FunctionType:
 
         # Step 6. Try the moves, best first. All but the first only have to be proven worse.
         best_move = NO_MOVE
-        enter(memory, key, ply)
+        if memory[USES_REPETITION] != 0:
+            enter(memory, key, ply)
         for index in range(top, end, 2):
             move = pick(memory, index, end)
             child = play(state, move)
@@ -178,12 +183,10 @@ def node_function(game: Game) -> FunctionType:
             # The window as the child's side sees it: the same if that side moves on.
             sign = 1 if (child.turn == memory[ROOT]) == (state.turn == memory[ROOT]) else -1
             low, high = (lower, upper) if sign > 0 else (-upper, -lower)
-            value = sign * search(below, depth - 1, low, high, ply + 1, end, memory, table, control)
+            value = sign * search(below, depth - 1, low, high, ply + 1, end, memory, table)
             if is_narrow and lower < value < beta and memory[STOPPED] == 0:
                 low, high = (lower, beta) if sign > 0 else (-beta, -lower)
-                value = sign * search(
-                    below, depth - 1, low, high, ply + 1, end, memory, table, control
-                )
+                value = sign * search(below, depth - 1, low, high, ply + 1, end, memory, table)
             if memory[STOPPED] != 0:
                 break
             if value > best:
@@ -196,10 +199,12 @@ def node_function(game: Game) -> FunctionType:
                 if not noisy(state, move):
                     reward(memory, ply, state.turn, move, depth)
                 break
-        leave(memory, key)
+        if memory[USES_REPETITION] != 0:
+            leave(memory, key)
 
         # Step 7. Remember what was found.
-        if is_kept and memory[STOPPED] == 0:
+        is_whole = ply > 0 or memory[EXCLUDED] == 0
+        if is_kept and is_whole and memory[STOPPED] == 0:
             bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
             store(
                 table,

@@ -9,6 +9,7 @@ from kibitz.search.memory import (
     KILLERS,
     USES_HISTORY,
     USES_KILLERS,
+    USES_SORTING,
 )
 from kibitz.search.switches import TUNING
 
@@ -30,7 +31,9 @@ def credit(player: int, move: int) -> int:
 def weight(
     memory: Words, ply: Ply, player: int, move: int, hint: int, is_noisy: bool, rank: int
 ) -> int:
-    """How early `move` should be tried."""
+    """How early `move` should be tried; at a root that is not sorted, when its turn comes."""
+    if ply == 0 and memory[USES_SORTING] == 0:
+        return 0
     if move == hint:
         return HINT
     value = max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK

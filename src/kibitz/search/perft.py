@@ -9,7 +9,7 @@ from concurrent.futures import TimeoutError as NotYet
 from kibitz.core.contract import Game
 from kibitz.core.types import Depth, Move, State
 from kibitz.search.compiled import compiled_perft
-from kibitz.search.memory import STOP
+from kibitz.search.count import STOP
 
 
 def plain_perft(game: Game, state: State, depth: Depth) -> int:

@@ -1,7 +1,7 @@
-"""Who searches below the root: the compiled node function, or the reference.
+"""Who searches: the compiled node function, or the reference.
 
-Both answer the same question for the root's loop, so that deepening, windows and several lines are
-written once, and a game that cannot be compiled is played by the same engine.
+Both answer the same question, so that deepening, windows and several lines are written once, and a
+game that cannot be compiled is played by the same engine.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from typing import Any, Protocol
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError
+from kibitz.core.score import INFINITY
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Player, Score, State, Words
+from kibitz.core.types import Depth, Move, Score, State, Words
 from kibitz.search.memory import (
+    EXCLUDED,
     MAX_MOVES,
     MAX_PLY,
     NODE_LIMIT,
@@ -27,6 +29,7 @@ from kibitz.search.memory import (
     UNSURE,
     WORDS,
     best_line,
+    exclude,
     prepare,
     remember_session,
     salt_of,
@@ -36,9 +39,10 @@ from kibitz.search.switches import Switches
 
 
 class Worker(Protocol):
-    """Searches positions one ply below the root, for the player at the root."""
+    """Searches one position for the player who moves in it."""
 
     max_depth: Depth
+    inline_nodes: int  # what it visits within a millisecond or so
 
     @property
     def nodes(self) -> int:
@@ -50,65 +54,70 @@ class Worker(Protocol):
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the last answer is void, because the search was asked to end."""
+        """Whether the search was ended before it was done."""
 
-    def value(self, state: State, depth: Depth, alpha: Score, beta: Score) -> Score:
-        """The value of `state` to the root's player, exact inside (alpha, beta)."""
+    def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
+        """What the moves other than `excluded` are worth, exact inside (alpha, beta).
+
+        When stopped, the best of those that were searched to the end.
+        """
 
     def line(self) -> list[Move]:
-        """The best line below the state that was last asked about."""
+        """The best line that was last found; empty where no move was better than alpha."""
+
+    def allow(self, nodes: int | None) -> None:
+        """Go on until so many nodes have been visited in all; None for ever."""
+
+    def stop(self) -> None:
+        """End the search as soon as possible. May be called from any thread."""
 
 
 class CompiledWorker:
     """One thread's share of a compiled search: the function, its memory and the shared table."""
 
     max_depth = MAX_PLY - 1
+    inline_nodes = 1 << 13
 
     def __init__(
         self,
         game: Game,
         function: Any,
         table: Words,
-        control: Words,
         *,
         memory: Words | None = None,
     ) -> None:
         if memory is None:
             import numpy as np
 
-            memory = np.zeros(WORDS, np.int64)
+            memory = np.empty(WORDS, np.int64)
+            memory.fill(0)  # touched now, so that the first search need not wait for the pages
         self._game = game
         self._function = function
-        self._table = table
-        self._control = control
+        self.table = table
         self._memory = memory
         self._key = state_functions(game).key
-        self._player = 0
+        self._position: tuple[int, ...] = ()
 
     def start(
-        self,
-        state: State,
-        earlier: Sequence[State],
-        switches: Switches,
-        nodes: int | None,
-        generation: int,
+        self, state: State, earlier: Sequence[State], switches: Switches, generation: int
     ) -> None:
         """Make ready for a search of `state`, reached through the states `earlier`."""
-        self._player = state.turn
+        self._position = tuple(state)
         is_shared = self._game.mirrored and self._game.players == 2
-        salt = salt_of(self._player, is_shared)
+        salt = salt_of(state.turn, is_shared)
         repeats = self._game.repeats > 0
         prepare(
             self._memory,
-            self._player,
+            state.turn,
             salt,
             switches._replace(repetition=switches.repetition and repeats),
             generation,
         )
-        self._memory[NODE_LIMIT] = 1 << 62 if nodes is None else nodes
+        self.allow(None)
         # What was decided in an earlier position of the session may rest on a repetition there.
         self._memory[TRUSTED] = generation if repeats else 0
-        remember_session(self._memory, [self._key(other, salt) for other in (*earlier, state)])
+        seen = (*earlier, state) if repeats else (state,)
+        remember_session(self._memory, [self._key(other, salt) for other in seen])
 
     @property
     def nodes(self) -> int:
@@ -122,36 +131,44 @@ class CompiledWorker:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the last answer is void."""
+        """Whether the search was ended before it was done."""
         return bool(self._memory[STOPPED])
 
-    def value(self, state: State, depth: Depth, alpha: Score, beta: Score) -> Score:
-        """The value of `state` to the root's player, exact inside (alpha, beta)."""
-        is_ours = state.turn == self._player
-        low, high = (alpha, beta) if is_ours else (-beta, -alpha)
-        value = int(
-            self._function(
-                tuple(state), depth, low, high, 1, STACK, self._memory, self._table, self._control
-            )
-        )
-        if self._memory[OVERFLOW]:
+    def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
+        """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
+        memory = self._memory
+        if excluded or memory[EXCLUDED]:
+            exclude(memory, excluded)
+        value = self._function(self._position, depth, alpha, beta, 0, STACK, memory, self.table)
+        if memory[OVERFLOW]:
             raise KibitzError("too_many_moves", game=self._game.name, limit=MAX_MOVES)
-        return value if is_ours else -value
+        return int(value)
 
     def line(self) -> list[Move]:
-        """The best line below the state that was last asked about."""
-        return best_line(self._memory, 1)
+        """The best line that was last found."""
+        return best_line(self._memory)
+
+    def allow(self, nodes: int | None) -> None:
+        """Go on until so many nodes have been visited in all; None for ever."""
+        self._memory[NODE_LIMIT] = 1 << 62 if nodes is None else nodes
+        self._memory[STOPPED] = 0
+
+    def stop(self) -> None:
+        """End the search as soon as possible."""
+        self._memory[STOP] = 1
 
 
 class ReferenceWorker:
     """The reference search, for games that cannot be compiled."""
 
     max_depth = 200  # Python's own recursion ends a little further
+    inline_nodes = 1 << 7
 
-    def __init__(self, game: Game, player: Player, control: Words, nodes: int | None) -> None:
-        limit = math.inf if nodes is None else nodes
+    def __init__(self, game: Game, state: State) -> None:
+        self._state = state
+        self._limit: float = math.inf
         self._search = Reference(
-            game, player, is_stopped=lambda: control[STOP] != 0 or self._search.nodes >= limit
+            game, state.turn, is_stopped=lambda: self._search.nodes >= self._limit
         )
         self._line: list[Move] = []
         self.is_stopped = False
@@ -166,15 +183,26 @@ class ReferenceWorker:
         """Values so far that do not come from a finished game."""
         return self._search.unsure
 
-    def value(self, state: State, depth: Depth, alpha: Score, beta: Score) -> Score:
-        """The value of `state` to the root's player, exact inside (alpha, beta)."""
+    def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
+        """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
+        self._line = []
         try:
-            value, self._line = self._search.value(state, depth, alpha, beta, 1)
+            value, line = self._search.value(self._state, depth, alpha, beta, 0, excluded=excluded)
         except Stopped:
             self.is_stopped = True
-            return 0
+            return -INFINITY
+        self._line = line if value > alpha else []
         return value
 
     def line(self) -> list[Move]:
-        """The best line below the state that was last asked about."""
+        """The best line that was last found."""
         return self._line
+
+    def allow(self, nodes: int | None) -> None:
+        """Go on until so many nodes have been visited in all; None for ever."""
+        self._limit = math.inf if nodes is None else nodes
+        self.is_stopped = False
+
+    def stop(self) -> None:
+        """End the search as soon as possible."""
+        self._limit = 0

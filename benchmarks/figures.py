@@ -1,0 +1,224 @@
+"""Every figure of speed and strength that the documentation gives, measured anew.
+
+    make bench
+
+Each figure is printed with what it has to reach; the exit code is 1 if one does not. Speeds are
+compared side by side in one run. Do not run anything else meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured number and what it has to reach."""
+
+    name: str
+    value: float
+    unit: str
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def is_reached(self) -> bool:
+        above = self.least is None or self.value >= self.least
+        return above and (self.most is None or self.value <= self.most)
+
+    def __str__(self) -> str:
+        goal = ""
+        if self.least is not None:
+            goal = f"at least {self.least:g}"
+        elif self.most is not None:
+            goal = f"at most {self.most:g}"
+        verdict = "" if not goal else "reached" if self.is_reached else "MISSED"
+        return f"{self.name:<58} {self.value:>12,.2f} {self.unit:<16} {goal:<16} {verdict}"
+
+
+def best_of(times: int, work: Callable[[], object]) -> float:
+    """The seconds that `work` takes, the least of several."""
+    found = []
+    for _ in range(times):
+        began = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - began)
+    return min(found)
+
+
+def median_of(times: int, work: Callable[[], object]) -> float:
+    """The seconds that `work` takes, the middle of several."""
+    found = []
+    for _ in range(times):
+        began = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - began)
+    return sorted(found)[times // 2]
+
+
+def easyai_solves_tictactoe() -> None:
+    """easyAI's Negamax with its table, nine plies from the empty board."""
+    from easyAI import AI_Player, Negamax, TwoPlayerGame
+    from easyAI.AI import TranspositionTable
+
+    lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+    class TicTacToe(TwoPlayerGame):  # type: ignore[misc]  # easyAI ships no types
+        def __init__(self, players: list[object]) -> None:
+            self.players = players
+            self.board = [0] * 9
+            self.current_player = 1
+
+        def possible_moves(self) -> list[int]:
+            return [cell for cell in range(9) if self.board[cell] == 0]
+
+        def make_move(self, move: int) -> None:
+            self.board[move] = self.current_player
+
+        def unmake_move(self, move: int) -> None:
+            self.board[move] = 0
+
+        def lose(self) -> bool:
+            other = 3 - self.current_player
+            return any(all(self.board[cell] == other for cell in line) for line in lines)
+
+        def is_over(self) -> bool:
+            return 0 not in self.board or self.lose()
+
+        def scoring(self) -> int:
+            return -100 if self.lose() else 0
+
+        def ttentry(self) -> tuple[int, ...]:
+            return tuple(self.board)
+
+    solver = Negamax(9, tt=TranspositionTable())
+    game = TicTacToe([AI_Player(solver), AI_Player(solver)])
+    solver(game)
+    assert solver.alpha == 0
+
+
+def foundation() -> Iterator[Figure]:
+    """Solving, counting, importing and answering."""
+    import kibitz
+    from kibitz.search.perft import divide
+
+    game = kibitz.game("tictactoe")
+    session = kibitz.Session(game)
+    engine = kibitz.Engine(game)
+    engine.prepare()
+
+    def kibitz_solves() -> float:
+        engine.clear()  # easyAI starts with an empty table too
+        began = time.perf_counter()
+        line = engine.play(session, kibitz.Limit(depth=9))
+        seconds = time.perf_counter() - began
+        assert line.value == "draws"
+        return seconds
+
+    ours, theirs = [], []
+    for _ in range(10):  # one after the other, so that both see the same machine
+        ours += [kibitz_solves() for _ in range(10)]
+        theirs.append(best_of(1, easyai_solves_tictactoe))
+    yield Figure("Tic-Tac-Toe solved from the empty board", min(ours) * 1000, "ms")
+    yield Figure("  the same by easyAI's Negamax with its table", min(theirs) * 1000, "ms")
+    yield Figure("  times quicker", min(theirs) / min(ours), "x", least=50)
+
+    def count_lines() -> None:
+        assert function(tuple(game.initial()), 7, control) == 148176
+
+    import numpy as np
+
+    from kibitz.search.compiled import compiled_perft
+
+    function, control = compiled_perft(game), np.zeros(8, np.int64)
+    seconds = best_of(50, count_lines)
+    yield Figure("perft of Tic-Tac-Toe at depth 7", 148176 / seconds / 1e6, "M leaves/s", least=50)
+    connect4 = kibitz.game("connect4")
+
+    def count_connect4() -> None:
+        assert sum(count for _, count in divide(connect4, connect4.initial(), 9)) == 39394572
+
+    seconds = best_of(3, count_connect4)
+    yield Figure("perft of Connect Four at depth 9", 39394572 / seconds / 1e6, "M leaves/s")
+
+
+def processes() -> Iterator[Figure]:
+    """What a fresh process takes."""
+
+    def run(*arguments: str, cache: str | None = None) -> Callable[[], object]:
+        environment = {**os.environ, **({"KIBITZ_CACHE": cache} if cache else {})}
+        return lambda: subprocess.run(
+            [sys.executable, *arguments], env=environment, check=True, capture_output=True
+        )
+
+    nothing = median_of(9, run("-c", "pass"))
+    imported = median_of(9, run("-c", "import kibitz")) - nothing
+    yield Figure("import kibitz", imported, "s", most=0.15)
+    with tempfile.TemporaryDirectory() as folder:
+        hint = run("-m", "kibitz", "hint", "tictactoe", cache=folder)
+        yield Figure("kibitz hint tictactoe, cold", best_of(1, hint), "s", most=8)
+        yield Figure("kibitz hint tictactoe, warm", median_of(7, hint), "s", most=1)
+
+
+def stopping() -> Iterator[Figure]:
+    """How long a stop takes to be obeyed."""
+    import kibitz
+
+    game = kibitz.game("connect4")
+    engine = kibitz.Engine(game)
+    engine.play(kibitz.Session(game), kibitz.Limit(depth=2))
+    late = []
+    for _ in range(20):
+        with engine.analysis(kibitz.Session(game)) as analysis:
+            time.sleep(0.05)
+            began = time.perf_counter()
+            analysis.stop()
+            for _lines in analysis:
+                pass
+            late.append(time.perf_counter() - began)
+    yield Figure("a stop is obeyed within, worst of 20", max(late) * 1000, "ms", most=20)
+    began = time.perf_counter()
+    engine.play(kibitz.Session(game), kibitz.Limit(time=0.3))
+    over = (time.perf_counter() - began - 0.3) * 1000
+    yield Figure("a limit of 0.3 s is passed by", over, "ms", most=20)
+
+
+def speed() -> Iterator[Figure]:
+    """The search, by its own benchmark."""
+    from kibitz.engine import bench
+
+    measured = list(bench.run())
+    for one in measured:
+        options = " ".join(f"{name}={value}" for name, value in one.case.options.items())
+        name = f"nodes: {one.case.name} {options} depth {one.case.depth}"
+        yield Figure(name, one.nodes / one.seconds / 1e6, "M nodes/s")
+    yield Figure("signature", sum(one.nodes for one in measured), "nodes")
+
+
+SECTIONS = (foundation, processes, stopping, speed)
+
+
+def main() -> int:
+    """Measure and print everything; 1 if a figure is not reached."""
+    print(f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, "
+          f"{os.cpu_count()} cores")
+    missed = 0
+    for section in SECTIONS:
+        print(f"\n{section.__doc__}")
+        for figure in section():
+            print(figure, flush=True)
+            missed += not figure.is_reached
+    print(f"\n{missed} figures missed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,252 @@
+"""The conformance suite finds what is wrong, and shows it by the shortest line of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+import kibitz
+from kibitz import DRAW, LOSS, WIN, ConformanceError, Game, Geometry, Message, Notation
+from kibitz.testing import check
+from tests import toys
+
+
+class State(NamedTuple):
+    """Sticks in a pile; quiet counts moves."""
+
+    sticks: int
+    quiet: int
+    turn: int
+
+
+def moves(state: State) -> Iterator[int]:
+    for take in range(1, 4):
+        if take <= state.sticks:
+            yield take
+
+
+def play(state: State, move: int) -> State:
+    return State(sticks=state.sticks - move, quiet=state.quiet + 1, turn=1 - state.turn)
+
+
+def payoff(state: State, player: int) -> int:
+    return LOSS if player == state.turn else WIN
+
+
+def evaluate(state: State, player: int) -> int:
+    return state.sticks if player == state.turn else -state.sticks
+
+
+def nim(**changes: Any) -> Game:
+    given: dict[str, Any] = {
+        "start": State(12, 0, 0),
+        "moves": moves,
+        "play": play,
+        "payoff": payoff,
+        "evaluate": evaluate,
+    }
+    return Game("nim", **{**given, **changes})
+
+
+def found(game: Game, **options: Any) -> str:
+    with pytest.raises(ConformanceError) as caught:
+        check(game, **options)
+    return str(caught.value)
+
+
+def test_a_sound_game_passes_and_says_what_was_looked_at() -> None:
+    report = check(nim(clocks=("quiet",), drawn=lambda state: state.quiet > 50), games=30)
+    assert report.games == 30
+    assert report.positions >= 100
+    assert report.longest >= 4
+    assert report.is_compiled
+
+
+@pytest.mark.parametrize(
+    "game", [toys.ring(), toys.pot(2), toys.pot(3), toys.trades(), toys.claims()]
+)
+def test_the_toys_keep_the_contract(game: Game) -> None:
+    check(game)
+
+
+def test_progress_is_reported() -> None:
+    seen: list[tuple[int, int]] = []
+    check(nim(), games=3, compiled=False, progress=lambda done, games: seen.append((done, games)))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_a_mistake_is_shown_by_the_shortest_line() -> None:
+    """The evaluation is wrong only below six sticks: two moves of three show it."""
+
+    def wrong(state: State, player: int) -> int:
+        return 1 if state.sticks <= 6 else evaluate(state, player)
+
+    text = found(nim(evaluate=wrong))
+    assert "evaluate gives 1 and 1: say mirrored=False if that is meant" in text
+    assert "after the moves: 3 3\n" in text
+    assert "in the position: 6,2,0" in text
+
+
+def test_a_mistake_far_from_the_start_is_shown_by_a_short_line() -> None:
+    class Far(NamedTuple):
+        marks: int
+        turn: int
+
+    def far_moves(state: Far) -> Iterator[int]:
+        for cell in range(40):
+            if not state.marks >> cell & 1:
+                yield cell
+
+    def far_play(state: Far, move: int) -> Far:
+        return Far(marks=state.marks | 1 << move, turn=1 - state.turn)
+
+    def tie(state: Far, player: int) -> int:
+        return DRAW
+
+    def wrong(state: Far, player: int) -> int:
+        return 1 if state.marks & 0b1110001 == 0b1110001 else 0
+
+    game = Game("far", Far(0, 0), far_moves, far_play, tie, wrong)
+    text = found(game, compiled=False)
+    line = text.split("after the moves: ")[1].splitlines()[0]
+    assert sorted(line.split(), key=int) == ["0", "4", "5", "6"]
+
+
+def changing_play(state: Any, move: int) -> Any:
+    state.sticks -= move
+    state.turn = 1 - state.turn
+    return state
+
+
+class Mutable:
+    def __init__(self, sticks: int = 6, turn: int = 0) -> None:
+        self.sticks, self.turn = sticks, turn
+
+
+def test_a_state_that_is_changed_is_found() -> None:
+    text = found(nim(start=Mutable(), play=changing_play))
+    assert "play changes the state it is given" in text
+
+
+CALLS = iter(range(10**9))
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"moves": lambda s: [1, 1] if s.sticks else []}, "moves gives 1 twice"),
+        ({"moves": lambda s: [-1] if s.sticks else []}, "moves gives -1: expected an integer"),
+        ({"moves": lambda s: [1 << 63] if s.sticks else []}, "of at most 63 bits"),
+        ({"moves": lambda s: [next(CALLS)]}, "another list when asked again"),
+        ({"moves": lambda s: [[]][1]}, "a rule raises IndexError"),
+        (
+            {"play": lambda s, m: State(max(0, s.sticks - m - next(CALLS) % 2), 0, 1 - s.turn)},
+            "play gives another state when asked again",
+        ),
+        ({"play": lambda s, m: State(s.sticks - m, 0, 2)}, "turn is 2: expected 0 to 1"),
+        ({"play": lambda s, m: State(s.sticks - m, 1 << 70, 0)}, "field quiet is"),
+        ({"play": lambda s, m: (s.sticks - m, 0, 0)}, "turn is None"),
+        ({"payoff": lambda s, p: 5}, "payoff gives 5: expected WIN, DRAW or LOSS"),
+        ({"payoff": lambda s, p: WIN}, "the payoffs are [1, 1]"),
+        ({"payoff": lambda s, p: LOSS}, "the payoffs are [-1, -1]"),
+        ({"evaluate": lambda s, p: 0.5}, "evaluate gives 0.5: expected an integer"),
+        ({"explain": lambda s, p: {"sticks": 3}}, "explain gives {'sticks': 3}"),
+        ({"noisy": lambda s, m: 7}, "noisy gives 7"),
+        ({"rank": lambda s, m: 0.5}, "rank gives 0.5"),
+        ({"drawn": lambda s: None}, "drawn gives None"),
+        ({"margin": lambda s, p: "much"}, "margin gives 'much'"),
+        ({"skip": lambda s: s}, "skip does not give the same position"),
+        ({"why_not": lambda s, m: Message("no", "no")}, "why_not gives a reason against"),
+        ({"notation": Notation(format_move=lambda s, m: "same")}, "two moves have the text 'same'"),
+        ({"notation": Notation(format_move=lambda s, m: "")}, "has the text ''"),
+        (
+            {
+                "notation": Notation(
+                    format_state=lambda s: "x", parse_state=lambda t: State(1, 0, 0)
+                )
+            },
+            "is read as State(sticks=1",
+        ),
+        (
+            {
+                "clocks": ("quiet",),
+                "drawn": lambda s: False,
+                "moves": lambda s: [1, 2][: 1 + s.quiet % 2] if s.sticks > 2 else [],
+            },
+            "moves depends on the clock quiet",
+        ),
+        (
+            {
+                "clocks": ("quiet",),
+                "drawn": lambda s: False,
+                "play": lambda s, m: State(s.sticks - m, 0, 1 - s.turn if s.quiet < 5 else s.turn),
+            },
+            "play makes another position where the clock quiet is",
+        ),
+        (
+            {"symmetries": lambda s: State(s.sticks + 1, 0, s.turn)},
+            "and another state for that one",
+        ),
+        (
+            {"symmetries": lambda s: State(s.sticks - s.sticks % 2, s.quiet, s.turn)},
+            "other positions follow",
+        ),
+        ({"geometry": Geometry(cells=[], occupants=lambda s: ["x"])}, "0 cells and 1 occupants"),
+    ],
+)
+def test_what_breaks_the_contract_is_found(changes: dict[str, Any], text: str) -> None:
+    assert text in found(nim(**changes), compiled=False)
+
+
+def test_rules_that_do_something_else_when_compiled_are_found() -> None:
+    def overflowing(state: State, player: int) -> int:
+        value = (state.sticks + (1 << 62)) * 2
+        return value % 1000 if player == state.turn else -(value % 1000)
+
+    text = found(nim(evaluate=overflowing))
+    assert "evaluate for player 0 is" in text
+    assert "when compiled" in text
+
+
+def test_rules_that_cannot_be_compiled_are_refused_unless_allowed() -> None:
+    def replacing(state: State, move: int) -> State:
+        return state._replace(sticks=state.sticks - move, turn=1 - state.turn)
+
+    with pytest.raises(kibitz.CompileError, match="_replace"):
+        check(nim(play=replacing))
+    assert not check(nim(play=replacing), compiled=False).is_compiled
+
+
+def test_a_game_without_end_is_found() -> None:
+    game = toys.ring(size=16, repeats=0)
+    endless = Game(
+        "endless",
+        game.start,
+        lambda state: [0, 1],
+        game.play,
+        game.payoff,
+        game.evaluate,
+    )
+    text = found(endless, compiled=False, positions=10)
+    assert "has not ended after" in text
+    assert "repeats=3" in text
+
+
+def test_a_game_of_python_objects_is_checked_interpreted() -> None:
+    def object_play(state: Mutable, move: int) -> Mutable:
+        return Mutable(state.sticks - move, 1 - state.turn)
+
+    report = check(nim(start=Mutable(), play=object_play))
+    assert not report.is_compiled
+
+
+def test_a_seeded_start_is_named() -> None:
+    def start(seed: int) -> State:
+        return State(5 + seed, 0, 0)
+
+    def wrong(state: State, player: int) -> int:
+        return 1 if state.sticks == 7 else evaluate(state, player)
+
+    assert "(start of seed 2)" in found(nim(start=start, evaluate=wrong), compiled=False)
