@@ -65,7 +65,7 @@ def median_of(times: int, work: Callable[[], object]) -> float:
 
 
 def easyai_solves_tictactoe() -> None:
-    """easyAI's Negamax with its table, nine plies from the empty board."""
+    """EasyAI's Negamax with its table, nine plies from the empty board."""
     from easyAI import AI_Player, Negamax, TwoPlayerGame
     from easyAI.AI import TranspositionTable
 
@@ -208,8 +208,10 @@ SECTIONS = (foundation, processes, stopping, speed)
 
 def main() -> int:
     """Measure and print everything; 1 if a figure is not reached."""
-    print(f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, "
-          f"{os.cpu_count()} cores")
+    print(
+        f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, "
+        f"{os.cpu_count()} cores"
+    )
     missed = 0
     for section in SECTIONS:
         print(f"\n{section.__doc__}")

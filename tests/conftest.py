@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,11 +17,11 @@ settings.load_profile("kibitz")
 
 
 @pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for compiled code."""
     folder = tmp_path / "cache"
     monkeypatch.setenv("KIBITZ_CACHE", str(folder))
-    yield folder
+    return folder
 
 
 Script = Callable[..., subprocess.CompletedProcess[str]]

@@ -13,7 +13,7 @@ from kibitz import Game
 def positions(draw: st.DrawFn, game: Game, max_plies: int = 30) -> Any:
     """A position of `game` in which the game goes on, and the positions before it."""
     state = game.initial(draw(st.integers(0, 50)) if game.is_seeded else 0)
-    earlier = []
+    earlier: list[Any] = []
     for choice in draw(st.lists(st.integers(0, 1 << 16), max_size=max_plies)):
         moves = list(game.moves(state))
         after = game.play(state, moves[choice % len(moves)])

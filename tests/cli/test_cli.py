@@ -129,7 +129,7 @@ def test_perft_counts_leaves(kibitz_: Any) -> None:
     assert kibitz_("perft", "tictactoe", "0", "--json").json["nodes"] == 1
     split = kibitz_("perft", "connect4", "4", "--divide", "--threads", "2", "--json").json
     assert split["nodes"] == 2401
-    assert split["moves"] == {letter: 343 for letter in "abcdefg"}
+    assert split["moves"] == dict.fromkeys("abcdefg", 343)
     assert (
         kibitz_("perft", "tictactoe", "1", "--position", "XXX/OO./...", "--json").json["nodes"] == 0
     )
@@ -336,7 +336,7 @@ def test_letters_that_are_moves_are_moves(kibitz_: Any) -> None:
     """On a board with columns h and q those letters drop discs."""
     ran = kibitz_(
         "play", "connect4", "--side", "both", "--option", "rows=1", "--option", "columns=26",
-        typed="h\nq\nu\n", 
+        typed="h\nq\nu\n",
     )  # fmt: skip
     board = next(line for line in reversed(ran.out.splitlines()) if "|" in line)
     discs = dict(zip("abcdefghijklmnopqrstuvwxyz", board.replace(" ", "").split("|"), strict=True))

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-import kibitz
 from kibitz import CompileError, Engine, Game, KibitzWarning, Limit, Session, bits
 from kibitz.core.compiling import cache as cache_module
 from kibitz.core.compiling.compiler import Copies

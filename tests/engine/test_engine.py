@@ -271,12 +271,8 @@ def test_several_threads_find_the_same_value(threads: int) -> None:
 
 def test_one_thread_repeats_itself() -> None:
     runs = [Engine(CONNECT4).play(Session(CONNECT4), Limit(depth=9)) for _ in range(2)]
-    assert [(r.move, r.score, r.nodes, r.line) for r in runs][0] == (
-        runs[1].move,
-        runs[1].score,
-        runs[1].nodes,
-        runs[1].line,
-    )
+    first, second = ((run.move, run.score, run.nodes, run.line) for run in runs)
+    assert first == second
 
 
 def test_a_stop_ends_an_interpreted_search_too() -> None:
@@ -318,14 +314,14 @@ def test_a_long_game_does_not_overflow_the_line() -> None:
     from typing import NamedTuple
 
     class Tick(NamedTuple):
-        count: int
+        ticks: int
         turn: int
 
     def moves(state: Tick) -> Any:
         yield 0
 
     def play(state: Tick, move: int) -> Tick:
-        return Tick(count=state.count + 1, turn=1 - state.turn)
+        return Tick(ticks=state.ticks + 1, turn=1 - state.turn)
 
     def nothing(state: Tick, player: int) -> int:
         return 0

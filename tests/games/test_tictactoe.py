@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import pytest
@@ -39,7 +39,13 @@ def layers() -> list[set[State]]:
 LAYERS = layers()
 
 
-@lru_cache(maxsize=None)
+def canonical(state: State) -> State:
+    assert GAME.symmetries is not None
+    symmetric: State = GAME.symmetries(state)
+    return symmetric
+
+
+@cache
 def value(state: State) -> int:
     """The game's value to X, by the definition."""
     moves = list(GAME.moves(state))
@@ -49,7 +55,7 @@ def value(state: State) -> int:
     return max(values) if state.turn == 0 else min(values)
 
 
-@lru_cache(maxsize=None)
+@cache
 def distance(state: State) -> int:
     """Plies to the end where the winner hurries and the loser resists."""
     after = [GAME.play(state, move) for move in GAME.moves(state)]
@@ -66,23 +72,21 @@ def test_positions_by_ply_are_the_published_ones() -> None:
 
 
 def test_positions_up_to_symmetry_are_the_published_ones() -> None:
-    classes = [{GAME.symmetries(s) for s in layer} for layer in LAYERS]
+    classes = [{canonical(s) for s in layer} for layer in LAYERS]
     assert [len(layer) for layer in classes] == CLASSES_BY_PLY
     assert sum(CLASSES_BY_PLY) == 765
 
 
 def test_won_positions_up_to_symmetry_are_the_published_ones() -> None:
     for result, published in ((WIN, WON_FOR_X_BY_PLY), (LOSS, WON_FOR_O_BY_PLY)):
-        counted = [
-            len({GAME.symmetries(s) for s in layer if value(s) == result}) for layer in LAYERS
-        ]
+        counted = [len({canonical(s) for s in layer if value(s) == result}) for layer in LAYERS]
         assert counted == published
 
 
 def test_finished_positions_are_the_published_ones() -> None:
     over = [s for layer in LAYERS for s in layer if not any(True for _ in GAME.moves(s))]
     assert Counter(GAME.payoff(s, 0) for s in over) == {WIN: 626, LOSS: 316, DRAW: 16}
-    assert len({GAME.symmetries(s) for s in over}) == 138
+    assert len({canonical(s) for s in over}) == 138
 
 
 def test_games_are_the_published_ones() -> None:
@@ -105,9 +109,9 @@ def test_games_are_the_published_ones() -> None:
 
 
 def test_games_up_to_symmetry_are_the_published_ones() -> None:
-    @lru_cache(maxsize=None)
+    @cache
     def games(state: State) -> int:
-        after = {GAME.symmetries(GAME.play(state, move)) for move in GAME.moves(state)}
+        after = {canonical(GAME.play(state, move)) for move in GAME.moves(state)}
         return sum(games(one) for one in after) or 1
 
     assert games(GAME.initial()) == 26830
@@ -124,10 +128,9 @@ def test_the_engine_knows_the_value_and_distance_of_every_position() -> None:
     seen = set()
     for layer in LAYERS:
         for state in layer:
-            canonical = GAME.symmetries(state)
-            if canonical in seen or not any(True for _ in GAME.moves(state)):
+            if canonical(state) in seen or not any(True for _ in GAME.moves(state)):
                 continue
-            seen.add(canonical)
+            seen.add(canonical(state))
             line = engine.play(Session(GAME, state), Limit(depth=9))
             own = value(state) if state.turn == 0 else -value(state)
             assert line.warrant.kind == "proven"

@@ -17,7 +17,6 @@ from kibitz.search.deepening import Deepening, Variation
 from kibitz.search.limits import Limit
 from kibitz.search.workers import Worker
 
-
 # Lines, with the nodes and seconds that they took.
 _Finding: TypeAlias = tuple[tuple[Variation, ...], int, float]
 

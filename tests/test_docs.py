@@ -1,0 +1,63 @@
+"""Every block of code in the documentation runs, and says what it claims."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    pattern = rf"^( *)```{language}\n(.*?)^ *```"
+    return [
+        re.sub(rf"^{match[0]}", "", match[1], flags=re.MULTILINE)
+        for match in re.findall(pattern, page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_examples_of_a_page_run(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for source in blocks(page, "python"):
+        compile(source, str(page), "exec")
+        if "GAME = Game(" in source:
+            name = re.search(r'Game\("(\w+)"', source)
+            assert name is not None
+            Path(f"{name.group(1)}.py").write_text(source)
+    examples = "\n".join(blocks(page, "pycon"))
+    test = doctest.DocTestParser().get_doctest(examples, {}, page.name, str(page), 0)
+    runner = doctest.DocTestRunner()
+    runner.run(test)
+    assert runner.failures == 0
+
+
+def test_the_readme_shows_code_by_line_25() -> None:
+    lines = (ROOT / "README.md").read_text().splitlines()
+    assert any(line.startswith(">>> import kibitz") for line in lines[:25])
+
+
+def test_a_game_of_ones_own_takes_less_than_30_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kibitz.games.registry import game
+    from kibitz.testing import check
+
+    (source,) = (text for text in blocks(ROOT / "README.md", "python") if "GAME" in text)
+    assert len(source.splitlines()) < 30
+    monkeypatch.chdir(tmp_path)
+    Path("own_sticks.py").write_text(source)
+    check(game("own_sticks.py"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target
