@@ -345,6 +345,20 @@ def test_rules_with_a_recursive_helper_are_compiled_but_not_kept(cache: Path) ->
     assert not list(cache.glob("*.code"))
 
 
+def test_a_function_that_calls_itself_with_other_types_is_not_kept(cache: Path) -> None:
+    """Numba would crash when it loads such code again."""
+    from kibitz.core.compiling.compiler import compile_entry, int64
+
+    def fall(number: int, flag: Any) -> int:
+        if number <= 0:
+            return 1
+        return 1 + fall(number - 1, number > 3)
+
+    compiled = compile_entry(fall, (int64, int64), "test", lambda: None)  # type: ignore[arg-type]
+    assert compiled(5, 0) == 6
+    assert not list(cache.glob("*.code"))
+
+
 # The cache on disk.
 
 SCRIPT = """

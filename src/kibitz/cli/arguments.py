@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import OptionError
+from kibitz.engine.engine import OPPONENTS
 from kibitz.games.registry import game
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
@@ -62,6 +63,19 @@ def add_limits(parser: ArgumentParser) -> None:
     parser.add_argument("--depth", metavar="N", type=whole, help="plies to look ahead")
     parser.add_argument("--nodes", metavar="N", type=whole, help="positions to look at")
     add_threads(parser)
+
+
+def add_opponents(parser: ArgumentParser, *, has_all: bool = False) -> None:
+    """What the others are thought to do."""
+    choices = [*OPPONENTS, "all"] if has_all else list(OPPONENTS)
+    parser.add_argument(
+        "--opponents",
+        choices=choices,
+        default="paranoid",
+        help="with more than two players: they all play against the mover (paranoid, unless told), "
+        "everybody plays for themselves (maxn), or one answers (reply)"
+        + ("; all shows the three side by side" if has_all else ""),
+    )
 
 
 def add_threads(parser: ArgumentParser) -> None:

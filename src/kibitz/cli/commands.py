@@ -6,6 +6,7 @@ import contextlib
 import sys
 import time
 from argparse import Namespace
+from collections.abc import Mapping
 from dataclasses import asdict
 
 from kibitz import testing
@@ -14,10 +15,14 @@ from kibitz.cli.arguments import read_game, read_limit, read_session
 from kibitz.core.errors import CompileError, LimitError
 from kibitz.core.text import format_move
 from kibitz.engine import bench
-from kibitz.engine.engine import Engine
+from kibitz.engine.engine import OPPONENTS, Engine
+from kibitz.engine.lines import Line
 from kibitz.games.registry import game, names
 from kibitz.search.compiled import compiled_perft
+from kibitz.search.deepening import Opponents
+from kibitz.search.limits import Limit
 from kibitz.search.perft import divide, plain_perft
+from kibitz.session.session import Session
 
 HINT_SECONDS = 0.3
 ANALYSIS_SECONDS = 5.0
@@ -40,7 +45,7 @@ def hint(arguments: Namespace) -> None:
     """`kibitz hint`: a good move."""
     limit = read_limit(arguments, HINT_SECONDS)
     session = read_session(arguments)
-    line = Engine(session.game, threads=arguments.threads).play(session, limit)
+    line = _engine(session, arguments, arguments.opponents).play(session, limit)
     if arguments.json:
         output.result_json(line.as_dict())
     else:
@@ -51,7 +56,25 @@ def analyse(arguments: Namespace) -> None:
     """`kibitz analyse`: the best lines, improving as they are looked at."""
     limit = read_limit(arguments, ANALYSIS_SECONDS)
     session = read_session(arguments)
-    engine = Engine(session.game, threads=arguments.threads)
+    models: tuple[Opponents, ...] = OPPONENTS
+    if arguments.opponents != "all":
+        models = (arguments.opponents,)
+    found = {model: _watch(session, arguments, model, limit) for model in models}
+    if len(models) > 1:
+        _compare(found, arguments.json)
+    elif arguments.json:
+        output.result_json({"lines": [line.as_dict() for line in found[models[0]]]})
+    else:
+        output.result(output.lines_text(found[models[0]]))
+
+
+def _engine(session: Session, arguments: Namespace, model: Opponents) -> Engine:
+    return Engine(session.game, threads=arguments.threads, opponents=model)
+
+
+def _watch(session: Session, arguments: Namespace, model: Opponents, limit: Limit) -> list[Line]:
+    """The best lines by one model, shown on standard error while they improve."""
+    engine = _engine(session, arguments, model)
     is_watched = sys.stderr.isatty() and not arguments.json
     with engine.analysis(session, limit, arguments.multipv) as analysis:
         try:
@@ -63,10 +86,23 @@ def analyse(arguments: Namespace) -> None:
             if not analysis.lines:
                 raise
             output.note("kibitz: stopped; the best so far:")
-    if arguments.json:
-        output.result_json({"lines": [line.as_dict() for line in analysis.lines]})
+    return analysis.lines
+
+
+def _compare(found: Mapping[Opponents, list[Line]], is_json: bool) -> None:
+    """The three models' lines side by side, and whether they agree on the move."""
+    moves = {lines[0].move for lines in found.values()}
+    if is_json:
+        models = {model: [line.as_dict() for line in lines] for model, lines in found.items()}
+        output.result_json({"models": models, "agree": len(moves) == 1})
+        return
+    for model, lines in found.items():
+        output.result(f"{model}:\n{output.lines_text(lines)}\n")
+    if len(moves) == 1:
+        output.result(f"The models agree on {moves.pop()}.")
     else:
-        output.result(output.lines_text(analysis.lines))
+        said = ", ".join(f"{model} says {lines[0].move}" for model, lines in found.items())
+        output.result(f"The models disagree: {said}.")
 
 
 def perft(arguments: Namespace) -> None:

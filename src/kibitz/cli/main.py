@@ -56,6 +56,7 @@ def make_parser() -> ArgumentParser:
         shared.add_game(added)
         shared.add_position(added)
         shared.add_limits(added)
+        shared.add_opponents(added, has_all=added is analysed)
 
     counted = command("perft", commands.perft, "count the lines of a given length")
     shared.add_game(counted)

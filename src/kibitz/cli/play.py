@@ -26,7 +26,7 @@ def play(arguments: Namespace) -> None:
     limit = read_limit(arguments, PLAY_SECONDS)
     session = read_session(arguments)
     people = read_seats(session, arguments.side)
-    engine = Engine(session.game, threads=arguments.threads)
+    engine = Engine(session.game, threads=arguments.threads, opponents=arguments.opponents)
     reporter: Reporter = JsonReporter() if arguments.json else TextReporter()
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - lets people edit what they type, where the system has it

@@ -17,6 +17,9 @@ from kibitz.core.types import Move, MoveRule, MovesRule, Payoff, Player, PlayerR
 __all__ = ["DRAW", "LOSS", "WIN", "Game", "Option", "Outcome"]
 
 
+MOST_PLAYERS = 16
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One switch of a game: its name, its default and the values it can take."""
@@ -228,8 +231,9 @@ def _problems(game: Game) -> list[str]:
     for role in ("drawn", "symmetries", "noisy", "rank", "margin", "skip", "explain", "why_not"):
         if getattr(game, role) is not None and not callable(getattr(game, role)):
             found.append(f"{role} is {getattr(game, role)!r}: expected a function or None")
-    if len(game.sides) < 2 or not all(isinstance(side, str) and side for side in game.sides):
-        found.append(f"its sides are {game.sides!r}: expected two names or more")
+    named = all(isinstance(side, str) and side for side in game.sides)
+    if not 2 <= len(game.sides) <= MOST_PLAYERS or not named:
+        found.append(f"its sides are {game.sides!r}: expected 2 to {MOST_PLAYERS} names")
     if not isinstance(game.unit, int) or game.unit < 1:
         found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
     if game.repeats not in (0, *range(2, 100)):

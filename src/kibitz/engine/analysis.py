@@ -174,4 +174,4 @@ class Analysis:
     def _first_move(self) -> Variation:
         move = next(iter(self._game.moves(self._state)))
         score = clamp(self._game.evaluate(self._state, self._state.turn))
-        return Variation((move,), score, 0, is_complete=False)
+        return Variation((move,), score, 0, is_complete=False, is_proven=False)

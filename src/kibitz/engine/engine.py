@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 from weakref import WeakSet
@@ -15,12 +15,20 @@ from kibitz.core.types import State, Words
 from kibitz.engine.analysis import Analysis
 from kibitz.engine.lines import Line
 from kibitz.search.compiled import compiled_search
-from kibitz.search.deepening import Deepening
+from kibitz.search.deepening import Deepening, Opponents
 from kibitz.search.limits import Limit
+from kibitz.search.reference import Reference
+from kibitz.search.reference_models import BestReply, MaxN
 from kibitz.search.switches import Switches
 from kibitz.search.table import BUCKET
 from kibitz.search.workers import CompiledWorker, ReferenceWorker, Worker
 
+REFERENCES: Mapping[str, type[Reference]] = {
+    "paranoid": Reference,
+    "maxn": MaxN,
+    "reply": BestReply,
+}
+OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
 _WORD_BYTES = 8
 _said_slow: WeakSet[Game] = WeakSet()
 _SMALL_BYTES = 256 << 10
@@ -50,8 +58,11 @@ class Engine:
     """Plays and analyses one game.
 
     `threads`: searches that share one table. `memory`: the table's size in megabytes, the largest
-    power of two within. `switches`: the techniques of the search. `compiled`: True insists on the
-    compiled search, False takes the reference search, None takes what works for the game.
+    power of two within. `switches`: the techniques of the search. `opponents`: what the others are
+    thought to do where there are several: "paranoid", they all play against the one who moves;
+    "maxn", everybody plays for themselves; "reply", one of them answers and the others do what
+    looks best to them. `compiled`: True insists on the compiled search, False takes the reference
+    search, None takes what works for the game.
 
     An engine does one search at a time; what it learnt stays in its table for the next.
     """
@@ -63,14 +74,19 @@ class Engine:
         threads: int = 1,
         memory: int = 32,
         switches: Switches | None = None,
+        opponents: Opponents = "paranoid",
         compiled: bool | None = None,
     ) -> None:
+        if opponents not in OPPONENTS:
+            expected = ", ".join(map(repr, OPPONENTS))
+            raise LimitError("bad_setting", name="opponents", value=opponents, expected=expected)
         _check("threads", threads, 1, 256)
         _check("memory", memory, 1, 1 << 16)
         self.game = game
         self._threads = threads
         self._memory = memory
         self._switches = switches or Switches()
+        self._opponents: Opponents = opponents
         self._compiled = compiled
         self._function: Any = None
         self._small_table: Words = None  # within the processor's own caches, for short searches
@@ -89,7 +105,7 @@ class Engine:
         ):
             return
         try:
-            self._function = compiled_search(self.game)
+            self._function = compiled_search(self.game, opponents=self._opponents)
         except CompileError as problem:
             if self._compiled:
                 raise
@@ -157,6 +173,7 @@ class Engine:
                 self.game,
                 position.state,
                 switches=self._switches,
+                opponents=self._opponents,
                 line_count=multipv,
                 # Every other helper is a ply ahead, so that they fill the table for the first.
                 first_depth=1 + index % 2,
@@ -168,7 +185,7 @@ class Engine:
     def _start_workers(self, position: Position) -> Sequence[Worker]:
         """The workers, made ready for one search."""
         if self._function is None:
-            return [ReferenceWorker(self.game, position.state)]
+            return [ReferenceWorker(self.game, position.state, REFERENCES[self._opponents])]
         self._generation += 1
         for worker in self._workers:
             worker.table = self._small_table

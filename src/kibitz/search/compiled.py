@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any, TypeAlias
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.search.count import count_function
+from kibitz.search.maxn import maxn_function
 from kibitz.search.node import node_function
+from kibitz.search.reply import reply_function
 
 # Told when a game's code is not on disk and has to be compiled: (game, is_done).
 Listener: TypeAlias = Callable[[Game, bool], None]
@@ -28,9 +30,12 @@ def _tell(game: Game, is_done: bool) -> None:
         listener(game, is_done)
 
 
-def compiled_search(game: Game, *, boundscheck: bool = False) -> Any:
-    """The node function of `game`, compiled; CompileError where its rules cannot be."""
-    return _once(_compile_search, game, boundscheck)
+def compiled_search(game: Game, *, opponents: str = "paranoid", boundscheck: bool = False) -> Any:
+    """The search of `game` with this model of the opponents, compiled.
+
+    CompileError where the rules cannot be.
+    """
+    return _once(_SEARCHES[opponents], game, boundscheck)
 
 
 def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
@@ -54,11 +59,21 @@ def _once(compile_job: Callable[[Game, bool], Any], game: Game, boundscheck: boo
     return result
 
 
-def _compile_search(game: Game, boundscheck: bool) -> Any:
+def _compile_search(builder: Callable[[Game], FunctionType], game: Game, boundscheck: bool) -> Any:
     from kibitz.core.compiling.compiler import int64, words
 
     numbers = (int64,) * 5  # depth, alpha, beta, ply, top
-    return compiled(game, node_function, (*numbers, words, words), boundscheck)
+    return compiled(game, builder, (*numbers, words, words), boundscheck)
+
+
+_SEARCHES = {
+    model: partial(_compile_search, builder)
+    for model, builder in (
+        ("paranoid", node_function),
+        ("maxn", maxn_function),
+        ("reply", reply_function),
+    )
+}
 
 
 def _compile_perft(game: Game, boundscheck: bool) -> Any:

@@ -7,13 +7,17 @@ compiled function that calls a recursive one cannot be kept on disk.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, is_decided, plies_to_end
 from kibitz.core.types import Depth, Move, Score, State
 from kibitz.search.switches import TUNING, Switches
 from kibitz.search.workers import Worker
+
+# What the others are thought to do: harm the player at the root, see to themselves, or one of them
+# harms and the others do what looks best to them.
+Opponents: TypeAlias = Literal["paranoid", "maxn", "reply"]
 
 _WIDEST = EVALUATION_LIMIT // 1000  # a window that had to grow to this is given up
 
@@ -25,11 +29,7 @@ class Variation(NamedTuple):
     score: Score
     depth: Depth
     is_complete: bool  # every line was searched to the end of the game
-
-    @property
-    def is_proven(self) -> bool:
-        """Whether more search cannot change who wins."""
-        return self.is_complete or is_decided(self.score)
+    is_proven: bool  # whatever the others play, and however long one searches
 
     @property
     def move(self) -> Move:
@@ -47,6 +47,7 @@ class Deepening:
         state: State,
         *,
         switches: Switches,
+        opponents: Opponents = "paranoid",
         line_count: int = 1,
         first_depth: Depth = 1,
         max_depth: Depth | None = None,
@@ -54,7 +55,9 @@ class Deepening:
         moves = sum(1 for _ in game.moves(state))
         self._worker = worker
         self._has_margin = game.margin is not None
-        self._is_windowed = switches.aspiration
+        self._is_paranoid = opponents == "paranoid"
+        self._is_duel = game.players == 2
+        self._is_windowed = switches.aspiration and self._is_paranoid
         self._line_count = min(line_count, moves)
         self._first_depth = first_depth
         self._depth = first_depth
@@ -111,12 +114,21 @@ class Deepening:
             if worker.is_stopped:
                 line = worker.line()
                 is_useful = line and score > low and depth > self._first_depth
-                return Variation(tuple(line), score, depth, False) if is_useful else None
+                return self._variation(line, score, False) if is_useful else None
             if low < score < high:
-                return Variation(tuple(worker.line()), score, depth, worker.unsure == unsure)
+                return self._variation(worker.line(), score, worker.unsure == unsure)
             width *= 4
             low = -INFINITY if is_decided(score) or width > _WIDEST else min(low, score - width)
             high = INFINITY if is_decided(score) or width > _WIDEST else max(high, score + width)
+
+    def _variation(self, line: list[Move], score: Score, is_complete: bool) -> Variation:
+        if self._is_duel:
+            is_proven = is_complete or (self._is_paranoid and is_decided(score))
+        else:
+            # Against all of them together: a win stands, a loss supposes that they conspire.
+            is_win = is_decided(score) and score > 0
+            is_proven = self._is_paranoid and (is_win or (is_complete and score == 0))
+        return Variation(tuple(line), score, self._depth, is_complete, is_proven)
 
     def _is_settled(self, found: tuple[Variation, ...]) -> bool:
         """Whether deeper search cannot change the answer."""
@@ -125,7 +137,7 @@ class Deepening:
     def _is_quickest(self, line: Variation) -> bool:
         """Whether it is a forced end within the depth; with margins a better one may follow."""
         is_near = is_decided(line.score) and plies_to_end(line.score) <= line.depth
-        return is_near and not self._has_margin
+        return is_near and self._is_paranoid and not self._has_margin
 
 
 def _by_score(line: Variation) -> Score:

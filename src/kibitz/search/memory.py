@@ -10,6 +10,7 @@ search runs interpreted the block is a list, so that its words are plain Python 
     LINE        the keys of the session's positions, then those on the current line
     SEEN        how many keys of LINE fall into each of a few classes
     LEFT_OUT    moves that are not tried at the root
+    MOVERS …    what the searches for several players know of every ply
     STACK       the moves of every node on the current line, each with its weight
 """
 
@@ -18,11 +19,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz.core import bits
+from kibitz.core.contract import MOST_PLAYERS
 from kibitz.core.types import Ply, Words
 from kibitz.search.switches import Switches
 
 MAX_PLY: Ply = 256  # a line is never longer
 MAX_MOVES = 1 << 14  # a node never has more
+MAX_PLAYERS = MOST_PLAYERS
 MAX_HISTORY = 4096  # positions of a session that are looked at for repetition
 
 # The header. Switches stand in it in the order of `Switches`.
@@ -57,9 +60,13 @@ LINE = HISTORY + 4 * HISTORY_MOVES
 SEEN = LINE + MAX_HISTORY + MAX_PLY + 1
 SEEN_CLASSES = 1 << 10
 LEFT_OUT = SEEN + SEEN_CLASSES  # the excluded moves themselves
-STACK = LEFT_OUT + MAX_MOVES
+MOVERS = LEFT_OUT + MAX_MOVES  # who moves at every ply (max^n)
+REPLIED = MOVERS + MAX_PLY + 1  # whether an opponent has replied, at every ply (best reply)
+VECTORS = REPLIED + MAX_PLY + 1  # everybody's score at every ply (max^n)
+STACK = VECTORS + (MAX_PLY + 1) * MAX_PLAYERS
 STACK_WORDS = 1 << 18
 WORDS = STACK + STACK_WORDS
+STACK_END = WORDS - 2 * MAX_MOVES - 2  # beyond it no node lists its moves
 
 NO_MOVE = -1
 

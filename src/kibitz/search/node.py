@@ -33,6 +33,7 @@ from kibitz.search.memory import (
     PV_LENGTH,
     ROOT,
     SALT,
+    STACK_END,
     STOPPED,
     TRUSTED,
     UNSURE,
@@ -41,7 +42,6 @@ from kibitz.search.memory import (
     USES_QUIESCENCE,
     USES_REPETITION,
     USES_TABLE,
-    WORDS,
     enter,
     extend_line,
     is_excluded,
@@ -54,16 +54,15 @@ from kibitz.search.switches import TUNING
 from kibitz.search.table import EXACT, LOWER, MISS, MOVE_ONLY, PROVEN, UPPER, probe, settles, store
 
 _QUIESCENCE_END = -TUNING.quiescence_plies
-_STACK_END = WORDS - 2 * MAX_MOVES - 2
 
 
 def node_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
     moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
-    noisy = game.noisy or _never_noisy
-    rank = game.rank or _no_rank
-    margin = game.margin or _no_margin
-    drawn = game.drawn or _never_drawn
+    noisy = game.noisy or never_noisy
+    rank = game.rank or no_rank
+    margin = game.margin or no_margin
+    drawn = game.drawn or never_drawn
     unpack, pack, key_of, later = state_functions(game)
 
     def list_moves(
@@ -73,7 +72,7 @@ def node_function(game: Game) -> FunctionType:
 
         Past the horizon only noisy moves are tried, and none once they have been followed far.
         """
-        has_room = ply < MAX_PLY - 1 and top <= _STACK_END
+        has_room = ply < MAX_PLY - 1 and top <= STACK_END
         is_full = depth > 0 and has_room
         is_followed = has_room and memory[USES_QUIESCENCE] != 0 and depth > _QUIESCENCE_END
         end = top
@@ -224,17 +223,21 @@ def node_function(game: Game) -> FunctionType:
 # What stands for the rules that a game does not give.
 
 
-def _never_noisy(state: State, move: Move) -> bool:
+def never_noisy(state: State, move: Move) -> bool:
+    """No move is noisy."""
     return False
 
 
-def _no_rank(state: State, move: Move) -> int:
+def no_rank(state: State, move: Move) -> int:
+    """All moves rank alike."""
     return 0
 
 
-def _no_margin(state: State, player: Player) -> int:
+def no_margin(state: State, player: Player) -> int:
+    """A win is a win."""
     return 0
 
 
-def _never_drawn(state: State) -> bool:
+def never_drawn(state: State) -> bool:
+    """No clock ends a game."""
     return False

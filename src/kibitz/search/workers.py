@@ -164,10 +164,10 @@ class ReferenceWorker:
     max_depth = 200  # Python's own recursion ends a little further
     inline_nodes = 1 << 7
 
-    def __init__(self, game: Game, state: State) -> None:
+    def __init__(self, game: Game, state: State, search: type[Reference] = Reference) -> None:
         self._state = state
         self._limit: float = math.inf
-        self._search = Reference(
+        self._search = search(
             game, state.turn, is_stopped=lambda: self._search.nodes >= self._limit
         )
         self._line: list[Move] = []

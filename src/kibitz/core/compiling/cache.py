@@ -45,10 +45,16 @@ def cache_folder() -> Path:
 
 
 class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
-    """The cache of one function, found by its fingerprint."""
+    """The cache of one function, found by its fingerprint.
 
-    def __init__(self, fingerprint: str, on_miss: Callable[[], None]) -> None:
+    Only the code for `signature` is kept. A function that calls itself with other types is not kept
+    at all: Numba would crash when it loads such code again.
+    """
+
+    def __init__(self, fingerprint: str, signature: Any, on_miss: Callable[[], None]) -> None:
         self._fingerprint = fingerprint
+        self._signature = signature
+        self._has_others = False
         self._on_miss = on_miss
         self._folder = cache_folder()
 
@@ -59,6 +65,9 @@ class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The function compiled for `sig`, or None where it has to be compiled."""
+        if sig != self._signature:
+            self._has_others = True
+            return None
         target_context.refresh()
         path = self._path(sig, target_context.codegen())
         try:
@@ -78,7 +87,7 @@ class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the function compiled for `sig`."""
-        if data.library.has_dynamic_globals or data.lifted:
+        if self._has_others or data.library.has_dynamic_globals or data.lifted:
             return
         payload = dumps(data._reduce())
         path = self._path(sig, data.codegen)

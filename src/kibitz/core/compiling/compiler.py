@@ -135,7 +135,7 @@ def compile_entry(
     copies = Copies(boundscheck=boundscheck)
     compiled = copies.of(function)
     if not is_recursive(function):
-        compiled._cache = ContentCache(fingerprint(function, salt, boundscheck), on_miss)
+        compiled._cache = ContentCache(fingerprint(function, salt, boundscheck), arguments, on_miss)
     else:
         on_miss()
     compiled.compile(arguments)

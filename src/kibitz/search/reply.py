@@ -1,0 +1,138 @@
+"""Best-reply search, for compiling: one opponent answers, the others make their usual move.
+
+It looks further ahead for the player at the root than searches in which every opponent answers. The
+usual move is the one that looks best to its player one ply ahead, so every position on a line can
+really arise.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import cast
+
+from kibitz.core.contract import Game
+from kibitz.core.score import INFINITY, clamp, decided
+from kibitz.core.states import state_functions
+from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
+from kibitz.search.memory import (
+    MAX_MOVES,
+    MAX_PLY,
+    NODES,
+    OVERFLOW,
+    PV_LENGTH,
+    REPLIED,
+    ROOT,
+    STACK_END,
+    STOPPED,
+    UNSURE,
+    extend_line,
+    is_excluded,
+    is_stopped,
+)
+from kibitz.search.node import never_drawn, no_margin
+
+
+def reply_function(game: Game) -> FunctionType:
+    """The recursive search over the rules of `game`, as a plain function."""
+    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
+    margin = game.margin or no_margin
+    drawn = game.drawn or never_drawn
+    unpack, pack, _, _ = state_functions(game)
+
+    def has_moves(state: State) -> bool:
+        for _move in moves(state):
+            return True
+        return False
+
+    def leaf_score(state: State, player: Player, ply: Ply, is_over: bool) -> Score:
+        if is_over:
+            return decided(payoff(state, player), ply, margin(state, player))
+        return clamp(evaluate(state, player))
+
+    def usual_move(state: State) -> Move:
+        """The move that looks best to its player one ply ahead; the first of equals."""
+        best = -INFINITY
+        best_move = -1
+        for move in moves(state):
+            after = play(state, move)
+            score = leaf_score(after, state.turn, 1, not has_moves(after))
+            if score > best:
+                best = score
+                best_move = move
+        return best_move
+
+    def list_moves(state: State, ply: Ply, top: int, memory: Words) -> int:
+        """Put the moves that are considered on the stack, each with whether it is a reply."""
+        end = top
+        is_ours = state.turn == memory[ROOT]
+        if is_ours or memory[REPLIED + ply] == 0:
+            for move in moves(state):
+                if ply == 0 and is_excluded(memory, move):
+                    continue
+                if end == top + 2 * MAX_MOVES:
+                    memory[OVERFLOW] = 1
+                    memory[STOPPED] = 1
+                    break
+                memory[end] = move
+                memory[end + 1] = 0 if is_ours else 1
+                end += 2
+        if not is_ours and has_moves(state):
+            memory[end] = usual_move(state)
+            memory[end + 1] = memory[REPLIED + ply]
+            end += 2
+        return end
+
+    def search(
+        position: tuple[int, ...],
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        top: int,
+        memory: Words,
+        table: Words,
+    ) -> Score:
+        """The value of `position` to the player at the root, who maximises, the others minimise.
+
+        Exact inside (alpha, beta), and a bound of the same side outside. memory[REPLIED + ply]
+        says whether an opponent has replied since the root's player moved.
+        """
+        memory[PV_LENGTH + ply] = 0
+        if is_stopped(memory):
+            return 0
+        memory[NODES] += 1
+        state = unpack(position)
+        player = memory[ROOT]
+        is_ours = state.turn == player
+        if is_ours:
+            memory[REPLIED + ply] = 0
+        if not has_moves(state):
+            return leaf_score(state, player, ply, True)
+        if drawn(state):
+            memory[UNSURE] += 1
+            return 0
+        if depth <= 0 or ply >= MAX_PLY - 1 or top > STACK_END:
+            memory[UNSURE] += 1
+            return leaf_score(state, player, ply, False)
+
+        end = list_moves(state, ply, top, memory)
+        best = -INFINITY if is_ours else INFINITY
+        for index in range(top, end, 2):
+            move = memory[index]
+            memory[REPLIED + ply + 1] = memory[index + 1]
+            child = pack(play(state, move))
+            value = search(child, depth - 1, alpha, beta, ply + 1, end, memory, table)
+            if memory[STOPPED] != 0:
+                break
+            if (is_ours and value > best) or (not is_ours and value < best):
+                best = value
+                extend_line(memory, ply, move)
+            if is_ours:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        return best
+
+    return cast(FunctionType, search)
