@@ -6,7 +6,8 @@ import argparse
 from argparse import ArgumentParser, Namespace
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import OptionError
+from kibitz.core.errors import InvalidMoveError, KibitzError, OptionError
+from kibitz.core.text import parse_move
 from kibitz.engine.engine import OPPONENTS
 from kibitz.games.registry import game
 from kibitz.search.limits import Limit
@@ -105,9 +106,22 @@ def read_game(arguments: Namespace) -> Game:
 def read_session(arguments: Namespace) -> Session:
     """A session at the position that was asked for."""
     session = Session(read_game(arguments), arguments.position, seed=arguments.seed)
-    for move in arguments.moves.replace(",", " ").split():
-        session.push(move)
+    for text in arguments.moves.split():
+        for move in _split(session, text):
+            session.push(move)
     return session
+
+
+def _split(session: Session, text: str) -> list[str]:
+    """The moves of a word: one, where the game reads it so, else those between its commas."""
+    if "," in text:
+        try:
+            parse_move(session.game, session.state, text)
+        except InvalidMoveError:
+            return [part for part in text.split(",") if part]
+        except KibitzError:
+            pass
+    return [text]
 
 
 def read_limit(arguments: Namespace, default_time: float) -> Limit:

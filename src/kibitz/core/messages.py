@@ -36,6 +36,8 @@ ENGLISH: Mapping[str, str] = {
     "nothing_to_redo": "cannot redo {count} of {available} undone moves: {works}",
     # limits and engines
     "bad_limit": "{name} cannot be {value!r}: expected {expected}",
+    "other_game": "this engine plays {game}, the position is one of {other}: "
+    "make an engine for that game",
     "bad_setting": "{name} cannot be {value!r}: expected {expected}",
     "not_compilable": "cannot compile {function} of {game} ({file}, line {line}): {problem}; "
     "{advice}",

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from weakref import WeakSet
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import CompileError, FinishedError, KibitzWarning, LimitError
+from kibitz.core.errors import CompileError, FinishedError, KibitzWarning, LimitError, PositionError
 from kibitz.core.text import format_state
 from kibitz.core.types import State, Words
 from kibitz.engine.analysis import Analysis
@@ -157,6 +157,7 @@ class Engine:
         """A stream of improving lines, until the limit, or until stopped."""
         _check("multipv", multipv, 1, 1 << 20)
         limit = limit or Limit()
+        self._check_game(position)
         outcome = self.game.outcome(position.state, position.earlier)
         if outcome is not None:
             raise FinishedError(
@@ -191,6 +192,15 @@ class Engine:
             worker.table = self._small_table
             worker.start(position.state, position.earlier, self._switches, self._generation)
         return self._workers
+
+    def _check_game(self, position: Position) -> None:
+        """Refuse a session of another game: its states would be misread."""
+        other = getattr(position, "game", self.game)
+        if other is not self.game and (other.name, dict(other.settings)) != (
+            self.game.name,
+            dict(self.game.settings),
+        ):
+            raise PositionError("other_game", game=repr(self.game), other=repr(other))
 
     def _use_large_table(self) -> None:
         """Have the workers go on with the table that is as large as was asked for."""
