@@ -360,6 +360,28 @@ def test_programs_play_by_json_lines(kibitz_: Any) -> None:
     assert (events[3]["winner"], events[3]["moves"]) == ("X", ["2"])
 
 
+def test_a_picture_is_kept_up_to_date(kibitz_: Any, tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    ran = kibitz_("play", "tictactoe", "--side", "both", "--svg", str(file), typed="4\n0\nq\n")
+    assert ran.code == 0
+    assert "O../.X./..." in file.read_text()
+    assert [path.name for path in tmp_path.iterdir()] == ["board.svg"]
+    ran = kibitz_("play", "tictactoe", "--svg", str(tmp_path / "no" / "board.svg"), typed="q\n")
+    assert ran.code == 2
+    assert "expected a file that can be written (No such file or directory)" in ran.err
+
+
+def test_the_three_models_are_shown_side_by_side(kibitz_: Any) -> None:
+    arguments = ("analyse", "tiles", "--players", "3", "--seed", "1", "--depth", "3")
+    ran = kibitz_(*arguments, "--opponents", "all")
+    assert all(f"{model}:\n1. " in ran.out for model in ("paranoid", "maxn", "reply"))
+    assert "The models " in ran.out
+    answer = kibitz_(*arguments, "--opponents", "all", "--json").json
+    moves = {lines[0]["move"] for lines in answer["models"].values()}
+    assert answer["agree"] == (len(moves) == 1)
+    assert kibitz_(*arguments, "--opponents", "maxn", "--json").json["lines"]
+
+
 # Real processes.
 
 

@@ -162,3 +162,20 @@ def test_random_commands_behave_as_a_plain_list(commands: list[tuple[str, int]])
             state = GAME.play(state, move)
         assert session.state == state
         assert len(session.earlier) == len(played)
+
+
+def test_a_session_is_drawn_as_svg_with_its_last_move_tinted() -> None:
+    from xml.etree import ElementTree
+
+    session = Session(GAME)
+    before = session._repr_svg_()
+    session.push("4")
+    after = session._repr_svg_()
+    for text in (before, after):
+        assert ElementTree.fromstring(text).tag.endswith("svg")
+    assert "Tic-Tac-Toe: .../.X./..." in after
+    assert after.count("#f2c14e") == before.count("#f2c14e") + 1
+
+
+def test_a_game_without_a_board_is_drawn_as_its_text() -> None:
+    assert "12,0,0,0,0" in Session(toys.pot())._repr_svg_()

@@ -47,6 +47,7 @@ def make_parser() -> ArgumentParser:
         metavar="first|second|NAME|both|none",
         help="the seat you play; first unless told",
     )
+    played.add_argument("--svg", metavar="FILE", help="keep a picture of the board in this file")
     hinted = command("hint", commands.hint, "a good move; thinks 0.3 s unless told")
     analysed = command(
         "analyse", commands.analyse, "the best lines; thinks 5 s unless told, Ctrl-C ends it"

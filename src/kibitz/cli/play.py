@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable
@@ -30,7 +31,31 @@ def play(arguments: Namespace) -> None:
     reporter: Reporter = JsonReporter() if arguments.json else TextReporter()
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - lets people edit what they type, where the system has it
-    Table(session, people, engine, limit, reporter).run()
+    picture = Picture(arguments.svg) if arguments.svg else None
+    Table(session, people, engine, limit, reporter, picture=picture).run()
+
+
+class Picture:
+    """The board as an SVG file, kept up to date while the game goes on."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def draw(self, session: Session) -> None:
+        """Write the file aside and rename it, so that a viewer never sees half of it."""
+        aside = f"{self._path}.part"
+        try:
+            with open(aside, "w", encoding="utf-8") as file:
+                file.write(session.svg())
+            os.replace(aside, self._path)
+        except OSError as problem:
+            raise OptionError(
+                "bad_option",
+                name="svg",
+                game=session.game.name,
+                value=self._path,
+                expected=f"a file that can be written ({problem.strerror})",
+            ) from None
 
 
 def read_seats(session: Session, side: str) -> frozenset[int]:
@@ -198,6 +223,7 @@ class Table:
         limit: Limit,
         reporter: Reporter,
         ask: Callable[[str], str] = input,
+        picture: Picture | None = None,
     ) -> None:
         self._session = session
         self._people = people
@@ -205,13 +231,16 @@ class Table:
         self._limit = limit
         self._reporter = reporter
         self._ask = ask
+        self._picture = picture
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
         session, reporter = self._session, self._reporter
+        self._draw()
         reporter.welcome(session, self._people)
         try:
             while session.outcome() is None:
+                self._draw()
                 if session.turn not in self._people:
                     self._engine_moves()
                     continue
@@ -222,7 +251,12 @@ class Table:
         except (EOFError, KeyboardInterrupt):
             reporter.left()
             return
+        self._draw()
         reporter.over(session, self._people)
+
+    def _draw(self) -> None:
+        if self._picture:
+            self._picture.draw(self._session)
 
     def _engine_moves(self) -> None:
         side = self._session.side

@@ -9,10 +9,11 @@ from kibitz.core.types import State
 
 
 def draw(geometry: Geometry, state: State) -> str:
-    """The board as text."""
-    if geometry.kind == "points":
-        return _draw_points(geometry, state)
-    return _draw_grid(geometry, state)
+    """The board as text, and what it does not show below it."""
+    drawers = {"grid": _draw_grid, "checkered": _draw_checkered, "points": _draw_points}
+    board = drawers[geometry.kind](geometry, state)
+    caption = geometry.caption(state) if geometry.caption else ""
+    return f"{board}\n{caption}" if caption else board
 
 
 def _shown(geometry: Geometry, state: State) -> dict[tuple[int, int], str]:
@@ -44,6 +45,31 @@ def _draw_grid(geometry: Geometry, state: State) -> str:
     rule = " " * margin + "-" * (geometry.columns * (width + 3) - 1)
     board = f"\n{rule}\n".join(rows)
     return f"{board}\n{line(geometry.files, ' ', '')}" if geometry.files else board
+
+
+def _draw_checkered(geometry: Geometry, state: State) -> str:
+    """Dark squares with what stands on them, light ones blank, the ranks beside a frame."""
+    shown = _shown(geometry, state)
+    width = max(len(text) for text in (*shown.values(), *geometry.files))
+    margin = max((len(rank) for rank in geometry.ranks), default=0)
+
+    def line(texts: Sequence[str], rank: str, edge: str) -> str:
+        cells = " ".join(f"{text:>{width}}" for text in texts)
+        return f"{rank:>{margin}} {edge} {cells} {edge}".rstrip()
+
+    rows = [
+        line(
+            [shown.get((x, y), "") for x in range(geometry.columns)],
+            geometry.ranks[y] if geometry.ranks else "",
+            "|",
+        )
+        for y in range(geometry.rows)
+    ]
+    rule = " " * margin + " +" + "-" * (geometry.columns * (width + 1) + 1) + "+"
+    lines = [rule, *rows, rule]
+    if geometry.files:
+        lines.append(line(geometry.files, "", " "))
+    return "\n".join(lines)
 
 
 def _draw_points(geometry: Geometry, state: State) -> str:

@@ -39,6 +39,7 @@ class Geometry:
     `files`: labels under the columns, where people name moves by them.
     `ranks`: labels beside the rows.
     `numbered`: whether free cells show their names, where people name moves by them.
+    `caption(state)`: what the board itself does not show, such as scores or stones in hand.
     """
 
     cells: Sequence[Cell]
@@ -49,6 +50,7 @@ class Geometry:
     files: Sequence[str] = ()
     ranks: Sequence[str] = ()
     numbered: bool = False
+    caption: Callable[[State], str] | None = None
 
     @property
     def columns(self) -> int:

@@ -15,9 +15,11 @@ from kibitz.core.errors import KibitzError, UnknownGameError
 # The game's name -> the module that ends with its GAME.
 MODULES = {
     "connect4": "kibitz.games.connect4",
+    "horses": "kibitz.games.horses",
+    "morris": "kibitz.games.morris",
     "tictactoe": "kibitz.games.tictactoe",
+    "tiles": "kibitz.games.tiles",
 }
-ALIASES: dict[str, str] = {}
 
 
 def names() -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from kibitz.core.contract import Game, Outcome
 from kibitz.core.errors import FinishedError, HistoryError, IllegalMoveError, PositionError
+from kibitz.core.picture import svg, text_svg
 from kibitz.core.text import (
     expected_moves,
     format_board,
@@ -149,6 +150,25 @@ class Session:
             works = f"give a number from 1 to {available}" if available else "there are none"
             raise HistoryError(code, count=count, available=available, works=works)
         self._cursor += sign * count
+
+    def svg(self) -> str:
+        """The board as a picture; the position's text where the game has no geometry."""
+        title = f"{self.game.title or self.game.name}: {self.position}"
+        if self.game.geometry is None:
+            return text_svg(title)
+        return svg(self.game.geometry, self.state, last=self._changed(), title=title)
+
+    def _changed(self) -> list[int]:
+        """The cells that the last move changed."""
+        board = self.game.geometry
+        if board is None or self._cursor == 0:
+            return []
+        before = board.occupants(self._states[self._cursor - 1])
+        after = board.occupants(self.state)
+        return [cell for cell in range(len(after)) if before[cell] != after[cell]]
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __str__(self) -> str:
         return format_board(self.game, self.state)

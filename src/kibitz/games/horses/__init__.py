@@ -1,0 +1,86 @@
+"""Smart Horses: knights jump over a board on which some squares are worth points, and every square
+that a knight leaves is destroyed. When no knight, or no two, can move on, most points win.
+
+The board and its numbers are drawn and described in `board`; a move is the number of the square
+that the knight jumps to.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.contract import Game, Option
+from kibitz.core.geometry import Geometry, Piece, grid_cells
+from kibitz.core.notation import Notation
+from kibitz.games.horses.board import SIZE, State, random_start, score_of, value_at
+from kibitz.games.horses.heuristic import UNIT, heuristic
+from kibitz.games.horses.notation import NAMES, format_move, parse_move, reasons
+from kibitz.games.horses.positions import occupants_of, state_formatter, state_parser
+from kibitz.games.horses.rules import rules
+
+SIDES = ("white", "black", "red", "blue")
+LETTERS = "WBRU"  # one each
+OPTIONS = (
+    Option("players", 2, range(2, 5), "how many play, one knight each"),
+    Option(
+        "ending",
+        "first",
+        ("first", "both"),
+        "over when the first knight is stuck, or when both are; of more than two, always all",
+    ),
+)
+
+
+def horses(players: int = 2, ending: str = "first") -> Game:
+    """The game for `players`; of more than two, all have to be stuck for it to end."""
+    if players > 2:
+        ending = "both"
+    sides = SIDES[:players]
+    letters = list(LETTERS[:players])
+    made = rules(players, int(ending == "first"))
+    worth = heuristic(players, made)
+
+    def start(seed: int) -> State:
+        return random_start(players, seed)
+
+    return Game(
+        "horses",
+        start,
+        made.moves,
+        made.play,
+        made.payoff,
+        worth.evaluate,
+        title="Smart Horses",
+        sides=sides,
+        evaluations={"classic": worth.evaluate},
+        mirrored=players == 2,
+        unit=UNIT,
+        noisy=made.noisy,
+        rank=value_at,
+        margin=made.margin,
+        notation=Notation(
+            format_move=format_move,
+            parse_move=parse_move,
+            format_state=state_formatter(letters),
+            parse_state=state_parser(letters, made),
+        ),
+        geometry=Geometry(
+            cells=grid_cells(SIZE, SIZE, lambda row, column: NAMES[row * SIZE + column]),
+            pieces=tuple(
+                Piece(letter, f"{side} knight", player)
+                for player, (letter, side) in enumerate(zip(letters, sides, strict=True))
+            ),
+            occupants=occupants_of(letters),
+            files=tuple("abcdefgh"),
+            ranks=tuple(str(SIZE - row) for row in range(SIZE)),
+            caption=lambda state: ", ".join(
+                f"{side} {score_of(state, player)}" for player, side in enumerate(sides)
+            ),
+        ),
+        explain=worth.explain,
+        why_not=reasons(made),
+        options=OPTIONS,
+        settings={"players": players, "ending": ending},
+        build=horses,
+    )
+
+
+GAME = horses()

@@ -1,0 +1,60 @@
+"""Moves of Smart Horses as text, and why some are not legal.
+
+A move is the square it goes to: `c6`, or its row and column from the top left corner, `2,2`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kibitz.core.messages import Message
+from kibitz.core.types import Move
+from kibitz.games.horses.board import SIZE, SQUARES, State, is_gone, knight_of, targets
+from kibitz.games.horses.rules import Rules
+
+_COORDINATES = re.compile(r"[(\[]?\s*([0-7])\s*[,\s]\s*([0-7])\s*[)\]]?")
+
+
+def square_name(square: int) -> str:
+    """The square's name, a8 in the top left corner."""
+    row, column = divmod(square, SIZE)
+    return f"{'abcdefgh'[column]}{SIZE - row}"
+
+
+NAMES = [square_name(square) for square in range(SQUARES)]
+
+
+def format_move(state: State, move: Move) -> str:
+    """The name of the square that the knight jumps to."""
+    return NAMES[move]
+
+
+def parse_move(state: State, text: str) -> Move:
+    """The square that the text names, or gives by row and column."""
+    wanted = text.casefold()
+    if wanted in NAMES:
+        return NAMES.index(wanted)
+    numbers = _COORDINATES.fullmatch(wanted)
+    if not numbers:
+        raise ValueError(
+            "expected a square, a1-h8, or its row and column from the top, such as 2,4"
+        )
+    return int(numbers[1]) * SIZE + int(numbers[2])
+
+
+def reasons(rules: Rules) -> Callable[[State, Move], Message | None]:
+    """The rule that says why a move is not legal."""
+
+    def why_not(state: State, move: Move) -> Message | None:
+        name, origin = NAMES[move], NAMES[knight_of(state, state.turn)]
+        params = {"square": name, "origin": origin}
+        if move not in targets(knight_of(state, state.turn)):
+            return Message("no_knights_move", f"{name} is no knight's move from {origin}", params)
+        if is_gone(state, move):
+            return Message("square_destroyed", f"{name} is destroyed", params)
+        if rules.is_taken(state, move):
+            return Message("square_taken", f"a knight stands on {name}", params)
+        return None
+
+    return why_not

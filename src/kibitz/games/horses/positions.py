@@ -1,0 +1,132 @@
+"""Positions of Smart Horses as text.
+
+The rows from the top, squares divided by commas: a number for so many free squares, `#` for a
+destroyed one, a signed value such as `+5`, and a knight by its letter, with the value of its square
+where that has one, `W+5`. The side to move and the scores follow:
+
+    8/3,+10,4/8/2,W,5/8/5,B,2/-4,7/8 w 0:0
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from kibitz.games.horses.board import (
+    SCORE_LIMIT,
+    SIZE,
+    SQUARES,
+    VALUE_LIMIT,
+    State,
+    is_gone,
+    knight_of,
+    pack,
+    score_of,
+    value_at,
+)
+from kibitz.games.horses.rules import Rules
+
+GONE = "#"
+FREE = "."
+_EXAMPLE = "8/3,+10,4/8/2,W,5/8/5,B,2/-4,7/8 w 0:0"
+_SCORE = re.compile(r"[+-]?[0-9]{1,4}")
+
+
+def occupants_of(letters: Sequence[str]) -> Callable[[State], list[str]]:
+    """What stands on every square."""
+
+    def occupants(state: State) -> list[str]:
+        shown = []
+        for square in range(SQUARES):
+            value = value_at(state, square)
+            shown.append(GONE if is_gone(state, square) else f"{value:+}" if value else "")
+        for player, letter in enumerate(letters):
+            shown[knight_of(state, player)] = letter
+        return shown
+
+    return occupants
+
+
+def state_formatter(letters: Sequence[str]) -> Callable[[State], str]:
+    """How positions are written."""
+    occupants = occupants_of(letters)
+
+    def format_state(state: State) -> str:
+        cells = occupants(state)
+        for player in range(len(letters)):
+            square = knight_of(state, player)
+            value = value_at(state, square)
+            cells[square] += f"{value:+}" if value else ""
+        rows = [_format_row(cells[first : first + SIZE]) for first in range(0, SQUARES, SIZE)]
+        scores = ":".join(str(score_of(state, player)) for player in range(len(letters)))
+        return f"{'/'.join(rows)} {letters[state.turn].casefold()} {scores}"
+
+    return format_state
+
+
+def _format_row(cells: Sequence[str]) -> str:
+    """The squares of a row, free ones counted."""
+    text = ",".join(cell or FREE for cell in cells)
+    return re.sub(r"\.(,\.)*", lambda run: str(run[0].count(FREE)), text)
+
+
+def state_parser(letters: Sequence[str], rules: Rules) -> Callable[[str], State]:
+    """How positions are read."""
+
+    def parse_state(text: str) -> State:
+        words = text.upper().split()
+        rows = words[0].split("/") if len(words) == 3 else []
+        if len(rows) != SIZE:
+            raise ValueError(f"expected eight rows, the side to move and the scores: {_EXAMPLE}")
+        if words[1] not in letters:
+            sides = ", ".join(letters).casefold()
+            raise ValueError(f"expected one of {sides} to move, got {words[1].casefold()!r}")
+        cells = [cell for row in rows for cell in _parse_row(row, letters)]
+        for letter in letters:
+            if [knight for knight, _ in cells].count(letter) != 1:
+                raise ValueError(f"expected one knight {letter}")
+        state = pack(
+            letters.index(words[1]),
+            [[knight for knight, _ in cells].index(letter) for letter in letters],
+            _parse_scores(words[2], len(letters)),
+            [value for _, value in cells],
+            [square for square, (mark, _) in enumerate(cells) if mark == GONE],
+        )
+        if not rules.mobility(state, state.turn) and not rules.is_over(state):
+            raise ValueError(
+                f"{words[1].casefold()} cannot move here, so it is never its turn: "
+                "expected the next side that can, and 4 points less for those passed over"
+            )
+        return state
+
+    return parse_state
+
+
+def _parse_row(row: str, letters: Sequence[str]) -> list[tuple[str, int]]:
+    """The eight squares of a row: a knight's letter, # or nothing, and a value."""
+    cells: list[tuple[str, int]] = []
+    for word in row.split(","):
+        read = re.fullmatch(rf"([{''.join(letters)}{GONE}]?)([+-][0-9]{{1,2}})?|([1-8])|\.", word)
+        if not word or not read or (read[1] == GONE and read[2]):
+            raise ValueError(
+                f"expected a number of free squares, a value, a knight or #, got {word!r}"
+            )
+        value = int(read[2] or 0)
+        if abs(value) > VALUE_LIMIT:
+            raise ValueError(f"expected values from -{VALUE_LIMIT} to +{VALUE_LIMIT}, got {word}")
+        cells += [(read[1] or "", value)] * int(read[3] or 1)
+    if len(cells) != SIZE:
+        raise ValueError(f"expected eight squares in the row {row!r}, got {len(cells)}")
+    return cells
+
+
+def _parse_scores(text: str, players: int) -> list[int]:
+    """The players' scores."""
+    words = text.split(":")
+    if len(words) != players or not all(_SCORE.fullmatch(word) for word in words):
+        example = ":".join(["0"] * players)
+        raise ValueError(f"expected {players} scores such as {example}, got {text!r}")
+    scores = [int(word) for word in words]
+    if max(map(abs, scores)) > SCORE_LIMIT:
+        raise ValueError(f"expected scores from -{SCORE_LIMIT} to {SCORE_LIMIT}, got {text!r}")
+    return scores

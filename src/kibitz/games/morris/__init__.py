@@ -1,0 +1,99 @@
+"""Nine Men's Morris and its family: players place their stones on the points of a board, then move
+them along its lines; three in a row are a mill and take a stone of the other side's. Whoever has
+fewer than three stones, or cannot move, has lost.
+
+The board, its numbers and the moves are drawn and described in `state`, the variants in `variants`.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.contract import Game, Option
+from kibitz.core.geometry import Geometry, Piece
+from kibitz.core.notation import Notation
+from kibitz.games.morris.evaluation import evaluation
+from kibitz.games.morris.notation import move_formatter, move_parser
+from kibitz.games.morris.positions import (
+    BLACK,
+    WHITE,
+    occupants_of,
+    state_formatter,
+    state_parser,
+)
+from kibitz.games.morris.reasons import reasons
+from kibitz.games.morris.rules import rules
+from kibitz.games.morris.state import State
+from kibitz.games.morris.symmetry import symmetries
+from kibitz.games.morris.variants import VARIANTS
+
+OPTIONS = (
+    Option("variant", "nine", tuple(VARIANTS), "which Morris"),
+    Option(
+        "clock", 50, range(1001), "moves of each side without a stone taken that draw; 0: never"
+    ),
+    Option("repeats", 3, (0, 3), "at which occurrence of a position the game is drawn; 0: never"),
+)
+
+
+def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
+    """The game with the switches of `variant`."""
+    chosen = VARIANTS[variant]
+    board = chosen.board
+    made = rules(chosen, clock)
+    worth = evaluation(chosen, made)
+    return Game(
+        "morris",
+        State(
+            mine=0,
+            theirs=0,
+            my_hand=chosen.stones,
+            their_hand=chosen.stones,
+            spent=0,
+            turn=0,
+            quiet=0,
+        ),
+        made.moves,
+        made.play,
+        made.payoff,
+        worth.evaluate,
+        title=chosen.title,
+        sides=("white", "black"),
+        evaluations={"classic": worth.evaluate},
+        mirrored=False,
+        clocks=("quiet",),
+        drawn=made.drawn,
+        repeats=repeats,
+        symmetries=symmetries(chosen),
+        noisy=made.noisy,
+        rank=made.rank,
+        notation=Notation(
+            format_move=move_formatter(board),
+            parse_move=move_parser(board),
+            format_state=state_formatter(chosen),
+            parse_state=state_parser(chosen, made),
+        ),
+        geometry=Geometry(
+            cells=board.cells,
+            kind="points",
+            links=board.links,
+            pieces=(Piece(WHITE, "white stone", 0), Piece(BLACK, "black stone", 1)),
+            occupants=occupants_of(chosen),
+            files=tuple("abcdefg"[: board.size]),
+            ranks=tuple(str(rank) for rank in range(board.size, 0, -1)),
+            caption=hands,
+        ),
+        explain=worth.explain,
+        why_not=reasons(chosen, made),
+        options=OPTIONS,
+        settings={"variant": variant, "clock": clock, "repeats": repeats},
+        build=morris,
+    )
+
+
+def hands(state: State) -> str:
+    """The stones that are still to be placed."""
+    counts = (state.my_hand, state.their_hand)
+    white, black = counts if state.turn == 0 else counts[::-1]
+    return f"in hand: white {max(white, 0)}, black {max(black, 0)}" if max(counts) > 0 else ""
+
+
+GAME = morris()

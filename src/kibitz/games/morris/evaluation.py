@@ -1,0 +1,74 @@
+"""What a position of the Morris family is worth: 100 for a stone more than the other side has, in
+hand or on the board; 2 for a move more; 9 less the stones that the asked side has in hand. A
+decided game is 10,000. The third term looks at one side alone: the evaluation does not mirror.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from kibitz.core.bits import lowest, popcount
+from kibitz.games.morris.rules import Rules
+from kibitz.games.morris.state import FEWEST, State
+from kibitz.games.morris.variants import Variant
+
+STONE = 100
+MOVE = 2
+PRESENCE = 9  # in every variant
+DECIDED = 10_000
+
+
+class Evaluation(NamedTuple):
+    """The evaluation of one variant, and its terms."""
+
+    evaluate: Callable[[State, int], int]
+    explain: Callable[[State, int], Mapping[str, int]]
+
+
+def evaluation(variant: Variant, rules: Rules) -> Evaluation:
+    """The evaluation of `variant`, whose rules are `rules`."""
+    neighbours = variant.board.neighbours
+    slides_early = int(variant.slides_early)
+    blocked_takes = int(variant.blocked_takes)
+    may_fly, free_points, is_decided = rules.may_fly, rules.free_points, rules.is_decided
+
+    def evaluate(state: State, player: int) -> int:
+        free = free_points(state)
+        own = move_count(state.mine, state.my_hand, free)
+        if is_decided(state) or (own == 0 and state.my_hand == 0 and blocked_takes == 0):
+            return -DECIDED if player == state.turn else DECIDED
+        other = move_count(state.theirs, state.their_hand, free)
+        value = STONE * stone_lead(state) + MOVE * (own - other)
+        if player == state.turn:
+            return value + PRESENCE - max(state.my_hand, 0)
+        return PRESENCE - max(state.their_hand, 0) - value
+
+    def stone_lead(state: State) -> int:
+        """The mover's stones, on the board and in hand, less the other side's."""
+        own = popcount(state.mine) + max(state.my_hand, 0)
+        return own - popcount(state.theirs) - max(state.their_hand, 0)
+
+    def move_count(stones: int, hand: int, free: int) -> int:
+        """The moves of a side, whatever they take."""
+        if may_fly(stones, hand):
+            return FEWEST * popcount(free)
+        count = 0
+        if hand > 0:
+            count = popcount(free)
+            stones *= slides_early
+        while stones:
+            count += popcount(neighbours[lowest(stones)] & free)
+            stones &= stones - 1
+        return count
+
+    def explain(state: State, player: int) -> dict[str, int]:
+        total = evaluate(state, player)
+        if abs(total) == DECIDED:
+            return {"decided": total}
+        sign, hand = (1, state.my_hand) if player == state.turn else (-1, state.their_hand)
+        stones = sign * STONE * stone_lead(state)
+        placed = PRESENCE - max(hand, 0)
+        return {"stones": stones, "mobility": total - stones - placed, "placed": placed}
+
+    return Evaluation(evaluate, explain)

@@ -1,0 +1,189 @@
+"""Positions of the Morris family as text.
+
+The points row by row from the top, `o` for white, `x` for black, `.` for free and `#` for a marked
+stone; the side to move; the stones in white's and in black's hand, -1 for a side that has yet to
+take one after a full board; and the moves since all stones were placed and the last was taken:
+
+    .../.../.../o...../.../.../x.. w 8 8 0
+
+Where mills serve once, those of white and of black that have served may follow, by their ends:
+`a7g7,d7d5 -`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kibitz.core.bits import highest, lowest, popcount
+from kibitz.games.morris.rules import Rules
+from kibitz.games.morris.state import FEWEST, MILLS_LIMIT, State, turned
+from kibitz.games.morris.variants import Mill, Variant
+
+WHITE, BLACK, FREE, MARKED = "o", "x", ".", "#"
+SIDES = "wb"
+_NUMBERS = re.compile(r"(-1|\d{1,2}) (-1|\d{1,2})( \d{1,6})?( \S+ \S+)?")
+
+
+def occupants_of(variant: Variant) -> Callable[[State], list[str]]:
+    """What stands on every point."""
+    points = range(variant.board.count)
+    marks = variant.mill == Mill.MARKS
+
+    def occupants(state: State) -> list[str]:
+        white, black = by_side(state)
+        marked = state.spent if marks else 0
+        return [
+            WHITE
+            if white >> point & 1
+            else BLACK
+            if black >> point & 1
+            else MARKED
+            if marked >> point & 1
+            else ""
+            for point in points
+        ]
+
+    return occupants
+
+
+def by_side(state: State) -> tuple[int, int]:
+    """White's stones and black's."""
+    return (state.theirs, state.mine) if state.turn else (state.mine, state.theirs)
+
+
+def state_formatter(variant: Variant) -> Callable[[State], str]:
+    """How positions of `variant` are written."""
+    occupants = occupants_of(variant)
+
+    def format_state(state: State) -> str:
+        marks = occupants(state)
+        rows = ["".join(marks[point] or FREE for point in row) for row in variant.board.rows]
+        hands = [state.my_hand, state.their_hand]
+        parts = ["/".join(rows), SIDES[state.turn], *hands[:: -1 if state.turn else 1], state.quiet]
+        if variant.mills_serve_once and state.spent:
+            spent = turned(state.spent) if state.turn else state.spent
+            own, other = spent & (1 << MILLS_LIMIT) - 1, spent >> MILLS_LIMIT
+            parts += [_format_mills(variant, own), _format_mills(variant, other)]
+        return " ".join(map(str, parts))
+
+    return format_state
+
+
+def state_parser(variant: Variant, rules: Rules) -> Callable[[str], State]:
+    """How positions of `variant` are read, where play can lead to them."""
+    board = variant.board
+    hand = variant.stones
+    example = "/".join(FREE * len(row) for row in board.rows) + f" w {hand} {hand} 0"
+
+    def parse_state(text: str) -> State:
+        words = text.casefold().split()
+        if len(words) < 4 or words[1] not in tuple(SIDES):
+            raise ValueError(
+                f"expected the points, w or b to move and the stones in both hands: {example}"
+            )
+        places = words[0].replace("/", "")
+        lengths = [len(row) for row in words[0].split("/")]
+        if len(places) != board.count or lengths not in (
+            [board.count],
+            [len(row) for row in board.rows],
+        ):
+            raise ValueError(f"expected {board.count} points row by row: {example}")
+        allowed = WHITE + BLACK + FREE + (MARKED if variant.mill == Mill.MARKS else "")
+        if set(places) - set(allowed):
+            raise ValueError(f"expected {', '.join(allowed)} for the points: {example}")
+        numbers = _NUMBERS.fullmatch(" ".join(words[2:]))
+        if not numbers:
+            raise ValueError(f"expected the stones in both hands and the quiet moves: {example}")
+        white, black, marked = (
+            sum(1 << point for point, place in enumerate(places) if place == mark)
+            for mark in (WHITE, BLACK, MARKED)
+        )
+        hands = int(numbers[1]), int(numbers[2])
+        spent = marked | _parse_spent(variant, numbers[4])
+        quiet = int(numbers[3] or 0)
+        if words[1] == SIDES[0]:
+            state = State(white, black, *hands, spent, 0, quiet)
+        else:
+            state = State(black, white, *hands[::-1], turned_for(variant, spent), 1, quiet)
+        _check(variant, rules, state)
+        return state
+
+    return parse_state
+
+
+def turned_for(variant: Variant, spent: int) -> int:
+    """What is spent as the other side sees it."""
+    return turned(spent) if variant.mills_serve_once else spent
+
+
+def _format_mills(variant: Variant, mills: int) -> str:
+    """Mills by their ends."""
+    return (
+        ",".join(
+            _mill_name(variant, mill)
+            for number, mill in enumerate(variant.board.mills)
+            if mills >> number & 1
+        )
+        or "-"
+    )
+
+
+def _mill_name(variant: Variant, mill: int) -> str:
+    cells = variant.board.cells
+    return cells[lowest(mill)].name + cells[highest(mill)].name
+
+
+def _parse_spent(variant: Variant, text: str | None) -> int:
+    """The mills that have served, white's and black's."""
+    if text is None:
+        return 0
+    if not variant.mills_serve_once:
+        raise ValueError(f"expected nothing after the quiet moves, got {text.strip()!r}")
+    known = {_mill_name(variant, mill): number for number, mill in enumerate(variant.board.mills)}
+    spent = 0
+    for side, names in enumerate(text.split()):
+        for name in names.split(",") if names != "-" else ():
+            if name not in known:
+                raise ValueError(f"expected mills by their ends, such as a7g7 or -, got {name!r}")
+            spent |= 1 << known[name] + side * MILLS_LIMIT
+    return spent
+
+
+def _check(variant: Variant, rules: Rules, state: State) -> None:
+    """Refuse what play cannot lead to."""
+    stones = variant.stones
+    hands = state.my_hand, state.their_hand
+    for side, board, hand in zip(
+        (state.turn, 1 - state.turn), (state.mine, state.theirs), hands, strict=True
+    ):
+        name = ("white", "black")[side]
+        if popcount(board) + hand > stones:
+            raise ValueError(
+                f"{name} has {popcount(board)} stones on the board and {hand} in hand: "
+                f"expected at most {stones} together"
+            )
+    if min(hands) < 0 and not (variant.full_board_takes and max(hands) <= 0):
+        raise ValueError(f"expected hands of 0 to {stones} stones, got {min(hands)}")
+    if min(hands) < 0 and (
+        state.my_hand == 0
+        or popcount(rules.free_points(state)) != (0 if state.their_hand < 0 else 1)
+    ):
+        raise ValueError(
+            "expected a hand of -1 only on a full board, the side to move taking first"
+        )
+    if max(hands) > 0:
+        if state.quiet:
+            raise ValueError(f"expected 0 quiet moves while stones are in hand, got {state.quiet}")
+        ahead = state.their_hand - state.my_hand + state.turn
+        if variant.alternates and ahead:
+            raise ValueError(
+                "expected hands that empty in turns: as many stones in both with white to move, "
+                "one more in black's with black to move"
+            )
+    if popcount(state.theirs) + state.their_hand < FEWEST:
+        raise ValueError("expected a position that play can reach: this game had ended before")
+    if variant.mill == Mill.WINS and rules.in_mills(state.mine):
+        raise ValueError("expected a position that play can reach: this game had ended before")
+    if state.my_hand > 0 and not rules.free_points(state):
+        raise ValueError("expected a free point for the stone in hand")

@@ -1,0 +1,335 @@
+"""The rules of the Morris family, made from a variant's switches.
+
+A switch is a constant here: what a variant does not use falls away when its rules are compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from kibitz.core.bits import lowest, popcount
+from kibitz.core.contract import LOSS, WIN
+from kibitz.games.morris.boards import Board
+from kibitz.games.morris.state import (
+    FEWEST,
+    FIRST,
+    HAND,
+    NOWHERE,
+    POINT,
+    SECOND,
+    TARGET,
+    THIRD,
+    State,
+    taken,
+    turned,
+)
+from kibitz.games.morris.variants import Mill, Variant
+
+ABSENT = 1 << 62  # in place of a mill that a point does not have: never filled
+
+# How early a move is tried: by what it does on the lines through the point it reaches.
+RANK_PREPARES = 2
+RANK_STOPS = 8
+RANK_MAKES = 16
+
+
+class Rules(NamedTuple):
+    """The rules of one variant, and the questions that others ask of them."""
+
+    moves: Callable[[State], Iterator[int]]
+    play: Callable[[State, int], State]
+    payoff: Callable[[State, int], int]
+    drawn: Callable[[State], bool]
+    noisy: Callable[[State, int], bool]
+    rank: Callable[[State, int], int]
+    is_decided: Callable[[State], bool]
+    must_take: Callable[[State], bool]
+    may_fly: Callable[[int, int], bool]
+    free_points: Callable[[State], int]
+    in_mills: Callable[[int], int]
+    preys_of: Callable[[State], int]
+    stones_earned: Callable[[State, int, int], int]
+
+
+def rules(variant: Variant, clock: int) -> Rules:
+    """The rules of `variant`, drawn after `clock` moves of each side without a stone taken."""
+    board = variant.board
+    full = (1 << board.count) - 1
+    neighbours = board.neighbours
+    mills = board.mills
+    mill_count = len(mills)
+    width = _most_mills(board)
+    through = _mills_through(board, width)
+    numbers = _mill_numbers(board, width)
+    flies = int(variant.flies)
+    slides_early = int(variant.slides_early)
+    wins = int(variant.mill == Mill.WINS)
+    from_hand = int(variant.mill == Mill.TAKES_FROM_HAND)
+    marks = int(variant.mill == Mill.MARKS)
+    takes_each = int(variant.takes_each)
+    takes_any = int(variant.takes_any)
+    serve_once = int(variant.mills_serve_once)
+    second_first = int(variant.second_moves_first)
+    full_takes = int(variant.full_board_takes)
+    blocked_takes = int(variant.blocked_takes)
+
+    def moves(state: State) -> Iterator[int]:
+        # Whatever is read after a yield is kept there, at a cost: the state as a whole is not.
+        mine, spent = state.mine, state.spent
+        sources, free, preys = sources_of(state), targets_of(state), preys_of(state)
+        any_target = may_fly(mine, state.my_hand)
+        while sources:
+            source = lowest(sources)
+            sources &= sources - 1
+            targets = free if source == HAND or any_target else free & neighbours[source]
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                count = mills_closed(mine & ~(1 << source), spent, target)
+                if count and preys:
+                    chosen = lowest_of(preys, count)
+                    while chosen:
+                        yield source | target << TARGET | taking(chosen)
+                        chosen = following(preys, chosen)
+                else:
+                    yield source | target << TARGET
+
+    def sources_of(state: State) -> int:
+        """Where the mover's stones may start from: none of them once the game is decided."""
+        if is_decided(state):
+            return 0
+        if state.my_hand > 0:
+            return 1 << HAND | state.mine * slides_early
+        return 1 << HAND if must_take(state) else state.mine
+
+    def targets_of(state: State) -> int:
+        return 1 << NOWHERE if must_take(state) else free_points(state)
+
+    def is_paid_from_hand(state: State) -> bool:
+        """Whether a mill that the mover closes takes from the other side's hand."""
+        return from_hand != 0 and state.my_hand > 0 and state.their_hand > 0
+
+    def free_points(state: State) -> int:
+        return full & ~(state.mine | state.theirs | state.spent * marks)
+
+    def is_decided(state: State) -> bool:
+        """Whether the mover has lost for want of stones, or by the other side's mill."""
+        if wins and in_mills(state.theirs):
+            return True
+        return popcount(state.mine) + state.my_hand < FEWEST
+
+    def must_take(state: State) -> bool:
+        """Whether the mover can only take a stone, without moving one."""
+        if full_takes and state.my_hand < 0:
+            return True
+        return blocked_takes != 0 and is_blocked(state)
+
+    def is_blocked(state: State) -> bool:
+        """Whether the mover, all stones placed, can move none of them."""
+        if state.my_hand > 0 or may_fly(state.mine, state.my_hand):
+            return False
+        return beside(state.mine) & free_points(state) == 0
+
+    def beside(stones: int) -> int:
+        """Every point next to one of `stones`."""
+        found = 0
+        while stones:
+            found |= neighbours[lowest(stones)]
+            stones &= stones - 1
+        return found
+
+    def may_fly(stones: int, hand: int) -> bool:
+        return flies != 0 and hand == 0 and popcount(stones) == FEWEST
+
+    def preys_of(state: State) -> int:
+        """The stones that the mover may take: those in no mill, or all where every one is in one.
+
+        A blocked side takes what stands beside its own stones.
+        """
+        if wins or is_paid_from_hand(state):
+            return 0
+        if state.my_hand == 0 and must_take(state):
+            return state.theirs & beside(state.mine)
+        if takes_any:
+            return state.theirs
+        loose = state.theirs & ~in_mills(state.theirs)
+        return loose if loose else state.theirs
+
+    def in_mills(stones: int) -> int:
+        found = 0
+        for index in range(mill_count):
+            if stones & mills[index] == mills[index]:
+                found |= mills[index]
+        return found
+
+    def mills_closed(others: int, spent: int, target: int) -> int:
+        """How many mills `others` make with a stone on `target`, without those that have served."""
+        count = 0
+        for index in range(target * width, target * width + width):
+            has_served = serve_once != 0 and spent >> numbers[index] & 1 != 0
+            if others & through[index] == through[index] and not has_served:
+                count += 1
+        return count
+
+    def lowest_of(stones: int, count: int) -> int:
+        """The first choice of `count` of `stones`, of one where mills do not add up."""
+        found = stones & -stones
+        if takes_each:
+            stones ^= found
+            while count > 1 and stones:
+                found |= stones & -stones
+                stones &= stones - 1
+                count -= 1
+        return found
+
+    def following(stones: int, chosen: int) -> int:
+        """The next choice of as many of `stones`; 0 after the last."""
+        # The lowest chosen stone moves up; points that are no stones pass the carry on.
+        found = (chosen | ~stones) + (chosen & -chosen) & stones
+        if takes_each and found:
+            missing = popcount(chosen) - popcount(found)
+            if missing:
+                found |= lowest_of(stones, missing)
+        return found
+
+    def taking(chosen: int) -> int:
+        """The part of a move that says which stones it takes."""
+        part = lowest(chosen) + 1 << FIRST
+        if takes_each:
+            chosen &= chosen - 1
+            if chosen:
+                part |= lowest(chosen) + 1 << SECOND
+                chosen &= chosen - 1
+                if chosen:
+                    part |= lowest(chosen) + 1 << THIRD
+        return part
+
+    def stones_earned(state: State, source: int, target: int) -> int:
+        """How many stones the mover has to take with this move."""
+        count = mills_closed(state.mine & ~(1 << source), state.spent, target)
+        return min(count if takes_each else min(count, 1), popcount(preys_of(state)))
+
+    def play(state: State, move: int) -> State:
+        source = move & POINT
+        target = move >> TARGET & POINT
+        prey = taken(move)
+        mine = (state.mine & ~(1 << source) | 1 << target) & full
+        theirs = state.theirs & ~prey
+        my_hand, their_hand, spent = state.my_hand, state.their_hand, state.spent
+        is_placing = source == HAND and target != NOWHERE
+        if is_placing:
+            my_hand -= 1
+            if is_paid_from_hand(state) and mills_closed(state.mine, spent, target):
+                their_hand -= 1
+            spent |= prey * marks
+        else:
+            my_hand = max(my_hand, 0)  # what was owed is taken
+        spent |= mills_made(mine, target) * serve_once
+
+        moves_again = False
+        if is_placing and my_hand == 0 and their_hand == 0:
+            spent *= 1 - marks
+            is_full = mine | theirs == full
+            if full_takes and is_full:
+                my_hand = their_hand = -1
+            moves_again = second_first != 0 and (full_takes != 0 or not is_full)
+        elif blocked_takes and target == NOWHERE and state.my_hand == 0:
+            moves_again = popcount(theirs) + their_hand >= FEWEST
+        is_quiet = prey == 0 and source != HAND and my_hand == 0 and their_hand == 0
+        quiet = state.quiet + 1 if is_quiet else 0
+
+        if moves_again:
+            return State(
+                mine=mine,
+                theirs=theirs,
+                my_hand=my_hand,
+                their_hand=their_hand,
+                spent=spent,
+                turn=state.turn,
+                quiet=quiet,
+            )
+        return State(
+            mine=theirs,
+            theirs=mine,
+            my_hand=their_hand,
+            their_hand=my_hand,
+            spent=turned(spent) if serve_once else spent,
+            turn=1 - state.turn,
+            quiet=quiet,
+        )
+
+    def mills_made(stones: int, target: int) -> int:
+        """The mills of `stones` through `target`, by number."""
+        found = 0
+        for index in range(target * width, target * width + width):
+            if stones & through[index] == through[index]:
+                found |= 1 << numbers[index]
+        return found
+
+    def payoff(state: State, player: int) -> int:
+        """A finished game is lost by the side to move, however it ended."""
+        return LOSS if player == state.turn else WIN
+
+    def drawn(state: State) -> bool:
+        return clock > 0 and state.quiet >= 2 * clock
+
+    def noisy(state: State, move: int) -> bool:
+        return move >> FIRST != 0
+
+    def rank(state: State, move: int) -> int:
+        """Makes a mill, stops one, prepares one; and the more lines lead from there the better."""
+        target = move >> TARGET & POINT
+        value = popcount(neighbours[target]) if target != NOWHERE else 0
+        for index in range(target * width, target * width + width):
+            rest = through[index]
+            if state.mine & rest == rest:
+                value += RANK_MAKES
+            elif state.theirs & rest == rest:
+                value += RANK_STOPS
+            elif state.mine & rest and state.theirs & rest == 0:
+                value += RANK_PREPARES
+        return value
+
+    return Rules(
+        moves=moves,
+        play=play,
+        payoff=payoff,
+        drawn=drawn,
+        noisy=noisy,
+        rank=rank,
+        is_decided=is_decided,
+        must_take=must_take,
+        may_fly=may_fly,
+        free_points=free_points,
+        in_mills=in_mills,
+        preys_of=preys_of,
+        stones_earned=stones_earned,
+    )
+
+
+def _most_mills(board: Board) -> int:
+    """How many mills run through one point at most."""
+    return max(sum(mill >> point & 1 for mill in board.mills) for point in range(board.count))
+
+
+def _mills_through(board: Board, width: int) -> tuple[int, ...]:
+    """For every point its mills without the point itself, `width` entries a point.
+
+    NOWHERE has a mill that is always closed: who takes without moving takes one stone.
+    """
+    found = [
+        [mill & ~(1 << point) for mill in board.mills if mill >> point & 1]
+        for point in range(NOWHERE)
+    ]
+    found.append([0])
+    return tuple(mill for own in found for mill in own + [ABSENT] * (width - len(own)))
+
+
+def _mill_numbers(board: Board, width: int) -> tuple[int, ...]:
+    """The numbers of the mills of `_mills_through`, in the same places."""
+    found = [
+        [number for number, mill in enumerate(board.mills) if mill >> point & 1]
+        for point in range(NOWHERE + 1)
+    ]
+    return tuple(number for own in found for number in own + [0] * (width - len(own)))
