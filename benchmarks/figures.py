@@ -150,6 +150,63 @@ def foundation() -> Iterator[Figure]:
     yield Figure("perft of Connect Four at depth 9", 39394572 / seconds / 1e6, "M leaves/s")
 
 
+# A game, its options, the depth of its perft, and how many million leaves a second it has to reach.
+COUNTED: tuple[tuple[str, dict[str, str], int, float | None], ...] = (
+    ("morris", {}, 6, 100),
+    ("morris", {"variant": "lasker"}, 5, None),
+    ("horses", {}, 7, None),
+    ("tiles", {}, 6, None),
+    ("draughts", {}, 9, None),
+    ("draughts", {"variant": "english"}, 10, 40),
+    ("draughts", {"variant": "russian"}, 10, None),
+    ("draughts", {"variant": "international"}, 8, 25),
+)
+
+
+def counting() -> Iterator[Figure]:
+    """The rules of the games, by their perft."""
+    import numpy as np
+
+    import kibitz
+    from kibitz.search.compiled import compiled_perft
+
+    control = np.zeros(8, np.int64)
+    for name, options, depth, least in COUNTED:
+        game = kibitz.game(name, **options)
+        function = compiled_perft(game)
+        position = tuple(game.initial())
+        leaves = function(position, depth, control)
+        seconds = best_of(5, lambda: function(position, depth, control))  # noqa: B023 - called now
+        title = " ".join(["perft", name, *options.values(), f"at depth {depth}"])
+        yield Figure(title, leaves / seconds / 1e6, "M leaves/s", least=least)
+
+
+def answering() -> Iterator[Figure]:
+    """A first answer in a fresh process, compiled and then from the disk."""
+    for arguments in (
+        "tiles",
+        "tiles --players 4",
+        "horses",
+        "horses --players 3",
+        "morris",
+        "morris --variant morabaraba",
+        "draughts",
+        "draughts --variant english",
+        "draughts --variant italian",
+        "draughts --variant international",
+        "draughts --variant frisian",
+    ):
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**os.environ, "KIBITZ_CACHE": folder}
+
+            def hint() -> None:
+                command = [sys.executable, "-m", "kibitz", "hint", *arguments.split()]  # noqa: B023
+                subprocess.run(command, env=environment, check=True, capture_output=True)  # noqa: B023
+
+            yield Figure(f"kibitz hint {arguments}, cold", best_of(1, hint), "s", most=10)
+            yield Figure(f"kibitz hint {arguments}, warm", median_of(5, hint), "s", most=1.2)
+
+
 def processes() -> Iterator[Figure]:
     """What a fresh process takes."""
 
@@ -203,7 +260,7 @@ def speed() -> Iterator[Figure]:
     yield Figure("signature", sum(one.nodes for one in measured), "nodes")
 
 
-SECTIONS = (foundation, processes, stopping, speed)
+SECTIONS = (foundation, counting, processes, answering, stopping, speed)
 
 
 def main() -> int:

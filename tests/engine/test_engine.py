@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import Engine, FinishedError, Limit, LimitError, Session, Snapshot
+from kibitz.core.text import format_move
 from kibitz.search.reference import minimax
+from kibitz.search.switches import PLAIN
 from tests import toys
 from tests.strategies import positions
 
@@ -88,6 +90,27 @@ def test_without_time_for_one_depth_a_legal_move_is_given_and_nothing_claimed() 
     line = Engine(CONNECT4).play(Session(CONNECT4), Limit(nodes=1))
     assert line.move in Session(CONNECT4).legal_moves
     assert (line.depth, str(line.warrant)) == (0, "depth 0")
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "tiles", "morris"])
+def test_no_depth_is_left_out_or_cut_short(name: str) -> None:
+    """Short searches run at once and long ones in threads: what they find must not depend on it."""
+    game = kibitz.game(name)
+    state = game.initial(0)
+    for depth in range(1, 8):
+        engine = Engine(game, memory=1, switches=PLAIN)
+        line = engine.play(Snapshot(state), Limit(depth=depth))
+        assert line.depth == depth or line.warrant.kind == "proven"
+        if depth <= 3:
+            truth = minimax(game, state, depth)
+            assert (line.move, line.line[0]) == (format_move(game, state, truth.move or 0),) * 2
+        whole = engine._workers[0]
+        whole.table = engine._small_table
+        whole.table.fill(0)
+        whole.start(state, (), PLAIN, 1)
+        value = whole.value(depth, -(10**13), 10**13, [])
+        if line.score is not None:
+            assert line.score == value / game.unit
 
 
 # Lines and warrants.

@@ -134,10 +134,10 @@ def _name(geometry: Geometry, cell: Cell) -> str:
 
 
 def _text(x: float, y: float, text: str, size: float, fill: str) -> str:
-    """Text around a middle."""
+    """Text around a middle; capitals and digits rise about 0.7 of the size above their line."""
     return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" text-anchor="middle" '
-        f'dominant-baseline="central">{escape(text)}</text>'
+        f'<text x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" fill="{fill}" '
+        f'text-anchor="middle">{escape(text)}</text>'
     )
 
 

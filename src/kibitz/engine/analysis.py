@@ -107,8 +107,9 @@ class Analysis:
             # The next depth may take several times what all before took, but not without end.
             worker.allow(min(budget, 8 * worker.nodes + 256))
             found = next(search, None)
-            if found is None:
-                break
+            is_cut_short = worker.is_stopped and worker.nodes != limit.nodes
+            if found is None or is_cut_short:
+                break  # this depth is searched again by a thread
             self._found.put(self._finding(found))
         return deepening.is_done or worker.nodes == limit.nodes
 

@@ -39,6 +39,15 @@ CASES = (
     Case("connect4", 14),
     Case("connect4", 14, position="......./......./...O.../...X.../..XO.../..OXX.."),
     Case("connect4", 12, {"rows": 5, "columns": 8}),
+    Case("morris", 8),
+    Case("morris", 9, position="x../ooo/xxx/.x.o.x/.oo/.ox/.o. w 0 0 0"),
+    Case("morris", 7, {"variant": "lasker"}),
+    Case("morris", 6, {"variant": "morabaraba"}),
+    Case("horses", 9),
+    Case("horses", 8, {"ending": "both"}),
+    Case("horses", 6, {"players": 3}),
+    Case("tiles", 6),
+    Case("tiles", 6, {"players": 4}),
 )
 
 

@@ -72,10 +72,12 @@ class Deepening:
         """
         while self._depth <= self._max_depth:
             found = self._search_depth()
+            # Asked now, because whoever takes the lines may let the worker go on.
+            is_stopped = self._worker.is_stopped
             if found:
                 self._lines = found
                 yield found
-            if self._worker.is_stopped:
+            if is_stopped:
                 return
             self._depth += 1
             if self._is_settled(found):
