@@ -156,9 +156,11 @@ def test_check_says_whether_a_game_keeps_the_contract(
     assert kibitz_("check", nim, "--json").json["conforms"] is True
     broken = tmp_path / "broken.py"
     broken.write_text(NIM.replace("return 0", "return state.sticks"))
+    ran = kibitz_("check", str(broken), "--json")
+    assert (ran.code, ran.json["conforms"]) == (1, False)
     ran = kibitz_("check", str(broken))
     assert ran.code == 1
-    assert "breaks the contract: evaluate gives 10 and 10" in ran.err
+    assert "breaks the contract: evaluate gives 10 for player 0 and 10 for player 1" in ran.err
     assert "after the moves: (none)" in ran.err
 
 
@@ -202,7 +204,7 @@ def test_rules_that_raise_are_reported_without_a_traceback(kibitz_: Any, tmp_pat
     ran = kibitz_("hint", str(file))
     assert ran.code == 1
     assert "IndexError" in ran.err
-    assert "kibitz.testing.check" in ran.err
+    assert "kibitz check" in ran.err
     assert "Traceback" not in ran.err
 
 
@@ -255,6 +257,8 @@ def test_a_game_that_cannot_be_compiled_is_played_with_a_note(kibitz_: Any, tmp_
         ("perft tictactoe -1", "DEPTH cannot be -1"),
         ("perft tictactoe 2 --threads 0", "threads cannot be 0"),
         ("bench chess", "no game 'chess'"),
+        ("check tictactoe --games 0", "games cannot be 0"),
+        ("hint connect4 --nodes 100000000000000000000000", "nodes cannot be"),
         ("play tictactoe --side Z", "expected first, second, X, O, both or none"),
     ],
 )
@@ -319,6 +323,21 @@ def test_nonsense_is_refused_with_what_would_be_accepted(kibitz_: Any) -> None:
 def test_a_taken_cell_is_refused(kibitz_: Any) -> None:
     ran = kibitz_("play", "tictactoe", "--moves", "4 0", typed="4\nq\n")
     assert "cell 4 is taken; free cells are 1, 2, 3, 5, 6, 7, 8" in ran.out
+
+
+def test_help_says_what_can_be_typed(kibitz_: Any) -> None:
+    ran = kibitz_("play", "tictactoe", typed="help\nq\n")
+    assert "type a move: free cells are 0, 1, 2, 3, 4, 5, 6, 7, 8; q quits" in ran.err
+
+
+def test_the_one_who_lost_a_tie_of_others_is_told(kibitz_: Any, tmp_path: Path) -> None:
+    file = tmp_path / "three.py"
+    file.write_text(
+        "from tests.toys import Pot, pot\nfrom dataclasses import replace\n"
+        "GAME = replace(pot(3), start=Pot(3, 3, 2, 0, 1))\n"
+    )
+    ran = kibitz_("play", str(file), "--side", "second", "--moves", "1 1 1", typed="")
+    assert ran.out.endswith("first and third tie. You lost.\n")
 
 
 def test_undo_goes_back_to_the_persons_last_turn(kibitz_: Any) -> None:

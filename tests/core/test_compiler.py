@@ -270,6 +270,8 @@ def test_an_uncompilable_rule_is_named_with_line_and_advice() -> None:
         ("evaluate", "unit="),
         ("payoff", "tuple of integers"),
         ("play", "a for loop instead of a generator expression"),
+        ("margin", "return an integer on every path"),
+        ("noisy", "a state cannot be changed"),
     ],
 )
 def test_advice_fits_the_mistake(role: str, advice: str) -> None:
@@ -286,10 +288,37 @@ def test_advice_fits_the_mistake(role: str, advice: str) -> None:
     def play(state: Pile, move: int) -> Pile:
         return Pile(sum(1 for _ in range(state.sticks - move)), 1 - state.turn)
 
-    rule = {"moves": moves, "evaluate": evaluate, "payoff": payoff, "play": play}[role]
+    def margin(state: Pile, player: int) -> Any:
+        pass
+
+    def noisy(state: Any, move: int) -> bool:
+        state.sticks = 3
+        return False
+
+    rules = (moves, evaluate, payoff, play, margin, noisy)
+    rule = next(rule for rule in rules if rule.__name__ == role)
     with pytest.raises(CompileError, match=role) as caught:
         compiled_search(broken(**{role: rule}))
     assert advice in str(caught.value)
+
+
+def test_moves_that_are_no_integers_are_named() -> None:
+    def moves(state: Pile) -> Iterator[Any]:
+        if state.sticks > 0:
+            yield "one"
+
+    with pytest.raises(CompileError, match="it yields values that are no integers"):
+        compiled_search(broken(moves=moves))
+
+
+def test_a_division_by_zero_raises_compiled_as_interpreted() -> None:
+    def evaluate(state: Pile, player: int) -> int:
+        value = 10 // (state.sticks - 4)
+        return value if player == state.turn else -value
+
+    game = broken(evaluate=evaluate)
+    with pytest.raises(ZeroDivisionError):
+        Engine(game, compiled=True).play(Session(game), Limit(depth=1))
 
 
 def test_a_game_that_cannot_be_compiled_is_still_played() -> None:

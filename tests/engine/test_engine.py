@@ -41,6 +41,7 @@ RING = toys.ring()
         {"depth": True},
         {"nodes": 0},
         {"nodes": -10},
+        {"nodes": 10**30},
     ],
 )
 def test_impossible_limits_are_refused(limit: dict[str, Any]) -> None:
@@ -210,6 +211,34 @@ def test_a_session_of_another_game_is_refused() -> None:
         Engine(TICTACTOE).play(Session(larger), Limit(depth=2))
 
 
+@pytest.mark.parametrize(
+    "position", [None, "...", TICTACTOE.initial(), Snapshot(None), Snapshot((1, 2, 3))]
+)
+def test_what_is_no_position_is_refused(position: Any) -> None:
+    with pytest.raises(kibitz.PositionError, match=r"give it Session\(game\) or Snapshot\(state\)"):
+        Engine(TICTACTOE).play(position, Limit(depth=1))
+
+
+@pytest.mark.parametrize("limit", [3, 1.5, "x", [], {}, ""])
+def test_what_is_no_limit_is_refused(limit: Any) -> None:
+    with pytest.raises(LimitError, match="limit cannot be"):
+        Engine(TICTACTOE).play(Session(TICTACTOE), limit)
+
+
+@pytest.mark.parametrize("game", [None, "tictactoe", 3])
+def test_what_is_no_game_is_refused(game: Any) -> None:
+    with pytest.raises(kibitz.ContractError, match=r"make one with kibitz.game\(name\)"):
+        Engine(game)
+    with pytest.raises(kibitz.ContractError, match="a session needs a game"):
+        Session(game)
+
+
+@pytest.mark.parametrize("setting", [{"switches": 5}, {"compiled": "no"}])
+def test_settings_of_a_wrong_kind_are_refused(setting: dict[str, Any]) -> None:
+    with pytest.raises(LimitError):
+        Engine(TICTACTOE, **setting)
+
+
 # Repetition and clocks.
 
 
@@ -274,6 +303,23 @@ def test_leaving_the_analysis_ends_its_threads() -> None:
     with engine.analysis(Session(CONNECT4)) as analysis:
         next(analysis)
     assert not [t for t in threading.enumerate() if t.name.startswith("kibitz-search")]
+
+
+def test_an_engine_that_is_searching_refuses_another_search() -> None:
+    engine = Engine(CONNECT4, memory=1)
+    with engine.analysis(Session(CONNECT4)) as analysis:
+        next(analysis)
+        with pytest.raises(kibitz.KibitzError, match="this engine is searching already"):
+            engine.play(Session(CONNECT4), Limit(depth=2))
+        assert next(analysis)
+    assert engine.play(Session(CONNECT4), Limit(depth=2)).depth == 2
+
+
+def test_an_analysis_that_is_dropped_ends_and_frees_the_engine() -> None:
+    engine = Engine(CONNECT4, memory=1)
+    for _ in engine.analysis(Session(CONNECT4)):
+        break
+    assert engine.play(Session(CONNECT4), Limit(depth=12)).depth == 12
 
 
 def test_an_engine_can_be_used_again_after_a_stop() -> None:

@@ -179,3 +179,21 @@ def test_a_session_is_drawn_as_svg_with_its_last_move_tinted() -> None:
 
 def test_a_game_without_a_board_is_drawn_as_its_text() -> None:
     assert "12,0,0,0,0" in Session(toys.pot())._repr_svg_()
+
+
+@pytest.mark.parametrize("seed", ["1", 1.5, []])
+def test_a_seed_is_a_number(seed: Any) -> None:
+    with pytest.raises(kibitz.LimitError, match="seed cannot be"):
+        Session(GAME, seed=seed)
+
+
+@pytest.mark.parametrize("move", [True, "\u0664", " 4 5"])
+def test_what_only_looks_like_a_move_is_refused(move: Any) -> None:
+    with pytest.raises(kibitz.MoveError):
+        Session(GAME).push(move)
+
+
+def test_a_tie_of_some_names_them() -> None:
+    game = toys.pot(3)
+    outcome = game.outcome(game.initial()._replace(left=0, first=4, third=4))
+    assert str(outcome) == "first and third tie"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -84,7 +85,8 @@ def test_a_mistake_is_shown_by_the_shortest_line() -> None:
         return 1 if state.sticks <= 6 else evaluate(state, player)
 
     text = found(nim(evaluate=wrong))
-    assert "evaluate gives 1 and 1: say mirrored=False if that is meant" in text
+    assert "evaluate gives 1 for player 0 and 1 for player 1" in text
+    assert "say mirrored=False if that is meant" in text
     assert "after the moves: 3 3\n" in text
     assert "in the position: 6,2,0" in text
 
@@ -148,6 +150,8 @@ CALLS = iter(range(10**9))
         ({"play": lambda s, m: State(s.sticks - m, 0, 2)}, "turn is 2: expected 0 to 1"),
         ({"play": lambda s, m: State(s.sticks - m, 1 << 70, 0)}, "field quiet is"),
         ({"play": lambda s, m: (s.sticks - m, 0, 0)}, "turn is None"),
+        ({"evaluate": lambda s, p: 10**15}, "expected at most 999999000000"),
+        ({"moves": lambda s: itertools.count()}, "moves gives more than 16384 moves: does it end?"),
         ({"payoff": lambda s, p: 5}, "payoff gives 5: expected WIN, DRAW or LOSS"),
         ({"payoff": lambda s, p: WIN}, "the payoffs are [1, 1]"),
         ({"payoff": lambda s, p: LOSS}, "the payoffs are [-1, -1]"),
@@ -217,6 +221,18 @@ def test_rules_that_cannot_be_compiled_are_refused_unless_allowed() -> None:
     with pytest.raises(kibitz.CompileError, match="_replace"):
         check(nim(play=replacing))
     assert not check(nim(play=replacing), compiled=False).is_compiled
+
+
+def test_what_is_wrong_in_itself_is_told_before_what_does_not_compile() -> None:
+    def replacing(state: State, move: int) -> State:
+        return state._replace(sticks=state.sticks - move, turn=1 - state.turn)
+
+    assert "the payoffs are" in found(nim(play=replacing, payoff=lambda s, p: WIN))
+
+
+def test_no_game_is_refused() -> None:
+    with pytest.raises(kibitz.ContractError, match="the conformance suite needs a game, got None"):
+        check(None)  # type: ignore[arg-type]
 
 
 def test_a_game_without_end_is_found() -> None:

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from kibitz import testing
 from kibitz.cli import output
 from kibitz.cli.arguments import read_game, read_limit, read_session
-from kibitz.core.errors import CompileError, LimitError
+from kibitz.core.errors import CompileError, ConformanceError, LimitError
 from kibitz.core.text import format_move
 from kibitz.engine import bench
 from kibitz.engine.engine import OPPONENTS, Engine
@@ -155,15 +155,23 @@ def perft(arguments: Namespace) -> None:
 def check(arguments: Namespace) -> None:
     """`kibitz check`: whether a game keeps the contract."""
     rules = read_game(arguments)
+    if arguments.games < 1:
+        raise LimitError(
+            "bad_limit", name="games", value=arguments.games, expected="a whole number from 1"
+        )
     is_watched = sys.stderr.isatty() and not arguments.json
 
     def progress(done: int, games: int) -> None:
         if is_watched:
             output.note(f"\r{done} of {games} games", end="\n" if done == games else "")
 
-    report = testing.check(
-        rules, games=arguments.games, seed=arguments.seed or 0, progress=progress
-    )
+    try:
+        seed = arguments.seed or 0
+        report = testing.check(rules, games=arguments.games, seed=seed, progress=progress)
+    except (ConformanceError, CompileError) as error:
+        if arguments.json:
+            output.result_json({"conforms": False, "error": error.code, "message": str(error)})
+        raise
     if arguments.json:
         output.result_json({"conforms": True, **asdict(report)})
     else:

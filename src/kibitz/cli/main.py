@@ -12,12 +12,15 @@ from kibitz import __version__
 from kibitz.cli import arguments as shared
 from kibitz.cli import commands, output
 from kibitz.cli.play import play
-from kibitz.core.errors import ConformanceError, FinishedError, KibitzError
+from kibitz.core.errors import CompileError, ConformanceError, FinishedError, KibitzError
+from kibitz.core.messages import Message
 from kibitz.search.compiled import on_compile
 
 ANSWER_IS_NO = 1
 WRONG_USAGE = 2
 INTERRUPTED = 130
+
+_progress = output.CompileProgress()
 
 
 def make_parser() -> ArgumentParser:
@@ -81,13 +84,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
     arguments = make_parser().parse_args(argv)
     warnings.showwarning = _show_warning
-    on_compile(output.CompileProgress())
+    on_compile(_progress)
     try:
         arguments.run(arguments)
         sys.stdout.flush()
     except KibitzError as error:
         output.refusal(error, arguments.json)
-        answers_no = isinstance(error, FinishedError | ConformanceError)
+        answers_no = isinstance(error, FinishedError | ConformanceError | CompileError)
         return ANSWER_IS_NO if answers_no else WRONG_USAGE
     except KeyboardInterrupt:
         output.note("\nkibitz: stopped")
@@ -95,6 +98,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Whoever read the output has left; the interpreter must not complain about it on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as problem:
+        output.note(f"kibitz: cannot read or write: {problem.strerror or problem}")
+        return ANSWER_IS_NO
     except RecursionError:
         return _failed(arguments, "its rules call each other without end")
     except Exception as problem:
@@ -106,11 +112,12 @@ def _failed(arguments: Namespace, problem: str) -> int:
     """A mistake in a stranger's rules, or in Kibitz: say what, and how to see where."""
     if os.environ.get("KIBITZ_DEBUG"):
         raise
-    output.note(f"kibitz: {arguments.game or arguments.command} failed: {problem}")
-    output.note(
-        "kibitz: for a game of your own, `kibitz.testing.check` finds the mistake; "
-        "KIBITZ_DEBUG=1 shows where it happened"
+    what = arguments.game or arguments.command
+    text = (
+        f"{what} failed: {problem}; `kibitz check {what}` finds mistakes in rules, KIBITZ_DEBUG=1 "
+        "shows where it happened"
     )
+    output.refusal(KibitzError(Message("failed", text, {"problem": problem})), arguments.json)
     return ANSWER_IS_NO
 
 

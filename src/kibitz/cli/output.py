@@ -71,16 +71,22 @@ def lines_text(lines: Sequence[Line]) -> str:
     return "\n".join(texts)
 
 
-def option_text(option: Option) -> str:
-    """An option in one line of text."""
-    text = f"{option.name}={option.default}"
+def option_text(option: Option, value: int | str) -> str:
+    """An option and its value in one line of text."""
+    text = f"{option.name}={value}"
     return f"{text:<16} {option.expected}" + (f"; {option.help}" if option.help else "")
 
 
 def game_text(name: str, game: Game) -> str:
     """A game and its options."""
     lines = [f"{name}: {game.title or game.name}, {game.players} players"]
-    return "\n    ".join(lines + [option_text(option) for option in game.options])
+    return "\n    ".join(
+        lines
+        + [
+            option_text(option, game.settings.get(option.name, option.default))
+            for option in game.options
+        ]
+    )
 
 
 def game_dict(name: str, game: Game) -> Mapping[str, object]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from kibitz.cli import output
 from kibitz.cli.arguments import read_limit, read_session
+from kibitz.core.contract import LOSS
 from kibitz.core.errors import KibitzError, OptionError
 from kibitz.core.text import expected_moves
 from kibitz.engine.engine import Engine
@@ -157,13 +158,13 @@ def ending(session: Session, people: frozenset[int]) -> str:
     """How the game ended, in words."""
     outcome = session.outcome()
     assert outcome is not None
-    if outcome.winner is None:
-        reason = "" if outcome.reason == "rules" else f" by {outcome.reason}"
-        return f"It's a draw{reason}."
-    name = session.game.sides[outcome.winner]
-    if len(people) == 1:
-        return f"You win! ({name})" if outcome.winner in people else f"{name} wins. You lost."
-    return f"{name} wins."
+    text = f"It's a {outcome}." if LOSS not in outcome.payoffs else f"{outcome}."
+    if len(people) != 1:
+        return text
+    (person,) = people
+    if outcome.winner == person:
+        return f"You win! ({session.game.sides[person]})"
+    return f"{text} You lost." if outcome.payoffs[person] == LOSS else text
 
 
 class JsonReporter(Reporter):
@@ -251,6 +252,11 @@ class Table:
         except (EOFError, KeyboardInterrupt):
             reporter.left()
             return
+        except RuntimeError as problem:
+            if "lost sys.stdin" not in str(problem):
+                raise
+            reporter.left()  # there is nobody to ask
+            return
         self._draw()
         reporter.over(session, self._people)
 
@@ -283,8 +289,9 @@ class Table:
                     return True
                 if command in ("h", "hint", "?") and not is_move:
                     reporter.hint(self._engine.play(session, HINT))
-                elif not typed:
-                    output.note(f"type a move: {expected_moves(session.game, session.state)}")
+                elif not typed or command == "help":
+                    expected = expected_moves(session.game, session.state)
+                    output.note(f"type a move: {expected}; {KEYS}")
                 else:
                     session.push(typed)
                     return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
@@ -39,7 +40,7 @@ class Option:
     def parse(self, value: object, game: str) -> int | str:
         """`value`, as given in code or typed, as the type of this option."""
         numeric = isinstance(self.default, int)
-        if numeric and isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,18}", value.strip()):
+        if numeric and isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,18}", value.strip()):
             value = int(value)
         if type(value) is (int if numeric else str) and value in self.choices:
             return value
@@ -64,6 +65,9 @@ class Outcome:
     def __str__(self) -> str:
         if self.winner is not None:
             return f"{self.sides[self.winner]} wins"
+        if LOSS in self.payoffs:
+            tied = [self.sides[i] for i, payoff in enumerate(self.payoffs) if payoff == DRAW]
+            return f"{', '.join(tied[:-1])} and {tied[-1]} tie"
         return "draw" if self.reason == "rules" else f"draw by {self.reason}"
 
 
@@ -220,20 +224,72 @@ class Game:
         return None
 
 
+_ARGUMENTS = {
+    "moves": ("state",),
+    "play": ("state", "move"),
+    "payoff": ("state", "player"),
+    "evaluate": ("state", "player"),
+    "drawn": ("state",),
+    "symmetries": ("state",),
+    "noisy": ("state", "move"),
+    "rank": ("state", "move"),
+    "margin": ("state", "player"),
+    "skip": ("state",),
+    "explain": ("state", "player"),
+    "why_not": ("state", "move"),
+}
+_PARTS: dict[str, Any] = {
+    "title": str,
+    "clocks": tuple,
+    "notation": Notation,
+    "geometry": Geometry | None,
+    "options": tuple,
+    "settings": Mapping,
+    "evaluations": Mapping,
+}
+
+
+def _takes(rule: Callable[..., Any], count: int) -> bool:
+    """Whether `rule` can be called with so many arguments; yes where Python cannot tell."""
+    try:
+        inspect.signature(rule).bind(*range(count))
+    except TypeError:
+        return False
+    except ValueError:
+        return True
+    return True
+
+
+def require_game(value: object, what: str) -> Game:
+    """`value`, if it is a game; ContractError, which says what needs one, otherwise."""
+    if not isinstance(value, Game):
+        raise ContractError("no_game_object", what=what, value=value)
+    return value
+
+
 def _problems(game: Game) -> list[str]:
     """What is wrong with a game's description, each in words."""
     found = []
     if not isinstance(game.name, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", game.name):
         found.append(f"its name {game.name!r} is not lower-case letters, digits and underscores")
-    for role in ("moves", "play", "payoff", "evaluate"):
-        if not callable(getattr(game, role)):
-            found.append(f"{role} is {getattr(game, role)!r}: expected a function")
-    for role in ("drawn", "symmetries", "noisy", "rank", "margin", "skip", "explain", "why_not"):
-        if getattr(game, role) is not None and not callable(getattr(game, role)):
-            found.append(f"{role} is {getattr(game, role)!r}: expected a function or None")
-    named = all(isinstance(side, str) and side for side in game.sides)
-    if not 2 <= len(game.sides) <= MOST_PLAYERS or not named:
-        found.append(f"its sides are {game.sides!r}: expected 2 to {MOST_PLAYERS} names")
+    for role, arguments in _ARGUMENTS.items():
+        rule = getattr(game, role)
+        if rule is None and role not in ("moves", "play", "payoff", "evaluate"):
+            continue
+        if not callable(rule):
+            found.append(f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})")
+        elif not _takes(rule, len(arguments)):
+            found.append(f"{role} has to take ({', '.join(arguments)})")
+    names = game.sides if isinstance(game.sides, tuple) else ()
+    named = all(isinstance(side, str) and side for side in names)
+    if not 2 <= len(names) <= MOST_PLAYERS or not named or len(set(names)) != len(names):
+        found.append(
+            f"its sides are {game.sides!r}: expected a tuple of 2 to {MOST_PLAYERS} different names"
+        )
+    for part, kind in _PARTS.items():
+        if not isinstance(getattr(game, part), kind):
+            expected = getattr(kind, "__name__", str(kind))
+            found.append(f"{part} is {getattr(game, part)!r}: expected a {expected}")
     if not isinstance(game.unit, int) or game.unit < 1:
         found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
     if game.repeats not in (0, *range(2, 100)):

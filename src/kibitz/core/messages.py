@@ -21,6 +21,7 @@ ENGLISH: Mapping[str, str] = {
     "bad_option_form": "expected an option as name=value, got {text!r}: for example {example}",
     "too_large": "a {game} board of {rows} x {columns} has {cells} cells, at most {limit} fit: "
     "{works} works",
+    "no_game_object": "{what} needs a game, got {value!r}: make one with kibitz.game(name)",
     "bad_contract": "this is no game for Kibitz: {problem}",
     # moves and positions
     "unreadable_move": "cannot read the move {text!r} in {game} position {position!r}: {expected}",
@@ -32,12 +33,15 @@ ENGLISH: Mapping[str, str] = {
     "no move {text!r} can be played; undo first or start a new session",
     "nothing_to_search": "the game is over ({outcome}) in {game} position {position!r}: "
     "there is no move to find",
+    "no_position": "an engine needs a session or a snapshot of {game}, got {value}: "
+    "give it Session(game) or Snapshot(state)",
     "nothing_to_undo": "cannot undo {count} of {available} moves: {works}",
     "nothing_to_redo": "cannot redo {count} of {available} undone moves: {works}",
     # limits and engines
     "bad_limit": "{name} cannot be {value!r}: expected {expected}",
     "other_game": "this engine plays {game}, the position is one of {other}: "
     "make an engine for that game",
+    "engine_busy": "this engine is searching already: wait for it, stop it, or make another engine",
     "bad_setting": "{name} cannot be {value!r}: expected {expected}",
     "not_compilable": "cannot compile {function} of {game} ({file}, line {line}): {problem}; "
     "{advice}",

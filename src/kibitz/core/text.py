@@ -58,7 +58,7 @@ def _read(game: Game, state: State, text: str, wanted: str) -> Move:
     try:
         if game.notation.parse_move:
             return game.notation.parse_move(state, wanted)
-        if game.notation.format_move or not re.fullmatch(r"\d{1,19}", wanted):
+        if game.notation.format_move or not re.fullmatch(r"[0-9]{1,19}", wanted):
             raise ValueError(expected_moves(game, state))
         return int(wanted)
     except AmbiguousMoveError:
@@ -114,7 +114,7 @@ def _parse_fields(game: Game, text: str) -> State:
     if not game.has_integer_states():
         raise ValueError("this game has no text for positions; give the moves instead")
     example = game.initial()
-    if not re.fullmatch(r"\s*-?\d{1,19}(\s*,\s*-?\d{1,19})*\s*", text):
+    if not re.fullmatch(r"\s*-?[0-9]{1,19}(\s*,\s*-?[0-9]{1,19})*\s*", text):
         raise ValueError(f"expected {len(example)} numbers ({', '.join(example._fields)})")
     values = [int(number) for number in text.split(",")]
     if len(values) != len(example):

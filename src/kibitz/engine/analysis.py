@@ -20,6 +20,8 @@ from kibitz.search.workers import Worker
 # Lines, with the nodes and seconds that they took.
 _Finding: TypeAlias = tuple[tuple[Variation, ...], int, float]
 
+_Searches: TypeAlias = Sequence[tuple[Worker, Deepening]]
+
 _INLINE_SECONDS = 0.001  # at most, where a time limit is given
 
 
@@ -36,7 +38,7 @@ class Analysis:
         self,
         game: Game,
         state: State,
-        searches: Sequence[tuple[Worker, Deepening]],
+        searches: _Searches,
         limit: Limit,
         before_threads: Callable[[], None],
     ) -> None:
@@ -47,7 +49,7 @@ class Analysis:
         self._deadline = None if limit.time is None else self._began + limit.time
         self._found: SimpleQueue[_Finding | BaseException | None] = SimpleQueue()
         self._threads: list[Thread] = []
-        self._is_over = False
+        self.is_over = False  # whether nothing more will be found
         self._last: tuple[Variation, ...] = ()
         self.lines: list[Line] = []  # the best so far
         if self._is_done_inline(limit):
@@ -58,7 +60,8 @@ class Analysis:
         for index, (worker, _) in enumerate(searches):
             worker.allow(share)
             name = f"kibitz-search-{index}"
-            thread = Thread(target=self._think, args=(index,), name=name, daemon=True)
+            arguments = (searches, index, self._found, self._began)
+            thread = Thread(target=_think, args=arguments, name=name, daemon=True)
             self._threads.append(thread)
             thread.start()
 
@@ -83,6 +86,11 @@ class Analysis:
     ) -> None:
         self.stop()
         self._finish()
+
+    def __del__(self) -> None:
+        # Left in the middle, without a `with` block: the threads must not go on for ever.
+        for worker, _ in getattr(self, "_searches", ()):
+            worker.stop()
 
     def stop(self) -> None:
         """Ask the search to end; what it has found stays. May be called from any thread."""
@@ -110,12 +118,12 @@ class Analysis:
             is_cut_short = worker.is_stopped and worker.nodes != limit.nodes
             if found is None or is_cut_short:
                 break  # this depth is searched again by a thread
-            self._found.put(self._finding(found))
+            self._found.put(_finding(self._searches, found, self._began))
         return deepening.is_done or worker.nodes == limit.nodes
 
     def _advance(self) -> _Finding | None:
         """What the first search finds next; None when it is over."""
-        if self._is_over:
+        if self.is_over:
             return None
         try:
             found = self._next_found()
@@ -144,30 +152,15 @@ class Analysis:
 
     def _finish(self) -> None:
         """Wait for the threads, and count what they did after the last finding too."""
-        if self._is_over:
+        if self.is_over:
             return
-        self._is_over = True
+        self.is_over = True
         for thread in self._threads:
             thread.join()
         # Stopped before the first depth was done: any legal move, and nothing claimed for it.
-        self.lines = self._as_lines(*self._finding(self._last or (self._first_move(),)))
-
-    def _think(self, index: int) -> None:
-        """One thread's search; only the first one's findings are reported."""
-        outcome: BaseException | None = None
-        try:
-            for found in self._searches[index][1].run():
-                if index == 0:
-                    self._found.put(self._finding(found))
-        except BaseException as problem:  # raised again where it is waited for
-            outcome = problem
-        if index == 0:
-            self.stop()
-            self._found.put(outcome)
-
-    def _finding(self, found: tuple[Variation, ...]) -> _Finding:
-        nodes = sum([worker.nodes for worker, _ in self._searches])
-        return found, nodes, time.perf_counter() - self._began
+        self.lines = self._as_lines(
+            *_finding(self._searches, self._last or (self._first_move(),), self._began)
+        )
 
     def _as_lines(self, found: tuple[Variation, ...], nodes: int, seconds: float) -> list[Line]:
         return [line_of(self._game, self._state, one, nodes, seconds) for one in found]
@@ -176,3 +169,31 @@ class Analysis:
         move = next(iter(self._game.moves(self._state)))
         score = clamp(self._game.evaluate(self._state, self._state.turn))
         return Variation((move,), score, 0, is_complete=False, is_proven=False)
+
+
+def _think(
+    searches: _Searches,
+    index: int,
+    queue: SimpleQueue[_Finding | BaseException | None],
+    began: float,
+) -> None:
+    """One thread's search; only the first one's findings are reported.
+
+    It knows nothing of the Analysis, so that one which is dropped ends.
+    """
+    outcome: BaseException | None = None
+    try:
+        for found in searches[index][1].run():
+            if index == 0:
+                queue.put(_finding(searches, found, began))
+    except BaseException as problem:  # raised again where it is waited for
+        outcome = problem
+    if index == 0:
+        for worker, _ in searches:
+            worker.stop()
+        queue.put(outcome)
+
+
+def _finding(searches: _Searches, found: tuple[Variation, ...], began: float) -> _Finding:
+    nodes = sum([worker.nodes for worker, _ in searches])
+    return found, nodes, time.perf_counter() - began

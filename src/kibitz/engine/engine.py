@@ -5,11 +5,19 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, Protocol
-from weakref import WeakSet
+from weakref import ReferenceType, WeakSet, ref
 
-from kibitz.core.contract import Game
-from kibitz.core.errors import CompileError, FinishedError, KibitzWarning, LimitError, PositionError
+from kibitz.core.contract import Game, require_game
+from kibitz.core.errors import (
+    CompileError,
+    FinishedError,
+    KibitzError,
+    KibitzWarning,
+    LimitError,
+    PositionError,
+)
 from kibitz.core.text import format_state
 from kibitz.core.types import State, Words
 from kibitz.engine.analysis import Analysis
@@ -82,7 +90,15 @@ class Engine:
             raise LimitError("bad_setting", name="opponents", value=opponents, expected=expected)
         _check("threads", threads, 1, 256)
         _check("memory", memory, 1, 1 << 16)
-        self.game = game
+        if switches is not None and not isinstance(switches, Switches):
+            raise LimitError(
+                "bad_setting", name="switches", value=switches, expected="kibitz.Switches(...)"
+            )
+        if compiled not in (None, True, False):
+            raise LimitError(
+                "bad_setting", name="compiled", value=compiled, expected="True, False or None"
+            )
+        self.game = require_game(game, "an engine")
         self._threads = threads
         self._memory = memory
         self._switches = switches or Switches()
@@ -94,9 +110,15 @@ class Engine:
         self._workers: list[CompiledWorker] = []
         self._generation = 0
         self._is_ready = False
+        self._lock = Lock()
+        self._active: ReferenceType[Analysis] | None = None
 
     def prepare(self) -> None:
         """Compile the game, or load what was compiled before; a first search does it otherwise."""
+        with self._lock:
+            self._prepare()
+
+    def _prepare(self) -> None:
         if self._is_ready:
             return
         self._is_ready = True
@@ -144,7 +166,7 @@ class Engine:
         >>> kibitz.Engine(game).play(kibitz.Session(game, "XOX/O../...")).move
         '4'
         """
-        return self.analyse(position, limit or Limit(time=1.0))[0]
+        return self.analyse(position, Limit(time=1.0) if limit is None else limit)[0]
 
     def analyse(self, position: Position, limit: Limit, multipv: int = 1) -> list[Line]:
         """The `multipv` best lines, best first."""
@@ -156,17 +178,21 @@ class Engine:
     ) -> Analysis:
         """A stream of improving lines, until the limit, or until stopped."""
         _check("multipv", multipv, 1, 1 << 20)
-        limit = limit or Limit()
-        self._check_game(position)
-        outcome = self.game.outcome(position.state, position.earlier)
-        if outcome is not None:
-            raise FinishedError(
-                "nothing_to_search",
-                outcome=str(outcome),
-                game=self.game.name,
-                position=format_state(self.game, position.state),
-            )
-        self.prepare()
+        if limit is None:
+            limit = Limit()
+        if not isinstance(limit, Limit):
+            raise LimitError("bad_limit", name="limit", value=limit, expected="Limit(time=...)")
+        self._check_position(position)
+        with self._lock:
+            active = self._active() if self._active else None
+            if active is not None and not active.is_over:
+                raise KibitzError("engine_busy")
+            self._prepare()
+            analysis = self._search(position, limit, multipv)
+            self._active = ref(analysis)
+        return analysis
+
+    def _search(self, position: Position, limit: Limit, multipv: int) -> Analysis:
         searches = []
         for index, worker in enumerate(self._start_workers(position)):
             deepening = Deepening(
@@ -193,14 +219,25 @@ class Engine:
             worker.start(position.state, position.earlier, self._switches, self._generation)
         return self._workers
 
-    def _check_game(self, position: Position) -> None:
-        """Refuse a session of another game: its states would be misread."""
-        other = getattr(position, "game", self.game)
-        if other is not self.game and (other.name, dict(other.settings)) != (
-            self.game.name,
-            dict(self.game.settings),
-        ):
-            raise PositionError("other_game", game=repr(self.game), other=repr(other))
+    def _check_position(self, position: Position) -> None:
+        """Refuse what is no position of this game, and one in which the game is over."""
+        game = self.game
+        state = getattr(position, "state", None)
+        if not isinstance(state, type(game.initial())) or not hasattr(position, "earlier"):
+            given = type(position).__name__ if state is None else f"a state {state!r}"
+            raise PositionError("no_position", game=game.name, value=given)
+        other = getattr(position, "game", game)
+        is_same = (other.name, dict(other.settings)) == (game.name, dict(game.settings))
+        if other is not game and not is_same:
+            raise PositionError("other_game", game=repr(game), other=repr(other))
+        outcome = game.outcome(position.state, position.earlier)
+        if outcome is not None:
+            raise FinishedError(
+                "nothing_to_search",
+                outcome=str(outcome),
+                game=game.name,
+                position=format_state(game, position.state),
+            )
 
     def _use_large_table(self) -> None:
         """Have the workers go on with the table that is as large as was asked for."""

@@ -104,7 +104,7 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
         return best
 
     def parse_move(state: State, text: str) -> int:
-        if not re.fullmatch(r"\d{1,2}", text) or int(text) >= cells:
+        if not re.fullmatch(r"[0-9]{1,2}", text) or int(text) >= cells:
             raise ValueError(f"cells are 0 to {cells - 1}")
         return int(text)
 

@@ -21,8 +21,9 @@ _listeners: list[Listener] = []
 
 
 def on_compile(listener: Listener) -> None:
-    """Have `listener` told before and after a game is compiled."""
-    _listeners.append(listener)
+    """Have `listener` told before and after a game is compiled; once, however often it asks."""
+    if listener not in _listeners:
+        _listeners.append(listener)
 
 
 def _tell(game: Game, is_done: bool) -> None:

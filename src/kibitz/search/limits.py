@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from kibitz.core.errors import LimitError
 
+_MOST = 10**18  # what a machine word holds, and more than any search visits
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -29,7 +31,7 @@ class Limit:
             )
         for name in ("depth", "nodes"):
             value = getattr(self, name)
-            if value is not None and (type(value) is not int or value < 1):
+            if value is not None and (type(value) is not int or not 1 <= value <= _MOST):
                 raise LimitError(
                     "bad_limit", name=name, value=value, expected="a whole number from 1"
                 )

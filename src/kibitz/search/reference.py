@@ -14,6 +14,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 
 from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError
 from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.types import Depth, Move, Player, Ply, Score, State
 
@@ -69,6 +70,8 @@ def minimax(
     >>> answer.value, answer.nodes
     (0, 20866)
     """
+    if type(depth) is not int or depth < 0:
+        raise LimitError("bad_limit", name="depth", value=depth, expected="a whole number from 0")
     search = Reference(game, state.turn if player is None else player, pruning=pruning)
     root = Node(None, state.turn, -INFINITY, INFINITY) if record else None
     value, line = search.value(state, depth, -INFINITY, INFINITY, 0, root)

@@ -5,8 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from kibitz.core.contract import Game, Outcome
-from kibitz.core.errors import FinishedError, HistoryError, IllegalMoveError, PositionError
+from kibitz.core.contract import Game, Outcome, require_game
+from kibitz.core.errors import (
+    FinishedError,
+    HistoryError,
+    IllegalMoveError,
+    LimitError,
+    PositionError,
+)
 from kibitz.core.picture import svg, text_svg
 from kibitz.core.text import (
     expected_moves,
@@ -43,7 +49,9 @@ class Session:
     def __init__(
         self, game: Game, state: State | str | None = None, *, seed: int | None = None
     ) -> None:
-        self.game = game
+        self.game = require_game(game, "a session")
+        if seed is not None and type(seed) is not int:
+            raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
         self.seed = seed if seed is not None or not game.is_seeded else random.getrandbits(31)
         self._states = [self._first(state)]
         self._moves: list[Move] = []
@@ -124,7 +132,7 @@ class Session:
                 text=str(move),
             )
         number = parse_move(self.game, self.state, move) if isinstance(move, str) else move
-        if number not in self.game.moves(self.state):
+        if isinstance(number, bool) or number not in self.game.moves(self.state):
             raise IllegalMoveError(
                 "illegal_move",
                 text=str(move),

@@ -5,15 +5,18 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from kibitz.core.contract import DRAW, LOSS, WIN, Game
 from kibitz.core.errors import KibitzError
+from kibitz.core.score import EVALUATION_LIMIT
 from kibitz.core.text import format_move, format_state, parse_move, parse_state
 from kibitz.core.types import State
 
 Property = Callable[[Game, State], Iterator[str]]
 
 _WORD = 1 << 63
+_MOST_MOVES = 1 << 14  # the compiled search holds no more
 
 
 def snapshot(state: State) -> object:
@@ -40,8 +43,11 @@ def states_are_sound(game: Game, state: State) -> Iterator[str]:
 
 
 def moves_are_numbers(game: Game, state: State) -> Iterator[str]:
-    """Moves are different integers from 0 up, the same every time."""
-    moves = list(game.moves(state))
+    """Moves are different integers from 0 up, the same every time, and come to an end."""
+    moves = list(islice(game.moves(state), _MOST_MOVES + 1))
+    if len(moves) > _MOST_MOVES:
+        yield f"moves gives more than {_MOST_MOVES} moves: does it end?"
+        return
     for move in moves:
         if game.has_integer_states() and (type(move) is not int or not 0 <= move < _WORD):
             yield f"moves gives {move!r}: expected an integer from 0, of at most 63 bits"
@@ -94,12 +100,18 @@ def evaluations_fit(game: Game, state: State) -> Iterator[str]:
         if type(value) is not int:
             yield f"evaluate gives {value!r}: expected an integer; count in fractions with unit="
             return
+        if abs(value) > EVALUATION_LIMIT:
+            yield f"evaluate gives {value}: expected at most {EVALUATION_LIMIT} either way"
+            return
         if game.explain is not None:
             terms = game.explain(state, player)
             if sum(terms.values()) != value:
                 yield f"explain gives {dict(terms)}, which is not {value}, the evaluation"
     if game.mirrored and game.players == 2 and values[0] != -values[1]:
-        yield f"evaluate gives {values[0]} and {values[1]}: say mirrored=False if that is meant"
+        yield (
+            f"evaluate gives {values[0]} for player 0 and {values[1]} for player 1, which is not "
+            "the negative: say mirrored=False if that is meant"
+        )
 
 
 def hints_fit(game: Game, state: State) -> Iterator[str]:

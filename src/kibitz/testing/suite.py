@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.core.contract import Game
+from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import CompileError, ConformanceError, KibitzError
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, State
@@ -50,9 +50,14 @@ def check(
     `games` and `positions`: how much is looked at. `compiled`: whether rules over states of
     integers have to compile. `progress(done, games)`: called after every game.
     """
+    require_game(game, "the conformance suite")
     properties = list(PROPERTIES)
+    uncompiled: CompileError | None = None
     if compiled and game.has_integer_states():
-        properties.append(_compiled_equals_interpreted(game))
+        try:
+            properties.append(_compiled_equals_interpreted(game))
+        except CompileError as error:
+            uncompiled = error  # told last: what is wrong in itself comes first
     chance = random.Random(seed)  # noqa: S311 - chosen for its repeatability
     seen = 0
     longest = 0
@@ -83,6 +88,8 @@ def check(
         longest = max(longest, len(line))
         if progress:
             progress(number + 1, games)
+    if uncompiled is not None:
+        raise uncompiled
     return Report(games, seen, longest, len(properties) > len(PROPERTIES))
 
 

@@ -48,7 +48,7 @@ class Copies:
     """Compiled copies of functions that share their helpers."""
 
     def __init__(self, *, boundscheck: bool = False) -> None:
-        self._options = {"nogil": True, "error_model": "numpy", "boundscheck": boundscheck}
+        self._options = {"nogil": True, "error_model": "python", "boundscheck": boundscheck}
         self._done: dict[FunctionType, Any] = {}
 
     def of(self, function: FunctionType) -> Any:

@@ -17,6 +17,8 @@ from kibitz.core.states import state_functions
 
 # What a failure's text shows, and what to write instead; the first that fits is said.
 _ADVICE = (
+    (r"No definition for lowering .*\.\w+ =", "a state cannot be changed: return a new one"),
+    (r"it gives none", "return an integer on every path"),
     (r"_replace", "build states with State(field=...) instead of state._replace(...)"),
     (r"bit_count", "count bits with kibitz.bits.popcount(board)"),
     (r"bit_length", "find bits with kibitz.bits.lowest(board) or kibitz.bits.highest(board)"),
@@ -89,6 +91,8 @@ def _try(
         compiled.compile(signature)
     except numba.core.errors.NumbaError as failure:
         text = str(failure)
+        if role == "moves" and "Cannot unify" in text and "'last" in text:
+            return "it yields values that are no integers", "yield integers from 0 up"
         return text, _advice(text)
     except Exception as failure:  # a rule that Numba cannot even read
         return f"{type(failure).__name__}: {failure}", _advice(str(failure))
@@ -100,7 +104,7 @@ def _try(
         numeric = all(isinstance(item, types.Integer | types.Boolean) for item in answer.types)
         return None if numeric else (f"it gives {answer}", "keep every field an integer")
     if not isinstance(answer, types.Integer | types.Boolean):
-        return f"it gives {answer}", _advice(str(answer))
+        return f"it gives {answer}", _advice(f"it gives {answer}")
     return None
 
 

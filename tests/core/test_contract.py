@@ -1,0 +1,83 @@
+"""What `Game` itself refuses, and games by name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kibitz
+from kibitz import ContractError, Game, UnknownGameError
+from tests import toys
+
+BASE = toys.claims()
+
+
+def game(**changes: Any) -> Game:
+    given: dict[str, Any] = {
+        "name": "claims",
+        "start": BASE.start,
+        "moves": BASE.moves,
+        "play": BASE.play,
+        "payoff": BASE.payoff,
+        "evaluate": BASE.evaluate,
+    }
+    return Game(**{**given, **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"name": "My Game"}, "is not lower-case letters"),
+        ({"name": 3}, "is not lower-case letters"),
+        ({"moves": None}, "moves is None: expected a function of (state)"),
+        ({"payoff": lambda state: 0}, "payoff has to take (state, player)"),
+        ({"play": BASE.moves}, "play has to take (state, move)"),
+        ({"noisy": 3}, "noisy is 3: expected a function of (state, move)"),
+        ({"sides": None}, "expected a tuple of 2 to 16 different names"),
+        ({"sides": "ab"}, "expected a tuple of 2 to 16 different names"),
+        ({"sides": ("a", "a")}, "different names"),
+        ({"sides": ("alone",)}, "different names"),
+        ({"unit": 0}, "its unit is 0"),
+        ({"repeats": 1}, "repeats is 1"),
+        ({"notation": 3}, "notation is 3: expected a Notation"),
+        ({"geometry": 3}, "geometry is 3"),
+        ({"settings": None}, "settings is None: expected a Mapping"),
+        ({"clocks": None}, "clocks is None"),
+        ({"clocks": ("quiet",), "drawn": lambda state: False}, "no fields of the state"),
+        ({"clocks": ("taken",)}, "no drawn(state)"),
+        ({"start": 3}, "no field 'turn'"),
+    ],
+)
+def test_a_description_that_cannot_be_is_refused(changes: dict[str, Any], text: str) -> None:
+    with pytest.raises(ContractError) as caught:
+        game(**changes)
+    assert text in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [None, 3, [], b"tictactoe", "", "tic tac toe", "TICTACTOE"])
+def test_an_unknown_name_is_refused_with_those_that_are_known(name: Any) -> None:
+    with pytest.raises(UnknownGameError, match=r"connect4, .*tictactoe"):
+        kibitz.game(name)
+
+
+def test_a_game_file_is_loaded_anew_when_it_was_edited(tmp_path: Path) -> None:
+    file = tmp_path / "edited.py"
+    source = "from tests.toys import pot\nGAME = pot(2, size={size})\n"
+    for size in (5, 6):
+        file.write_text(source.format(size=size))
+        os.utime(file, ns=(size, size))
+        assert kibitz.game(file).initial().left == size
+    assert kibitz.game(file) is kibitz.game(str(file))
+
+
+@pytest.mark.parametrize("path", ["missing.py", "\0.py", "folder.py"])
+def test_what_is_no_game_file_is_refused(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.py").mkdir()
+    with pytest.raises(UnknownGameError, match="no game file"):
+        kibitz.game(path)
