@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 from functools import lru_cache
 from hashlib import sha256
@@ -15,11 +16,13 @@ from kibitz.core.errors import KibitzError, UnknownGameError
 # The game's name -> the module that ends with its GAME.
 MODULES = {
     "connect4": "kibitz.games.connect4",
+    "draughts": "kibitz.games.draughts",
     "horses": "kibitz.games.horses",
     "morris": "kibitz.games.morris",
     "tictactoe": "kibitz.games.tictactoe",
     "tiles": "kibitz.games.tiles",
 }
+ALIASES = {"dame": "draughts"}
 
 
 def names() -> tuple[str, ...]:
@@ -27,7 +30,7 @@ def names() -> tuple[str, ...]:
     return tuple(MODULES)
 
 
-def game(name: str, **options: object) -> Game:
+def game(name: str | os.PathLike[str], **options: object) -> Game:
     """The game with this name, with these options; a path ending in .py loads a game of your own.
 
     >>> game("tictactoe", rows=3, columns=4)
@@ -35,7 +38,11 @@ def game(name: str, **options: object) -> Game:
     >>> game("tictactoe") is game("tictactoe", rows=3)
     True
     """
-    found = _load_file(name) if name.endswith(".py") else _load_module(name)
+    if isinstance(name, os.PathLike):
+        name = os.fspath(name)
+    if not isinstance(name, str):
+        raise UnknownGameError("unknown_game", name=name, known=", ".join(sorted(MODULES)))
+    found = _load_file(name, _stamp(name)) if name.endswith(".py") else _load_module(name)
     # One object for one set of rules: compiled code is kept by it.
     return _configured(found, tuple(sorted(found.configure(**options).settings.items())))
 
@@ -53,9 +60,20 @@ def _load_module(name: str) -> Game:
     return found
 
 
+def _stamp(path: str) -> tuple[int, int] | None:
+    """What changes when the file is edited; None where there is no file."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
 @lru_cache(maxsize=32)
-def _load_file(path: str) -> Game:
-    """The GAME of a Python file."""
+def _load_file(path: str, stamp: tuple[int, int] | None) -> Game:
+    """The GAME of a Python file, loaded anew when the file was edited."""
+    if stamp is None:
+        raise UnknownGameError("game_file_missing", path=path)
     file = Path(path).resolve()
     if not file.is_file():
         raise UnknownGameError("game_file_missing", path=path)

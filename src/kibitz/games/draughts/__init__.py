@@ -1,0 +1,226 @@
+"""Draughts: Dame, checkers, shashki, damas and their family. Men move diagonally forwards and
+capture by jumping, mandatorily and as far as it goes; on the last row they become kings. Whoever
+cannot move has lost.
+
+     8 |   b   b   b   b |
+     7 | b   b   b   b   |
+     6 |   b   b   b   b |
+     5 | .   .   .   .   |
+     4 |   .   .   .   . |
+     3 | w   w   w   w   |
+     2 |   w   w   w   w |
+     1 | w   w   w   w   |
+         a b c d e f g h
+
+`variants.py` tells the kinds of draughts apart, `board.py` shows the bits of the board, `rules.py`
+the encoding of a move, which is one whole capture however many pieces it takes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from kibitz.core.contract import Game, Option
+from kibitz.core.errors import OptionError
+from kibitz.core.geometry import Geometry, Piece
+from kibitz.core.messages import Message
+from kibitz.core.notation import Notation
+from kibitz.games.draughts import evaluation, fen, notation, reasons
+from kibitz.games.draughts.kind import Kind, kind_of
+from kibitz.games.draughts.squares import LETTERS
+from kibitz.games.draughts.state import State
+from kibitz.games.draughts.variants import VARIANTS, Variant, sized
+
+STANDARD = "standard"  # what the variant itself says
+OPTIONS = (
+    Option("variant", "german", tuple(VARIANTS), "which draughts"),
+    Option("size", 0, (0, 6, 8, 10), "squares along a side; 0 for the variant's own"),
+    Option(
+        "landing",
+        STANDARD,
+        (STANDARD, "behind", "any"),
+        "where a flying king lands: right behind what it takes, or anywhere beyond (german)",
+    ),
+    Option(
+        "majority",
+        STANDARD,
+        (STANDARD, "no", "yes"),
+        "whether the capture of the most pieces must be made (german)",
+    ),
+    Option(
+        "king_limit",
+        STANDARD,
+        (STANDARD, "on", "off"),
+        "whether one king may make three quiet moves running at most (frisian, frysk)",
+    ),
+)
+CLOCKS = ("quiet", "ending", "road")
+
+# Options that only some variants leave open: the option -> those variants.
+_OPEN = {
+    "landing": ("german",),
+    "majority": ("german",),
+    "king_limit": ("frisian", "frysk"),
+}
+
+
+def draughts(
+    variant: str = "german",
+    size: int = 0,
+    landing: str = STANDARD,
+    majority: str = STANDARD,
+    king_limit: str = STANDARD,
+) -> Game:
+    """The game by the rules of `variant`, with its own board and switches unless told otherwise.
+
+    >>> draughts("russian").sides, draughts("english", size=6).initial().turn
+    (('white', 'black'), 0)
+    """
+    chosen = (variant, size, landing, majority, king_limit)
+    for option, value in zip(OPTIONS, chosen, strict=True):
+        option.parse(value, "draughts")
+    row = sized(variant, size)
+    switches = {
+        name: _switch(row, name, value)
+        for name, value in (
+            ("landing", landing),
+            ("majority", majority),
+            ("king_limit", king_limit),
+        )
+    }
+    if switches["landing"] != STANDARD:
+        row = replace(row, landing="any" if landing == "any" else "behind")
+    if switches["majority"] != STANDARD:
+        row = replace(row, precedence="pieces" if majority == "yes" else "none")
+    if switches["king_limit"] != STANDARD:
+        row = replace(row, king_limit=3 if king_limit == "on" else 0)
+    own_size = 0 if size == VARIANTS[variant].size else size
+    settings = {"variant": variant, "size": own_size, **switches}
+    return _game(kind_of(row), tuple(settings.items()))
+
+
+def _switch(row: Variant, name: str, value: str) -> str:
+    """The value of a switch, `standard` where the variant itself says so; OptionError if it may
+    not be turned.
+    """
+    own = {
+        "landing": {"any": "any", "behind": "behind"}.get(row.landing),
+        "majority": {"pieces": "yes", "none": "no"}.get(row.precedence),
+        "king_limit": "on" if row.king_limit else "off",
+    }[name]
+    if value in (STANDARD, own):
+        return STANDARD
+    if row.name not in _OPEN[name]:
+        which = " and ".join(_OPEN[name])
+        expected = f"'{STANDARD}' for {row.name}; {which} can be switched"
+        raise OptionError("bad_option", name=name, game="draughts", value=value, expected=expected)
+    return value
+
+
+@lru_cache(maxsize=128)
+def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
+    """The game of this kind, one object for one set of rules."""
+    variant, rules = kind.variant, kind.rules
+    evaluate, explain = evaluation.classic(kind.board, variant)
+    has_clocks = variant.draws != "none"
+
+    def format_move(state: State, move: int) -> str:
+        return notation.format_move(kind, state, move)
+
+    def parse_move(state: State, text: str) -> int:
+        return notation.parse_move(kind, state, text)
+
+    def format_state(state: State) -> str:
+        return fen.format_fen(kind, state)
+
+    def parse_state(text: str) -> State:
+        return fen.parse_fen(kind, text)
+
+    def why_not(state: State, move: int) -> Message | None:
+        return reasons.why_not(kind, state, move)
+
+    return Game(
+        "draughts",
+        rules.start,
+        rules.moves,
+        rules.play,
+        rules.payoff,
+        evaluate,
+        title=variant.title,
+        sides=variant.sides,
+        evaluations={"classic": evaluate},
+        unit=evaluation.UNIT,
+        clocks=CLOCKS if has_clocks else (),
+        drawn=rules.drawn if has_clocks else None,
+        repeats=variant.repeats,
+        noisy=rules.noisy,
+        notation=Notation(
+            format_move=format_move,
+            parse_move=parse_move,
+            format_state=format_state,
+            parse_state=parse_state,
+        ),
+        geometry=_geometry(kind),
+        explain=explain,
+        why_not=why_not,
+        options=OPTIONS,
+        settings=dict(settings),
+        build=draughts,
+    )
+
+
+def _geometry(kind: Kind) -> Geometry:
+    """The board as it is drawn, White at the bottom."""
+    cells, bits = kind.squares.cells, kind.squares.bits
+    size = kind.board.size
+    first, second = kind.variant.sides
+
+    def occupants(state: State) -> list[str]:
+        pieces = dict(zip((first, second), kind.by_player(state), strict=True))
+        kings = state.kings if kind.variant.has_kings else 0
+        letters = []
+        for bit in bits:
+            letter = (
+                "w" if pieces["white"] >> bit & 1 else "b" if pieces["black"] >> bit & 1 else ""
+            )
+            letters.append(letter.upper() if kings >> bit & 1 else letter)
+        return letters
+
+    owners = {
+        "white": kind.variant.sides.index("white"),
+        "black": kind.variant.sides.index("black"),
+    }
+    pieces = [Piece(side[0], f"{side} man", owners[side]) for side in ("white", "black")]
+    if kind.variant.has_kings:
+        pieces += [Piece(side[0].upper(), f"{side} king", owners[side]) for side in owners]
+    places = {(cell.x, cell.y): index for index, cell in enumerate(cells)}
+    links = [
+        (index, places[cell.x + right, cell.y + 1])
+        for index, cell in enumerate(cells)
+        for right in (-1, 1)
+        if (cell.x + right, cell.y + 1) in places
+    ]
+    if kind.variant.letters:
+        files, ranks = tuple(LETTERS[:size]), tuple(str(size - y) for y in range(size))
+    else:
+        files, ranks = (), tuple(_numbers(kind, y) for y in range(size))
+    return Geometry(
+        cells=cells,
+        occupants=occupants,
+        kind="checkered",
+        links=tuple(links),
+        pieces=tuple(pieces),
+        files=files,
+        ranks=ranks,
+        numbered=not kind.variant.letters,
+    )
+
+
+def _numbers(kind: Kind, y: int) -> str:
+    """The first and the last number of a row, from the left."""
+    row = sorted((cell.x, cell.name) for cell in kind.squares.cells if cell.y == y)
+    return f"{row[0][1]}-{row[-1][1]}"
+
+
+GAME = draughts()

@@ -1,0 +1,101 @@
+"""The board of draughts as the rules see it: only the dark squares, seen by the player who starts.
+
+    8x8   32   33   34   35 |       10x10      50 51 52 53 54
+        27   28   29   30   |               44 45 46 47 48
+          23   24   25   26 |                  39 40 41 42 43
+        18   19   20   21   |               33 34 35 36 37
+          14   15   16   17 |                  28 29 30 31 32
+         9   10   11   12   |               22 23 24 25 26
+           5    6    7    8 |                  17 18 19 20 21
+         0    1    2    3   |               11 12 13 14 15
+                                               6  7  8  9 10
+                                             0  1  2  3  4
+
+The drawing shows bits. They count from the left, row by row away from the starting player, and one
+bit after every second row is never set: with it a step up to the left is a shift by `step` bits, a
+step up to the right one by `step + 1`, from any square, and a step over the edge ends on no square.
+Boards whose dark corner is on the right are mirrored, so that the rules see one board only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+SQUARES = 64  # entries of a table for each direction
+
+# (rows up, columns to the right). Diagonals first; the second half of each four lead to lower bits.
+DIAGONALS = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+EIGHT_WAYS = ((1, -1), (1, 1), (0, 2), (2, 0), (-1, 1), (-1, -1), (0, -2), (-2, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Squares as bits, and what lies where, for boards of one size.
+
+    `places`: for every bit its (row, column), seen by the starting player; None where no square is.
+    `step`: how far a step up to the left shifts a board; one more for a step up to the right.
+    """
+
+    size: int
+    step: int
+    places: tuple[tuple[int, int] | None, ...]
+
+    @property
+    def every(self) -> int:
+        """All squares."""
+        return sum(1 << bit for bit, place in enumerate(self.places) if place)
+
+    @property
+    def bits(self) -> dict[tuple[int, int], int]:
+        """The bit of every place."""
+        return {place: bit for bit, place in enumerate(self.places) if place}
+
+    def rows(self, first: int, last: int) -> int:
+        """The squares of the rows from `first` to `last`, counted from the starting player."""
+        return self.where(lambda row, column: first <= row <= last)
+
+    def where(self, holds: object) -> int:
+        """The squares at whose row and column `holds(row, column)` is true."""
+        assert callable(holds)
+        return sum(1 << bit for (row, column), bit in self.bits.items() if holds(row, column))
+
+    def rays(self, ways: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+        """For every way and bit, at `way * SQUARES + bit`, the squares that lie that way."""
+        table = [0] * (len(ways) * SQUARES)
+        bits = self.bits
+        for way, (up, right) in enumerate(ways):
+            for (row, column), bit in bits.items():
+                place = (row + up, column + right)
+                while place in bits:
+                    table[way * SQUARES + bit] |= 1 << bits[place]
+                    place = (place[0] + up, place[1] + right)
+        return tuple(table)
+
+    def neighbours(self, ways: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+        """For every way and bit, at `way * SQUARES + bit`, the next square that way as a board."""
+        table = [0] * (len(ways) * SQUARES)
+        bits = self.bits
+        for way, (up, right) in enumerate(ways):
+            for (row, column), bit in bits.items():
+                place = (row + up, column + right)
+                if place in bits:
+                    table[way * SQUARES + bit] = 1 << bits[place]
+        return tuple(table)
+
+
+@cache
+def board(size: int) -> Board:
+    """The board of `size` x `size`.
+
+    >>> board(8).step, board(8).bits[7, 7], board(10).bits[9, 9]
+    (4, 35, 54)
+    """
+    half = size // 2
+    period = 2 * half + 1  # bits of two rows
+    places: list[tuple[int, int] | None] = [None] * (period * half)
+    for row in range(size):
+        start = row // 2 * period + (half + 1 if row % 2 else 0)
+        for index in range(half):
+            places[start + index] = (row, 2 * index + row % 2)
+    return Board(size, half, tuple(places))

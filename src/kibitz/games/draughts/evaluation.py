@@ -1,0 +1,93 @@
+"""What a position is worth: the evaluation named `classic`, term by term.
+
+A man is worth 100. The weights are this project's own and untuned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from kibitz.core.bits import popcount
+from kibitz.games.draughts.board import Board
+from kibitz.games.draughts.state import State
+from kibitz.games.draughts.variants import Variant
+
+UNIT = 100  # a man
+TERMS = ("material", "kings", "advancement", "back rank", "centre")
+
+
+class Weights(NamedTuple):
+    """What a piece adds to the worth of its side."""
+
+    king: int
+    row: int  # for every row that a man has advanced
+    back: int  # a man who still guards his own first row
+    centre: int  # a piece away from the edges
+
+
+FLYING = Weights(king=300, row=3, back=9, centre=4)
+WALKING = Weights(king=140, row=3, back=9, centre=4)
+RACING = Weights(king=0, row=12, back=14, centre=3)  # where the first king wins
+
+
+class Evaluation(NamedTuple):
+    """The evaluation and its explanation."""
+
+    evaluate: Callable[[State, int], int]
+    explain: Callable[[State, int], dict[str, int]]
+
+
+def classic(board: Board, variant: Variant) -> Evaluation:
+    """Material, kings, advancement, back rank and centre."""
+    weights = RACING if variant.goal == "king" else FLYING if variant.flying else WALKING
+    king, row, back, centre = weights
+    sign = -1 if variant.goal == "lose" else 1
+    size = board.size
+    first_row = board.rows(0, 0)
+    last_row = board.rows(size - 1, size - 1)
+    middle = board.where(lambda y, x: 2 <= y < size - 2 and 2 <= x < size - 2)
+    # The squares in whose row's number a bit is set: counted, they add up to the rows.
+    ones, twos, fours, eights = (board.where(lambda y, x, n=n: y >> n & 1) for n in range(4))
+
+    def height(men: int) -> int:
+        """The sum of the men's rows, counted from the player who starts."""
+        return (
+            popcount(men & ones)
+            + 2 * popcount(men & twos)
+            + 4 * popcount(men & fours)
+            + 8 * popcount(men & eights)
+        )
+
+    def terms(state: State, player: int) -> tuple[int, int, int, int, int]:
+        """The terms in the order of TERMS, in the view of `player`."""
+        own, other = state.mine, state.theirs
+        if player != state.turn:
+            own, other = other, own
+        men, other_men = own & ~state.kings, other & ~state.kings
+        balance = popcount(men) - popcount(other_men)
+        royal = popcount(own & state.kings) - popcount(other & state.kings)
+        up, down = (men, other_men) if player == 0 else (other_men, men)
+        advanced = height(up) - (size - 1) * popcount(down) + height(down)
+        guards = popcount(up & first_row) - popcount(down & last_row)
+        if player != 0:
+            advanced, guards = -advanced, -guards
+        central = popcount(own & middle) - popcount(other & middle)
+        return (
+            sign * UNIT * balance,
+            sign * king * royal,
+            sign * row * advanced,
+            sign * back * guards,
+            sign * centre * central,
+        )
+
+    def evaluate(state: State, player: int) -> int:
+        """What the position is worth to `player`, in hundredths of a man."""
+        material, kings, advancement, guard, central = terms(state, player)
+        return material + kings + advancement + guard + central
+
+    def explain(state: State, player: int) -> dict[str, int]:
+        """The terms by name."""
+        return dict(zip(TERMS, terms(state, player), strict=True))
+
+    return Evaluation(evaluate, explain)

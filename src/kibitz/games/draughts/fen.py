@@ -1,0 +1,170 @@
+"""Positions of draughts as FEN: W:W21,K22:B1,2 is White to move, a man, a king and two black men.
+
+Squares are numbers or letters, a range such as 1-12 stands for all of its squares, K marks kings,
+and a dot may end the line. After the pieces may come what a position does not show:
+
+    :H12       plies without a capture or a man's move
+    :E6        plies in an ending that a draw rule counts
+    :R4        plies for which a lone king has held the long diagonal
+    :L46x2     the king on 46 has moved twice running, where the rules count that
+    :F31       the number of the move; read and not kept
+"""
+
+from __future__ import annotations
+
+import re
+
+from kibitz.games.draughts.kind import Kind
+from kibitz.games.draughts.state import State
+
+_LONGEST = 2000  # letters of a position at most
+_PIECE = re.compile(r"(k?)\s*([a-j]\d\d?|\d\d?)(?:\s*-\s*([a-j]\d\d?|\d\d?))?", re.ASCII)
+_CLOCK = re.compile(r"[herf]\d{1,6}", re.ASCII)
+_RUN = re.compile(r"([a-j]\d\d?|\d\d?)x([1-3])", re.ASCII)
+
+
+def format_fen(kind: Kind, state: State) -> str:
+    """The position as FEN."""
+    pieces = dict(zip(kind.variant.sides, kind.by_player(state), strict=True))
+    shown_kings = state.kings if kind.variant.has_kings else 0
+    parts = [kind.variant.sides[state.turn][0].upper()]
+    for side in ("white", "black"):
+        listed = ",".join(
+            ("K" if shown_kings >> bit & 1 else "") + cell.name
+            for cell, bit in zip(kind.squares.cells, kind.squares.bits, strict=True)
+            if pieces[side] >> bit & 1
+        )
+        parts.append(side[0].upper() + listed)
+    clocks = (("H", state.quiet), ("E", state.ending), ("R", state.road))
+    parts += [f"{letter}{count}" for letter, count in clocks if count]
+    runs = (state.limits & 255, state.limits >> 8)
+    listed = ",".join(f"{kind.squares.names[run & 63]}x{run >> 6}" for run in runs if run)
+    if listed:
+        parts.append("L" + listed)
+    return ":".join(parts)
+
+
+def parse_fen(kind: Kind, text: str) -> State:
+    """The position that `text` means; ValueError, with the reason, otherwise."""
+    line = text.strip().removesuffix(".")
+    if len(line) > _LONGEST:
+        raise ValueError(f"expected at most {_LONGEST} letters, as in {_example(kind)}")
+    turn, *parts = (part.strip().lower() for part in line.split(":"))
+    if turn not in ("w", "b") or not parts:
+        raise ValueError(f"expected W: or B: and the pieces, as in {_example(kind)}")
+    boards: dict[str, int] = {}
+    clocks: dict[str, int] = {}
+    kings = 0
+    runs = None
+    for part in parts:
+        letter, rest = part[:1], part[1:]
+        if letter in ("w", "b") and letter not in boards and not clocks and runs is None:
+            taken = boards.get("w", 0) | boards.get("b", 0)
+            boards[letter], royal = _parse_pieces(kind, rest, taken)
+            kings |= royal
+        elif _CLOCK.fullmatch(part) and letter not in clocks:
+            clocks[letter] = int(rest)
+        elif letter == "l" and runs is None:
+            runs = rest
+        else:
+            raise ValueError(f"cannot read {part!r}; expected a line like {_example(kind)}")
+    if not boards:
+        raise ValueError(f"expected the pieces of White or Black, as in {_example(kind)}")
+    state = _state(kind, turn, boards, kings)
+    _check(kind, state)
+    state = state._replace(limits=_parse_runs(kind, state, runs))
+    return _with_clocks(kind, state, clocks)
+
+
+def _example(kind: Kind) -> str:
+    """A position as it is written."""
+    return format_fen(kind, kind.rules.start)
+
+
+def _parse_pieces(kind: Kind, text: str, taken: int) -> tuple[int, int]:
+    """The squares listed in `text`, and those of them where kings stand."""
+    pieces = kings = 0
+    for item in text.split(",") if text.strip() else ():
+        found = _PIECE.fullmatch(item.strip())
+        if not found:
+            raise ValueError(f"cannot read the piece {item.strip()!r}; expected 7 or K7")
+        king, first, last = found.groups()
+        for bit in _range(kind, first, last or first):
+            if (pieces | taken) >> bit & 1:
+                raise ValueError(f"two pieces on square {kind.squares.names[bit]}")
+            pieces |= 1 << bit
+            kings |= (1 << bit) if king else 0
+    return pieces, kings
+
+
+def _range(kind: Kind, first: str, last: str) -> tuple[int, ...]:
+    """The squares from `first` to `last` in the order of their numbers."""
+    bits = kind.squares.bits
+    start, end = bits.index(kind.squares.parse(first)), bits.index(kind.squares.parse(last))
+    if start > end:
+        raise ValueError(f"expected a range of squares upwards, got {first}-{last}")
+    return bits[start : end + 1]
+
+
+def _state(kind: Kind, turn: str, boards: dict[str, int], kings: int) -> State:
+    """The position with these pieces."""
+    first, second = (side[0] for side in kind.variant.sides)
+    mine = boards.get(turn, 0)
+    theirs = boards.get(second if turn == first else first, 0)
+    if not kind.variant.has_kings and not kings:
+        # Whoever has reached the far row has won: the rules keep that as a king.
+        by_letter = {first: 0, second: 1}
+        kings = sum(boards.get(side, 0) & kind.last_row(by_letter[side]) for side in by_letter)
+    return kind.rules.start._replace(
+        mine=mine, theirs=theirs, kings=kings, turn=0 if turn == first else 1
+    )
+
+
+def _check(kind: Kind, state: State) -> None:
+    """ValueError where no game can have such a position."""
+    players = kind.by_player(state)
+    names = kind.squares.names
+    for player, side in enumerate(kind.variant.sides):
+        stuck = players[player] & ~state.kings & kind.last_row(player)
+        if stuck:
+            square = names[stuck.bit_length() - 1]
+            raise ValueError(f"the {side} man on {square}, his last row, must be a king: K{square}")
+    if not kind.variant.has_kings:
+        for player in (0, 1):
+            if players[player] & state.kings & ~kind.last_row(player):
+                raise ValueError(f"there are no kings in {kind.variant.name}")
+    if kind.variant.goal == "king" and all(pieces & state.kings for pieces in players):
+        raise ValueError("both sides have reached the far row: the first has won before")
+
+
+def _parse_runs(kind: Kind, state: State, text: str | None) -> int:
+    """The runs of quiet moves of one king a side."""
+    limits = 0
+    if text is None:
+        return limits
+    if not kind.variant.king_limit:
+        raise ValueError(f"kings may move at will in {kind.variant.name}; leave out L{text}")
+    players = kind.by_player(state)
+    for item in text.split(","):
+        found = _RUN.fullmatch(item.strip())
+        if not found:
+            raise ValueError(f"expected a king's square and its moves as in L46x2, got {item!r}")
+        bit = kind.squares.parse(found[1])
+        owner = 0 if players[0] >> bit & 1 else 1
+        if not state.kings >> bit & 1 or not players[owner] & ~state.kings:
+            raise ValueError(f"expected a king with a man beside it on {found[1]}, got L{text}")
+        if limits >> 8 * owner & 255:
+            raise ValueError(f"expected one king a side, got L{text}")
+        limits |= (int(found[2]) << 6 | bit) << 8 * owner
+    return limits
+
+
+def _with_clocks(kind: Kind, state: State, clocks: dict[str, int]) -> State:
+    """The position with its clocks; those that no rule of the variant counts stay at 0."""
+    draws = kind.variant.draws
+    kept = {
+        "quiet": clocks.get("h", 0) if draws != "none" else 0,
+        "ending": clocks.get("e", 0) if draws in ("international", "russian", "frisian") else 0,
+        "road": clocks.get("r", 0) if draws == "russian" else 0,
+    }
+    return state._replace(**kept)

@@ -1,0 +1,42 @@
+"""One kind of draughts, put together: what its text and its pictures are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kibitz.games.draughts.board import Board, board
+from kibitz.games.draughts.rules import Rules, draughts_rules
+from kibitz.games.draughts.squares import Squares, squares_of
+from kibitz.games.draughts.state import State
+from kibitz.games.draughts.variants import Variant
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """A variant, its board, its rules and the names of its squares."""
+
+    variant: Variant
+    board: Board
+    rules: Rules
+    squares: Squares
+
+    def free(self, state: State) -> int:
+        """The squares where no piece stands."""
+        return self.board.every & ~(state.mine | state.theirs)
+
+    def last_row(self, player: int) -> int:
+        """The row where men of `player` become kings."""
+        row = 0 if player else self.board.size - 1
+        return self.board.rows(row, row)
+
+    def by_player(self, state: State) -> tuple[int, int]:
+        """The pieces of the player who started, and of the other."""
+        return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+
+
+@lru_cache(maxsize=128)
+def kind_of(variant: Variant) -> Kind:
+    """The parts of `variant`, made once."""
+    chosen = board(variant.size)
+    return Kind(variant, chosen, draughts_rules(chosen, variant), squares_of(chosen, variant))

@@ -1,0 +1,166 @@
+"""Moves of draughts as text: 22-18, 22x13, or every square of a capture where that is needed.
+
+A capture is written short, first and last square, unless another legal capture has the same two;
+then with every square on the way where it turns, or right behind a piece where it goes straight
+on, as PDN has it. Any squares on the way of any of its paths are accepted, numbers and letters
+alike, and any of the signs - x : between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from kibitz.core.bits import squares as squares_in
+from kibitz.core.errors import AmbiguousMoveError
+from kibitz.games.draughts.captures import Path
+from kibitz.games.draughts.fen import format_fen
+from kibitz.games.draughts.kind import Kind
+from kibitz.games.draughts.rules import FIRST, PASSED
+from kibitz.games.draughts.state import State
+
+_LETTERED = re.compile(r"[a-j](?:10|[1-9])(?:\s?[-x:×]?\s?[a-j](?:10|[1-9]))+")
+_NUMBERED = re.compile(r"\d\d?(?:\s?[-x:×]\s?\d\d?)+", re.ASCII)
+_SQUARE = re.compile(r"[a-j](?:10|[1-9])|\d\d?", re.ASCII)
+_LONGEST = 300  # letters of a move at most
+
+
+@lru_cache(maxsize=512)
+def legal_moves(kind: Kind, state: State) -> tuple[int, ...]:
+    """The legal moves of `state`; those of a few states are kept."""
+    return tuple(kind.rules.moves(state))
+
+
+def ends(move: int) -> tuple[int, int]:
+    """The squares a move starts from and ends on."""
+    return move & 63, move >> 6 & 63
+
+
+def format_move(kind: Kind, state: State, move: int) -> str:
+    """The text of a legal move."""
+    start, end = ends(move)
+    names, sign = kind.squares.names, kind.variant.sign
+    if not kind.rules.unpack(move):
+        return f"{names[start]}-{names[end]}"
+    twins = [other for other in legal_moves(kind, state) if ends(other) == (start, end)]
+    if len(twins) < 2 or move not in twins:
+        return f"{names[start]}{sign}{names[end]}"
+    way = next(
+        visited(kind, path) for path in paths(kind, state, start) if _move(kind, path) == move
+    )
+    return sign.join(names[square] for square in way)
+
+
+def paths(kind: Kind, state: State, start: int) -> Iterator[Path]:
+    """Every whole capture of the piece on `start`, whatever takes precedence."""
+    is_king = state.kings >> start & 1
+    free = kind.free(state) | 1 << start
+    path: Path = (start, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    while True:
+        path = kind.rules.captures.follow(
+            is_king, state.turn, state.theirs, state.kings, free, path
+        )
+        if path[4] < 0:
+            return
+        yield path
+
+
+def visited(kind: Kind, path: Path) -> list[int]:
+    """The squares that a path has on its stack, first to last, and where it ends."""
+    entry = kind.rules.captures.entry
+    stack = path[6] | path[7] << 60 | path[8] << 120 | path[9] << 180
+    starts = [stack >> entry * index & 63 for index in range(path[4])]
+    return [*reversed(starts), path[0]]
+
+
+def _move(kind: Kind, path: Path) -> int:
+    """The move that a path makes."""
+    return kind.rules.made(visited(kind, path)[0], path)
+
+
+def parse_move(kind: Kind, state: State, text: str) -> int:
+    """The move that `text` means, legal or not; ValueError where it means none."""
+    way = _read(kind, text)
+    fitting = [
+        move
+        for move in legal_moves(kind, state)
+        if ends(move) == (way[0], way[-1])
+        and (len(way) == 2 or _passes(kind, state, move, way[1:-1]))
+    ]
+    if len(fitting) > 1:
+        raise AmbiguousMoveError(
+            "ambiguous_move",
+            text=text,
+            candidates=" or ".join(format_move(kind, state, move) for move in fitting),
+            game="draughts",
+            position=format_fen(kind, state),
+        )
+    if fitting:
+        return fitting[0]
+    if state.mine >> way[0] & 1:
+        # A capture that the rules do not allow now is still that capture, and refused as such.
+        for path in paths(kind, state, way[0]):
+            move = _move(kind, path)
+            if path[0] == way[-1] and _passes(kind, state, move, way[1:-1]):
+                return move
+    if len(way) > 2:
+        raise ValueError(f"no capture goes that way; {expected(kind)}")
+    return way[0] | way[1] << 6
+
+
+def _read(kind: Kind, text: str) -> list[int]:
+    """The squares that `text` names."""
+    wanted = text.strip().lower()
+    is_move = len(wanted) <= _LONGEST and (
+        _LETTERED.fullmatch(wanted) or _NUMBERED.fullmatch(wanted)
+    )
+    if not is_move:
+        raise ValueError(expected(kind))
+    return [kind.squares.parse(name) for name in _SQUARE.findall(wanted)]
+
+
+def expected(kind: Kind) -> str:
+    """What a move looks like."""
+    one, other, third = (cell.name for cell in kind.squares.cells[:3])
+    return (
+        f"a move names two squares or more of {kind.squares.span}, "
+        f"as in {one}-{other} or {one}{kind.variant.sign}{third}"
+    )
+
+
+def _passes(kind: Kind, state: State, move: int, stops: list[int]) -> bool:
+    """Whether some path of the capture `move` lands on `stops`, in that order."""
+    variant, captures = kind.variant, kind.rules.captures
+    start, end = ends(move)
+    taken = kind.rules.unpack(move)
+    is_king = state.kings >> start & 1 != 0
+    passing_row = kind.last_row(state.turn) if variant.promotion == "passing" and not is_king else 0
+    is_passed_at_end = passing_row != 0 and move >> PASSED & 1 != 0
+    free = kind.free(state) | 1 << start
+    first = move >> FIRST & 63 if variant.loops == "both ways" else 0
+    failed: set[tuple[int, int, bool, int]] = set()
+
+    def leads(square: int, done: int, is_passed: bool, stop: int) -> bool:
+        if done == taken:
+            return square == end and stop == len(stops) and is_passed == is_passed_at_end
+        here = (square, done, is_passed, stop)
+        if here in failed:
+            return False
+        targets = state.theirs & ~done
+        room = free | done if variant.removal == "at once" else free
+        flies = is_king or is_passed
+        for landing in squares_in(
+            captures.landings(square, flies, state.turn, targets, state.kings, room)
+        ):
+            if first and done == 0 and landing != first:
+                continue
+            hit = 1 << captures.jumped(square, landing, targets)
+            met = stop < len(stops) and stops[stop] == landing
+            passed = is_passed or passing_row >> landing & 1 != 0
+            if hit & taken and leads(landing, done | hit, passed, stop + met):
+                return True
+        failed.add(here)
+        return False
+
+    return taken != 0 and leads(start, 0, False, 0)
