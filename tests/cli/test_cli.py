@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -404,15 +405,27 @@ def test_the_three_models_are_shown_side_by_side(kibitz_: Any) -> None:
 # Real processes.
 
 
-def spawn(*arguments: str, **options: Any) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-u", "-m", "kibitz", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        **options,
-    )
+@pytest.fixture
+def spawn() -> Iterator[Any]:
+    """Starts the command in a process of its own, which does not outlive the test."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str, **options: Any) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "kibitz", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            **options,
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
 
 
 def wait_for(process: subprocess.Popen[str], text: str) -> str:
@@ -426,7 +439,7 @@ def wait_for(process: subprocess.Popen[str], text: str) -> str:
     return seen
 
 
-def test_ctrl_c_leaves_a_game_cleanly() -> None:
+def test_ctrl_c_leaves_a_game_cleanly(spawn: Any) -> None:
     process = spawn("play", "tictactoe")
     wait_for(process, "your move: ")
     process.send_signal(signal.SIGINT)
@@ -436,7 +449,8 @@ def test_ctrl_c_leaves_a_game_cleanly() -> None:
     assert "Traceback" not in err
 
 
-def test_ctrl_c_ends_a_long_count() -> None:
+def test_ctrl_c_ends_a_long_count(spawn: Any, kibitz_: Any) -> None:
+    kibitz_("perft", "connect4", "2")  # so that it is counting, not compiling, when it is stopped
     process = spawn("perft", "connect4", "30")
     time.sleep(3)
     process.send_signal(signal.SIGINT)
@@ -446,7 +460,8 @@ def test_ctrl_c_ends_a_long_count() -> None:
     assert "Traceback" not in err
 
 
-def test_ctrl_c_during_an_analysis_gives_the_best_so_far() -> None:
+def test_ctrl_c_during_an_analysis_gives_the_best_so_far(spawn: Any, kibitz_: Any) -> None:
+    kibitz_("hint", "connect4", "--depth", "1")
     process = spawn("analyse", "connect4", "--time", "600")
     time.sleep(6)
     process.send_signal(signal.SIGINT)
@@ -470,7 +485,7 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert process.stderr == ""
 
 
-def test_the_first_compile_shows_a_line_on_standard_error(tmp_path: Path) -> None:
+def test_the_first_compile_shows_a_line_on_standard_error(spawn: Any, tmp_path: Path) -> None:
     environment = {**os.environ, "KIBITZ_CACHE": str(tmp_path / "cache")}
     runs = []
     for _ in range(2):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache, partial
-from types import FunctionType
+from threading import current_thread, main_thread
+from types import FrameType, FunctionType
 from typing import Any, TypeAlias
 
 from kibitz.core.contract import Game
@@ -24,6 +27,36 @@ def on_compile(listener: Listener) -> None:
     """Have `listener` told before and after a game is compiled; once, however often it asks."""
     if listener not in _listeners:
         _listeners.append(listener)
+
+
+@contextmanager
+def interrupts_kept() -> Iterator[None]:
+    """See to it that a Ctrl-C within the block is not lost.
+
+    Numba runs Python code in places where an exception is only printed; what arrived there is
+    raised again when the block is over.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or not callable(handler):
+        yield
+        return
+    arrived = []
+
+    def remember(number: int, frame: FrameType | None) -> None:
+        arrived.append(number)
+        handler(number, frame)
+
+    signal.signal(signal.SIGINT, remember)
+    try:
+        yield
+    except Exception:
+        if arrived:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if arrived:
+        raise KeyboardInterrupt
 
 
 def _tell(game: Game, is_done: bool) -> None:
@@ -117,9 +150,10 @@ def compiled(
 
     try:
         signature = (position(len(game.initial())), *arguments)
-        return compile_entry(
-            builder(game), signature, __version__, announce, boundscheck=boundscheck
-        )
+        with interrupts_kept():
+            return compile_entry(
+                builder(game), signature, __version__, announce, boundscheck=boundscheck
+            )
     except Exception as failure:
         from kibitz.core.compiling.diagnosis import explain_failure
 

@@ -46,6 +46,11 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
     ways = EIGHT_WAYS if straight else DIAGONALS
     way_count = len(ways)
     upwards = way_count // 2  # the ways before this one lead to higher bits
+    # The number of every way, by the signs of its rows and columns.
+    signs = {(_sign(rise), _sign(run)): way for way, (rise, run) in enumerate(ways)}
+    headings = tuple(signs.get((rise, run), 0) for rise in (-1, 0, 1) for run in (-1, 0, 1))
+    rows = tuple(place[0] if place else 0 for place in board.places)
+    columns = tuple(place[1] if place else 0 for place in board.places)
     rays = board.rays(ways)
     neighbours = board.neighbours(ways)
     # Squares from which one bit higher, or lower, is the next square of the same row.
@@ -151,11 +156,10 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         return ray
 
     def heading(start: int, end: int) -> int:
-        """Which way `end` lies from `start`."""
-        for way in range(way_count):
-            if rays[way * SQUARES + start] >> end & 1:
-                return way
-        return 0
+        """Which way `end` lies from `start`, on one of its lines."""
+        up = rows[end] - rows[start]
+        right = columns[end] - columns[start]
+        return headings[3 * ((up > 0) - (up < 0)) + (right > 0) - (right < 0) + 4]
 
     def jumped(start: int, end: int, pieces: int) -> int:
         """The one square between `start` and `end` where one of `pieces` stands."""
@@ -275,3 +279,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         return count
 
     return Captures(takers, follow, worth, singles, jumped, landings, entry)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

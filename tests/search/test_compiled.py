@@ -1,0 +1,39 @@
+"""Compiled functions of a game: made once, and a Ctrl-C meanwhile is not lost."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+
+import pytest
+
+from kibitz.search.compiled import interrupts_kept
+
+
+def test_an_interrupt_that_was_swallowed_is_raised_afterwards() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    seen = []
+    with pytest.raises(KeyboardInterrupt), interrupts_kept():  # noqa: PT012 - the block is tested
+        with contextlib.suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+            signal.sigpending()
+        seen.append("went on")
+    assert seen[-1] == "went on"
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_an_error_caused_by_an_interrupt_is_an_interrupt() -> None:
+    with pytest.raises(KeyboardInterrupt), interrupts_kept():  # noqa: PT012 - the block is tested
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            signal.sigpending()
+        except KeyboardInterrupt:
+            raise RuntimeError("something else") from None
+
+
+def test_without_an_interrupt_nothing_happens() -> None:
+    with interrupts_kept():
+        pass
+    with pytest.raises(ValueError, match="mine"), interrupts_kept():
+        raise ValueError("mine")
