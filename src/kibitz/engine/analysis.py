@@ -48,7 +48,7 @@ class Analysis:
         self._began = time.perf_counter()
         self._deadline = None if limit.time is None else self._began + limit.time
         self._found: SimpleQueue[_Finding | BaseException | None] = SimpleQueue()
-        self._threads: list[Thread] = []
+        self.threads: list[Thread] = []  # none where the search was over at once
         self.is_over = False  # whether nothing more will be found
         self._last: tuple[Variation, ...] = ()
         self.lines: list[Line] = []  # the best so far
@@ -62,7 +62,7 @@ class Analysis:
             name = f"kibitz-search-{index}"
             arguments = (searches, index, self._found, self._began)
             thread = Thread(target=_think, args=arguments, name=name, daemon=True)
-            self._threads.append(thread)
+            self.threads.append(thread)
             thread.start()
 
     def __iter__(self) -> Analysis:
@@ -155,7 +155,7 @@ class Analysis:
         if self.is_over:
             return
         self.is_over = True
-        for thread in self._threads:
+        for thread in self.threads:
             thread.join()
         # Stopped before the first depth was done: any legal move, and nothing claimed for it.
         self.lines = self._as_lines(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any, Protocol
 from weakref import ReferenceType, WeakSet, ref
 
@@ -112,6 +112,7 @@ class Engine:
         self._is_ready = False
         self._lock = Lock()
         self._active: ReferenceType[Analysis] | None = None
+        self._running: Sequence[Thread] = ()
 
     def prepare(self) -> None:
         """Compile the game, or load what was compiled before; a first search does it otherwise."""
@@ -187,9 +188,12 @@ class Engine:
             active = self._active() if self._active else None
             if active is not None and not active.is_over:
                 raise KibitzError("engine_busy")
+            for thread in self._running:
+                thread.join()  # of an analysis that was dropped, and has been told to stop
             self._prepare()
             analysis = self._search(position, limit, multipv)
             self._active = ref(analysis)
+            self._running = analysis.threads
         return analysis
 
     def _search(self, position: Position, limit: Limit, multipv: int) -> Analysis:
