@@ -10,6 +10,7 @@ import dis
 import hashlib
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import TypeAlias
 
@@ -31,14 +32,23 @@ def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
             yield from _instructions(constant)
 
 
+@lru_cache(maxsize=4096)
+def _names_in(code: CodeType) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names that `code` reads as globals, and as attributes."""
+    loaded: set[str] = set()
+    attributes: set[str] = set()
+    for step in _instructions(code):
+        if step.opname == "LOAD_GLOBAL":
+            loaded.add(step.argval)
+        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            attributes.add(step.argval)
+    return tuple(sorted(loaded)), tuple(sorted(attributes))
+
+
 def globals_of(function: FunctionType) -> Names:
     """The globals that `function` reads, those of the code inside it included."""
-    found = {
-        step.argval: function.__globals__[step.argval]
-        for step in _instructions(function.__code__)
-        if step.opname == "LOAD_GLOBAL" and step.argval in function.__globals__
-    }
-    return dict(sorted(found.items()))
+    scope = function.__globals__
+    return {name: scope[name] for name in _names_in(function.__code__)[0] if name in scope}
 
 
 def closure_of(function: FunctionType) -> Names:
@@ -59,12 +69,8 @@ def members_used(function: FunctionType, module: ModuleType) -> Names:
     """
     if module.__name__.partition(".")[0] in KNOWN_MODULES:
         return {}
-    names = {
-        step.argval
-        for step in _instructions(function.__code__)
-        if step.opname in ("LOAD_ATTR", "LOAD_METHOD")
-    }
-    return {name: getattr(module, name) for name in sorted(names) if hasattr(module, name)}
+    names = _names_in(function.__code__)[1]
+    return {name: getattr(module, name) for name in names if hasattr(module, name)}
 
 
 def is_recursive(function: FunctionType) -> bool:
