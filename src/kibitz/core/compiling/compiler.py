@@ -36,6 +36,7 @@ words = types.Array(int64, 1, "C")
 
 _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
 _ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
+_NEEDS_MEMORY = "NRT required"  # how Numba refuses to allocate
 _LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
 
 
@@ -45,10 +46,19 @@ def position(fields: int) -> Any:
 
 
 class Copies:
-    """Compiled copies of functions that share their helpers."""
+    """Compiled copies of functions that share their helpers.
 
-    def __init__(self, *, boundscheck: bool = False) -> None:
-        self._options = {"nogil": True, "error_model": "python", "boundscheck": boundscheck}
+    `allocates`: whether they may make lists, sets or texts. Code that may not holds no references
+    that must be counted, which makes a search half as fast again.
+    """
+
+    def __init__(self, *, boundscheck: bool = False, allocates: bool = True) -> None:
+        self._options = {
+            "nogil": True,
+            "error_model": "python",
+            "boundscheck": boundscheck,
+            "_nrt": allocates,
+        }
         self._done: dict[FunctionType, Any] = {}
 
     def of(self, function: FunctionType, *, is_helper: bool = False) -> Any:
@@ -137,10 +147,29 @@ def compile_entry(
     Only such an entry is kept on disk: Python calls it directly, and it may call itself. One whose
     helpers recurse is compiled at every start, since Numba cannot load such code again.
     """
-    copies = Copies(boundscheck=boundscheck)
+    try:
+        return _compile(function, arguments, salt, on_miss, boundscheck, allocates=False)
+    except Exception as problem:
+        if _NEEDS_MEMORY not in str(problem):
+            raise
+    return _compile(function, arguments, salt, lambda: None, boundscheck, allocates=True)
+
+
+def _compile(
+    function: FunctionType,
+    arguments: tuple[Any, ...],
+    salt: object,
+    on_miss: Callable[[], None],
+    boundscheck: bool,
+    *,
+    allocates: bool,
+) -> Any:
+    copies = Copies(boundscheck=boundscheck, allocates=allocates)
     compiled = copies.of(function)
     if not is_recursive(function):
-        compiled._cache = ContentCache(fingerprint(function, salt, boundscheck), arguments, on_miss)
+        # One key for both ways: code that needed memory is found at the first try the next time.
+        key = fingerprint(function, salt, boundscheck, "uncounted")
+        compiled._cache = ContentCache(key, arguments, on_miss)
     else:
         on_miss()
     compiled.compile(arguments)
