@@ -50,6 +50,9 @@ USES_SORTING = SWITCHES + Switches._fields.index("sorting")
 USES_QUIESCENCE = SWITCHES + Switches._fields.index("quiescence")
 USES_REPETITION = SWITCHES + Switches._fields.index("repetition")
 USES_DEEPER = SWITCHES + Switches._fields.index("deeper_entries")
+USES_PRUNING = SWITCHES + Switches._fields.index("pruning")
+USES_OUTCOMES = SWITCHES + Switches._fields.index("outcomes")
+USES_LATEST = SWITCHES + Switches._fields.index("latest")
 
 PV_LENGTH = 64
 PV = PV_LENGTH + MAX_PLY + 1

@@ -9,6 +9,7 @@ from kibitz.search.memory import (
     KILLERS,
     USES_HISTORY,
     USES_KILLERS,
+    USES_LATEST,
     USES_SORTING,
 )
 from kibitz.search.switches import TUNING
@@ -29,11 +30,18 @@ def credit(player: int, move: int) -> int:
 
 
 def weight(
-    memory: Words, ply: Ply, player: int, move: int, hint: int, is_noisy: bool, rank: int
+    memory: Words,
+    ply: Ply,
+    place: int,
+    player: int,
+    move: int,
+    hint: int,
+    is_noisy: bool,
+    rank: int,
 ) -> int:
-    """How early `move` should be tried; at a root that is not sorted, when its turn comes."""
+    """How early `move` should be tried; at a root that is not sorted, by its `place` alone."""
     if ply == 0 and memory[USES_SORTING] == 0:
-        return 0
+        return place if memory[USES_LATEST] != 0 else 0
     if move == hint:
         return HINT
     value = max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK

@@ -17,6 +17,9 @@ class Switches(NamedTuple):
     quiescence: bool = True  # follow noisy moves past the horizon
     repetition: bool = True  # a position seen before is a draw
     deeper_entries: bool = True  # believe what was searched deeper than asked
+    pruning: bool = True  # leave out what cannot matter
+    outcomes: bool = True  # score a finished game by result and distance, not by its evaluation
+    latest: bool = False  # at a root that is not sorted, try the rules' last move first
 
 
 # The values of plain minimax at a fixed depth, and of equal moves the first.
