@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from kibitz import DRAW, LOSS, WIN, Game
@@ -196,3 +197,64 @@ def claims() -> Game:
         return WIN if own > 0 else LOSS if own < 0 else DRAW
 
     return Game("claims", Claim(0, 0, 0), moves, play, payoff, margin, margin=margin)
+
+
+class Heap(NamedTuple):
+    """A heap of matches; whoever takes the last one wins."""
+
+    left: int
+    turn: int
+
+
+def nim(size: int = 21) -> Game:
+    """Two players take one to three from a heap; nothing is known before the end."""
+
+    def moves(state: Heap) -> Iterator[int]:
+        for count in range(1, 4):
+            if count <= state.left:
+                yield count
+
+    def play(state: Heap, move: int) -> Heap:
+        return Heap(left=state.left - move, turn=1 - state.turn)
+
+    def payoff(state: Heap, player: int) -> int:
+        return LOSS if player == state.turn else WIN
+
+    def evaluate(state: Heap, player: int) -> int:
+        return 0
+
+    return Game("nim", Heap(size, 0), moves, play, payoff, evaluate)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A state that is no tuple: it cannot be compiled."""
+
+    coins: tuple[int, ...]
+    taken: tuple[int, int]
+    turn: int
+
+
+def coins(values: tuple[int, ...] = (3, 9, 2, 8, 4, 7, 1)) -> Game:
+    """Two players take a coin from either end of a row; the richer one wins."""
+
+    def moves(state: Row) -> Iterator[int]:
+        if state.coins:
+            yield 0
+        if len(state.coins) > 1:
+            yield 1
+
+    def play(state: Row, move: int) -> Row:
+        taken = list(state.taken)
+        taken[state.turn] += state.coins[-move]
+        rest = state.coins[1:] if move == 0 else state.coins[:-1]
+        return Row(rest, (taken[0], taken[1]), 1 - state.turn)
+
+    def payoff(state: Row, player: int) -> int:
+        lead = state.taken[player] - state.taken[1 - player]
+        return WIN if lead > 0 else LOSS if lead < 0 else DRAW
+
+    def evaluate(state: Row, player: int) -> int:
+        return state.taken[player] - state.taken[1 - player]
+
+    return Game("coins", Row(values, (0, 0), 0), moves, play, payoff, evaluate)

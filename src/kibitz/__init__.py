@@ -13,6 +13,7 @@ from kibitz.core.errors import (
     InvalidMoveError,
     KibitzError,
     KibitzWarning,
+    LevelError,
     LimitError,
     MoveError,
     OptionError,
@@ -20,10 +21,12 @@ from kibitz.core.errors import (
     UnknownGameError,
 )
 from kibitz.core.geometry import Cell, Geometry, Piece
+from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.engine.engine import Engine, Snapshot
 from kibitz.engine.lines import Line, Warrant
+from kibitz.engine.player import Player
 from kibitz.games.registry import game, names
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Switches
@@ -49,6 +52,8 @@ __all__ = [
     "InvalidMoveError",
     "KibitzError",
     "KibitzWarning",
+    "Level",
+    "LevelError",
     "Limit",
     "LimitError",
     "Line",
@@ -59,6 +64,7 @@ __all__ = [
     "OptionError",
     "Outcome",
     "Piece",
+    "Player",
     "PositionError",
     "Session",
     "Snapshot",

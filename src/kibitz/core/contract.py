@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any
 
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.geometry import Geometry
+from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.score import DRAW, LOSS, WIN
@@ -117,6 +118,7 @@ class Game:
     - `notation`, `geometry`: text of moves and positions, and the board.
     - `explain(state, player)`: the evaluation's terms by name; their sum is `evaluate`.
     - `why_not(state, move)`: the reason why a move is not legal, or None.
+    - `levels`: the game's own levels; every game has the ladder from 1 to 10 beside them.
     - `options`, `settings`, `build`: the switches, their values in this game, and the function
       that makes the game with other values.
     """
@@ -146,6 +148,7 @@ class Game:
     geometry: Geometry | None = None
     explain: Callable[[State, Player], Mapping[str, int]] | None = None
     why_not: Callable[[State, Move], Message | None] | None = None
+    levels: tuple[Level, ...] = ()
     options: tuple[Option, ...] = ()
     settings: Mapping[str, int | str] = field(default_factory=dict)
     build: Callable[..., Game] | None = None
@@ -171,6 +174,19 @@ class Game:
     def initial(self, seed: int = 0) -> State:
         """The first state; `seed` matters only where the start is random."""
         return self.start(seed) if callable(self.start) else self.start
+
+    def judged_by(self, evaluation: str) -> Game:
+        """This game with another of its evaluations as the usual one.
+
+        >>> import kibitz
+        >>> kibitz.game("morris").judged_by("classic")
+        <Game 'morris', variant='nine', clock=50, repeats=3>
+        """
+        if evaluation not in self.evaluations:
+            known = ", ".join(map(repr, self.evaluations)) or "there are none"
+            raise OptionError("unknown_evaluation", name=evaluation, game=self.name, known=known)
+        chosen = self.evaluations[evaluation]
+        return self if chosen is self.evaluate else replace(self, evaluate=chosen)
 
     def has_integer_states(self) -> bool:
         """Whether its states can be compiled: a NamedTuple of integers."""
@@ -243,6 +259,7 @@ _PARTS: dict[str, Any] = {
     "clocks": tuple,
     "notation": Notation,
     "geometry": Geometry | None,
+    "levels": tuple,
     "options": tuple,
     "settings": Mapping,
     "evaluations": Mapping,
@@ -265,6 +282,19 @@ def require_game(value: object, what: str) -> Game:
     if not isinstance(value, Game):
         raise ContractError("no_game_object", what=what, value=value)
     return value
+
+
+def _level_problems(game: Game, level: object) -> list[str]:
+    if not isinstance(level, Level):
+        return [f"its levels hold {level!r}: expected Level(name, depth=...)"]
+    found = []
+    if not level.name or level.name.isdecimal():
+        found.append(f"a level is called {level.name!r}: numbers are the steps of the ladder")
+    if level.is_plain and not (type(level.depth) is int and level.depth > 0):
+        found.append(f"level {level.name!r} has depth {level.depth!r}: expected a number from 1")
+    if level.evaluation and level.evaluation not in game.evaluations:
+        found.append(f"level {level.name!r} names no evaluation of the game: {level.evaluation!r}")
+    return found
 
 
 def _problems(game: Game) -> list[str]:
@@ -294,6 +324,7 @@ def _problems(game: Game) -> list[str]:
         found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
     if game.repeats not in (0, *range(2, 100)):
         found.append(f"repeats is {game.repeats!r}: expected 0 for never, or a number from 2")
+    found += [f"{problem}" for level in game.levels for problem in _level_problems(game, level)]
     if found:
         return found
     state = game.initial()

@@ -3,6 +3,7 @@
 KibitzError (a ValueError)
 ├── UnknownGameError      no such game, or no game in that file
 ├── OptionError           an option the game does not have, or a value it cannot take
+├── LevelError            a level that the game does not have
 ├── ContractError         a Game that does not keep its contract
 ├── PositionError         a position that cannot be read or cannot arise
 ├── MoveError
@@ -44,6 +45,10 @@ class UnknownGameError(KibitzError):
 
 class OptionError(KibitzError):
     """The game has no such option, or the option cannot take this value."""
+
+
+class LevelError(KibitzError):
+    """The game has no such level."""
 
 
 class ContractError(KibitzError):

@@ -19,6 +19,7 @@ ENGLISH: Mapping[str, str] = {
     "unknown_option": "{game} has no option {name!r}: {known}",
     "bad_option": "option {name!r} of {game} cannot be {value!r}: expected {expected}",
     "bad_option_form": "expected an option as name=value, got {text!r}: for example {example}",
+    "unknown_evaluation": "{game} has no evaluation {name!r}: {known}",
     "too_large": "a {game} board of {rows} x {columns} has {cells} cells, at most {limit} fit: "
     "{works} works",
     "no_game_object": "{what} needs a game, got {value!r}: make one with kibitz.game(name)",
@@ -39,6 +40,7 @@ ENGLISH: Mapping[str, str] = {
     "nothing_to_redo": "cannot redo {count} of {available} undone moves: {works}",
     # limits and engines
     "bad_limit": "{name} cannot be {value!r}: expected {expected}",
+    "unknown_level": "{game} has no level {name!r}: its levels are {known}",
     "other_game": "this engine plays {game}, the position is one of {other}: "
     "make an engine for that game",
     "engine_busy": "this engine is searching already: wait for it, stop it, or make another engine",

@@ -183,7 +183,7 @@ class Engine:
             limit = Limit()
         if not isinstance(limit, Limit):
             raise LimitError("bad_limit", name="limit", value=limit, expected="Limit(time=...)")
-        self._check_position(position)
+        self.check_position(position)
         with self._lock:
             active = self._active() if self._active else None
             if active is not None and not active.is_over:
@@ -216,14 +216,15 @@ class Engine:
     def _start_workers(self, position: Position) -> Sequence[Worker]:
         """The workers, made ready for one search."""
         if self._function is None:
-            return [ReferenceWorker(self.game, position.state, REFERENCES[self._opponents])]
+            search = REFERENCES[self._opponents]
+            return [ReferenceWorker(self.game, position.state, search, self._switches)]
         self._generation += 1
         for worker in self._workers:
             worker.table = self._small_table
             worker.start(position.state, position.earlier, self._switches, self._generation)
         return self._workers
 
-    def _check_position(self, position: Position) -> None:
+    def check_position(self, position: Position) -> None:
         """Refuse what is no position of this game, and one in which the game is over."""
         game = self.game
         state = getattr(position, "state", None)

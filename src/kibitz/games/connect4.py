@@ -28,6 +28,7 @@ from kibitz.core.bits import popcount
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.geometry import Geometry, Piece, grid_cells
+from kibitz.core.level import EASY_MEDIUM_HARD
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 
@@ -172,6 +173,7 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
             files=tuple(LETTERS[:columns]),
         ),
         why_not=why_not,
+        levels=EASY_MEDIUM_HARD,
         options=OPTIONS,
         settings={"rows": rows, "columns": columns},
         build=connect4,

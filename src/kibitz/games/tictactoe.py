@@ -20,10 +20,12 @@ from kibitz.core.bits import lowest, popcount
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.geometry import Geometry, Piece, grid_cells
+from kibitz.core.level import EASY_MEDIUM_HARD, Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 
 CELLS_LIMIT = 63
+SMALL = 9  # cells of a board whose whole tree is searched at once
 OPTIONS = (
     Option("rows", 3, range(1, CELLS_LIMIT + 1), "rows of the board"),
     Option("columns", 3, range(1, CELLS_LIMIT + 1), "columns of the board"),
@@ -158,10 +160,19 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
             numbered=True,
         ),
         why_not=why_not,
+        levels=_levels(cells),
         options=OPTIONS,
         settings={"rows": rows, "columns": columns, "length": length},
         build=tictactoe,
     )
+
+
+def _levels(cells: int) -> tuple[Level, ...]:
+    """The usual three, and perfect play where the whole tree is small."""
+    if cells > SMALL:
+        return EASY_MEDIUM_HARD
+    perfect = Level("perfect", "sees the whole game", depth=cells, decided="plies")
+    return (*EASY_MEDIUM_HARD, perfect)
 
 
 def _check_size(rows: int, columns: int, length: int) -> None:

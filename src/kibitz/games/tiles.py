@@ -18,12 +18,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from kibitz.core.bits import lowest, popcount
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.geometry import Geometry, Piece, grid_cells
+from kibitz.core.level import EASY_MEDIUM_HARD
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 
@@ -34,6 +36,8 @@ OPTIONS = (
     Option("columns", 4, range(1, len(FILES) + 1), "columns of the board"),
     Option("players", 2, range(2, 5), "how many play"),
 )
+# The score alone decides, finished or not, and the last of equal moves is taken.
+LEVELS = tuple(replace(level, decided="evaluation", ties="last") for level in EASY_MEDIUM_HARD)
 SIDES = ("white", "black", "red", "blue")
 LETTERS = "WBRU"  # one each
 VALUES = range(2, 6)  # what a tile may be worth
@@ -205,6 +209,7 @@ def tiles(rows: int = 4, columns: int = 4, players: int = 2) -> Game:
         ),
         explain=explain,
         why_not=why_not,
+        levels=LEVELS,
         options=OPTIONS,
         settings={"rows": rows, "columns": columns, "players": players},
         build=tiles,

@@ -52,13 +52,14 @@ class Deepening:
         first_depth: Depth = 1,
         max_depth: Depth | None = None,
     ) -> None:
-        moves = sum(1 for _ in game.moves(state))
+        moves = list(game.moves(state))
         self._worker = worker
         self._has_margin = game.margin is not None
         self._is_paranoid = opponents == "paranoid"
         self._is_duel = game.players == 2
         self._is_windowed = switches.aspiration and self._is_paranoid
-        self._line_count = min(line_count, moves)
+        self._moves = moves
+        self._line_count = min(line_count, len(moves))
         self._first_depth = first_depth
         self._depth = first_depth
         self._max_depth = min(max_depth or worker.max_depth, worker.max_depth)
@@ -89,11 +90,22 @@ class Deepening:
         return self._depth > self._max_depth
 
     def _search_depth(self) -> tuple[Variation, ...]:
-        """The best lines at this depth, each found with the moves of those before left out."""
+        """The best lines at this depth, each found with the moves of those before left out.
+
+        Where a line is asked for of every move, each move is searched alone.
+        """
         found: list[Variation] = []
+        is_each = self._line_count == len(self._moves) > 1
+        scores = {line.move: line.score for line in self._lines}
         for index in range(self._line_count):
-            last = self._lines[index].score if index < len(self._lines) else None
-            line = self._search_line(last, [line.move for line in found])
+            if is_each:
+                own = self._moves[index]
+                last = scores.get(own)
+                excluded = [move for move in self._moves if move != own]
+            else:
+                last = self._lines[index].score if index < len(self._lines) else None
+                excluded = [line.move for line in found]
+            line = self._search_line(last, excluded)
             if line is None or (self._worker.is_stopped and self._line_count > 1):
                 return ()
             found.append(line)

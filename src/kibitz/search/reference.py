@@ -57,12 +57,16 @@ def minimax(
     depth: Depth,
     *,
     pruning: bool = True,
+    outcomes: bool = True,
+    latest: bool = False,
     player: Player | None = None,
     record: bool = False,
 ) -> Answer:
     """Search `depth` plies ahead for `player`, the one to move unless told.
 
-    Wins are scored by their distance: a quicker win and a slower loss are preferred.
+    Wins are scored by their distance: a quicker win and a slower loss are preferred. Without
+    `outcomes` the evaluation scores finished games too; with `latest` the last of equal moves is
+    taken, not the first.
 
     >>> import kibitz
     >>> game = kibitz.game("tictactoe")
@@ -72,7 +76,8 @@ def minimax(
     """
     if type(depth) is not int or depth < 0:
         raise LimitError("bad_limit", name="depth", value=depth, expected="a whole number from 0")
-    search = Reference(game, state.turn if player is None else player, pruning=pruning)
+    mover = state.turn if player is None else player
+    search = Reference(game, mover, pruning=pruning, outcomes=outcomes, latest=latest)
     root = Node(None, state.turn, -INFINITY, INFINITY) if record else None
     value, line = search.value(state, depth, -INFINITY, INFINITY, 0, root)
     return Answer(value, tuple(line), search.nodes, root)
@@ -87,11 +92,15 @@ class Reference:
         player: Player,
         *,
         pruning: bool = True,
+        outcomes: bool = True,
+        latest: bool = False,
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.game = game
         self.player = player
         self.pruning = pruning
+        self.outcomes = outcomes  # whether finished games are scored by result and distance
+        self.latest = latest  # whether of equal moves the last is played, not the first
         self.is_stopped = is_stopped
         self.nodes = 0
         self.unsure = 0  # values that do not come from a finished game
@@ -130,6 +139,10 @@ class Reference:
     ) -> tuple[Score, list[Move]]:
         game, player = self.game, self.player
         moves = [move for move in game.moves(state) if move not in excluded]
+        if self.latest and ply == 0:
+            moves.reverse()
+        if not moves and not self.outcomes:
+            return clamp(game.evaluate(state, player)), []
         if not moves:
             margin = game.margin(state, player) if game.margin else 0
             return decided(game.payoff(state, player), ply, margin), []

@@ -164,11 +164,22 @@ class ReferenceWorker:
     max_depth = 200  # Python's own recursion ends a little further
     inline_nodes = 1 << 7
 
-    def __init__(self, game: Game, state: State, search: type[Reference] = Reference) -> None:
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        search: type[Reference] = Reference,
+        switches: Switches | None = None,
+    ) -> None:
+        # The models of several players have rules of their own.
+        chosen = switches if switches is not None and search is Reference else None
         self._state = state
         self._limit: float = math.inf
         self._search = search(
-            game, state.turn, is_stopped=lambda: self._search.nodes >= self._limit
+            game,
+            state.turn,
+            is_stopped=lambda: self._search.nodes >= self._limit,
+            **_reference_options(chosen),
         )
         self._line: list[Move] = []
         self.is_stopped = False
@@ -206,3 +217,10 @@ class ReferenceWorker:
     def stop(self) -> None:
         """End the search as soon as possible."""
         self._limit = 0
+
+
+def _reference_options(switches: Switches | None) -> dict[str, bool]:
+    """What the reference has of `switches`."""
+    if switches is None:
+        return {}
+    return {name: getattr(switches, name) for name in ("pruning", "outcomes", "latest")}

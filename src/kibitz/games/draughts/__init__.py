@@ -24,6 +24,7 @@ from functools import lru_cache
 from kibitz.core.contract import Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.geometry import Geometry, Piece
+from kibitz.core.level import EASY_MEDIUM_HARD
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.games.draughts import evaluation, fen, notation, reasons
@@ -164,6 +165,7 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
         geometry=_geometry(kind),
         explain=explain,
         why_not=why_not,
+        levels=EASY_MEDIUM_HARD,
         options=OPTIONS,
         settings=dict(settings),
         build=draughts,

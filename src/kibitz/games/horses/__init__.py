@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from kibitz.core.contract import Game, Option
 from kibitz.core.geometry import Geometry, Piece, grid_cells
+from kibitz.core.level import Level
 from kibitz.core.notation import Notation
 from kibitz.games.horses.board import SIZE, State, random_start, score_of, value_at
 from kibitz.games.horses.heuristic import UNIT, heuristic
@@ -18,6 +19,11 @@ from kibitz.games.horses.rules import rules
 
 SIDES = ("white", "black", "red", "blue")
 LETTERS = "WBRU"  # one each
+LEVELS = (
+    Level("beginner", "looks two plies ahead", depth=2, decided="evaluation"),
+    Level("amateur", "looks four plies ahead", depth=4, decided="evaluation"),
+    Level("expert", "looks six plies ahead", depth=6, decided="evaluation"),
+)
 OPTIONS = (
     Option("players", 2, range(2, 5), "how many play, one knight each"),
     Option(
@@ -77,6 +83,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         ),
         explain=worth.explain,
         why_not=reasons(made),
+        levels=LEVELS,
         options=OPTIONS,
         settings={"players": players, "ending": ending},
         build=horses,

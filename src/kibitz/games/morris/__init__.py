@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from kibitz.core.contract import Game, Option
 from kibitz.core.geometry import Geometry, Piece
+from kibitz.core.level import Level
 from kibitz.core.notation import Notation
 from kibitz.games.morris.evaluation import evaluation
 from kibitz.games.morris.notation import move_formatter, move_parser
@@ -31,6 +32,19 @@ OPTIONS = (
         "clock", 50, range(1001), "moves of each side without a stone taken that draw; 0: never"
     ),
     Option("repeats", 3, (0, 3), "at which occurrence of a position the game is drawn; 0: never"),
+)
+
+LEVELS = (
+    Level(
+        "easy",
+        "looks one ply ahead, and plays half its moves by lot",
+        depth=1,
+        decided="evaluation",
+        randomness=0.5,
+        pruning=False,
+    ),
+    Level("medium", "looks three plies ahead", depth=3, decided="evaluation"),
+    Level("hard", "looks five plies ahead", depth=5, decided="evaluation"),
 )
 
 
@@ -83,6 +97,7 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
         ),
         explain=worth.explain,
         why_not=reasons(chosen, made),
+        levels=LEVELS,
         options=OPTIONS,
         settings={"variant": variant, "clock": clock, "repeats": repeats},
         build=morris,

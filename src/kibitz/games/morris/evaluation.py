@@ -1,6 +1,7 @@
 """What a position of the Morris family is worth: 100 for a stone more than the other side has, in
-hand or on the board; 2 for a move more; 9 less the stones that the asked side has in hand. A
-decided game is 10,000. The third term looks at one side alone: the evaluation does not mirror.
+hand or on the board; 2 for a move more; 9 less the stones that the asked side has in hand; 10,000
+for a game won, and as much less for one lost. The third term looks at one side alone: the
+evaluation does not mirror.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ def evaluation(variant: Variant, rules: Rules) -> Evaluation:
     def evaluate(state: State, player: int) -> int:
         free = free_points(state)
         own = move_count(state.mine, state.my_hand, free)
-        if is_decided(state) or (own == 0 and state.my_hand == 0 and blocked_takes == 0):
-            return -DECIDED if player == state.turn else DECIDED
         other = move_count(state.theirs, state.their_hand, free)
         value = STONE * stone_lead(state) + MOVE * (own - other)
+        if is_decided(state) or (own == 0 and state.my_hand == 0 and blocked_takes == 0):
+            value -= DECIDED
         if player == state.turn:
             return value + PRESENCE - max(state.my_hand, 0)
         return PRESENCE - max(state.their_hand, 0) - value
@@ -63,12 +64,13 @@ def evaluation(variant: Variant, rules: Rules) -> Evaluation:
         return count
 
     def explain(state: State, player: int) -> dict[str, int]:
-        total = evaluate(state, player)
-        if abs(total) == DECIDED:
-            return {"decided": total}
         sign, hand = (1, state.my_hand) if player == state.turn else (-1, state.their_hand)
         stones = sign * STONE * stone_lead(state)
         placed = PRESENCE - max(hand, 0)
-        return {"stones": stones, "mobility": total - stones - placed, "placed": placed}
+        rest = evaluate(state, player) - stones - placed
+        # No board has room for so many moves.
+        decided = DECIDED if rest > DECIDED // 2 else -DECIDED if rest < -DECIDED // 2 else 0
+        terms = {"stones": stones, "mobility": rest - decided, "placed": placed}
+        return {**terms, "decided": decided} if decided else terms
 
     return Evaluation(evaluate, explain)

@@ -1,0 +1,340 @@
+"""Levels: the fixed-depth ones are textbook minimax, the ladder errs like a person."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache, partial
+from types import FunctionType
+from typing import Any, cast
+
+import pytest
+
+import kibitz
+from kibitz import Game, Level, Player, Snapshot
+from kibitz.core.states import state_functions
+from kibitz.core.text import parse_move
+from kibitz.engine.levels import LADDER, level, levels, looseness
+from kibitz.search.compiled import compiled
+from kibitz.search.reference import minimax
+from tests import toys
+
+GAMES: dict[str, Callable[[], Game]] = {
+    "tictactoe": partial(kibitz.game, "tictactoe"),
+    "dame": partial(kibitz.game, "dame"),
+    "international": partial(kibitz.game, "draughts", variant="international"),
+    "connect4": partial(kibitz.game, "connect4"),
+    "morris": partial(kibitz.game, "morris"),
+    "horses": partial(kibitz.game, "horses"),
+    "horses, ending both": partial(kibitz.game, "horses", ending="both"),
+    "tiles": partial(kibitz.game, "tiles"),
+    "tiles for three": partial(kibitz.game, "tiles", players=3),
+}
+PLAIN_LEVELS = [(name, one.name) for name, make in GAMES.items() for one in make().levels]
+
+
+def random_position(game: Game, lot: random.Random, most: int = 60) -> Snapshot:
+    """A position that random play reaches, in which the game goes on."""
+    state = game.initial(lot.randrange(1000))
+    earlier: list[Any] = []
+    for _ in range(lot.randrange(most)):
+        after = game.play(state, lot.choice(list(game.moves(state))))
+        if game.outcome(after, [*earlier, state]) is not None:
+            break
+        earlier.append(state)
+        state = after
+    return Snapshot(state, tuple(earlier))
+
+
+def textbook_function(game: Game, scoring: str) -> FunctionType:
+    """Minimax without pruning, as a textbook has it, in the level's own scale."""
+    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
+    drawn = game.drawn or (lambda state: False)
+    unpack, pack, _, _ = state_functions(game)
+    by_depth, by_plies = scoring == "remaining", scoring == "plies"
+
+    def textbook(position: tuple[int, ...], depth: int, ply: int, player: int) -> int:
+        state = unpack(position)
+        is_over = True
+        for _ in moves(state):
+            is_over = False
+            break
+        if is_over and by_depth:
+            return payoff(state, player) * (1_000_000 + depth)
+        if is_over and by_plies:
+            return payoff(state, player) * (10 - (ply - 1))
+        if not is_over and drawn(state):
+            return 0
+        if is_over or depth == 0:
+            return evaluate(state, player)
+        best = 0
+        is_first = True
+        for move in moves(state):
+            value = textbook(pack(play(state, move)), depth - 1, ply + 1, player)
+            better = value > best if state.turn == player else value < best
+            if is_first or better:
+                best = value
+                is_first = False
+        return best
+
+    return cast(FunctionType, textbook)
+
+
+@lru_cache
+def textbook(game: Game, scoring: str) -> Any:
+    from kibitz.core.compiling.compiler import int64
+
+    return compiled(game, lambda game: textbook_function(game, scoring), (int64,) * 3)
+
+
+def textbook_answer(game: Game, chosen: Level, state: Any) -> tuple[int, int]:
+    """The value and the move of the textbook."""
+    search = textbook(game, chosen.decided)
+    assert chosen.depth is not None
+    found = [
+        (search(tuple(game.play(state, move)), chosen.depth - 1, 1, state.turn), move)
+        for move in game.moves(state)
+    ]
+    best = max(value for value, _ in found)
+    equal = [move for value, move in found if value == best]
+    return best, equal[-1] if chosen.ties == "last" else equal[0]
+
+
+def check_plain(name: str, level_name: str, count: int) -> None:
+    game = GAMES[name]()
+    # The lot decides about easy moves only; what it would have played otherwise is checked.
+    chosen = replace(level(game, level_name), randomness=0.0)
+    player = Player(game, chosen, seed=1)
+    lot = random.Random(f"{name} {level_name}")
+    for _ in range(count):
+        position = random_position(game, lot)
+        value, move = textbook_answer(game, chosen, position.state)
+        line = player.play(position)
+        assert parse_move(game, position.state, line.move) == move, (position, line)
+        score = line.score
+        if score is None:
+            plies = line.win_in if line.win_in is not None else line.loss_in
+            assert plies is not None
+            size = 1_000_000 + (chosen.depth or 0) - plies
+            if chosen.decided == "plies":
+                size = 10 - (plies - 1)
+            score = size if line.win_in is not None else -size
+            assert score == value
+        else:
+            assert round(score * game.unit) == value
+
+
+@pytest.mark.parametrize(("name", "level_name"), PLAIN_LEVELS)
+def test_plain_level_is_textbook_minimax(name: str, level_name: str) -> None:
+    check_plain(name, level_name, 15)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("name", "level_name"), PLAIN_LEVELS)
+def test_plain_level_is_textbook_minimax_in_500_positions(name: str, level_name: str) -> None:
+    check_plain(name, level_name, 500)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_textbook_of_these_tests_agrees_with_the_reference_without_pruning(name: str) -> None:
+    game = GAMES[name]()
+    lot = random.Random(name)
+    for depth in (1, 2):
+        for chosen in game.levels:
+            if chosen.decided == "plies":
+                continue  # its scale has no room for evaluations
+            one = replace(chosen, depth=depth)
+            state = random_position(game, lot).state
+            answer = minimax(
+                game,
+                state,
+                depth,
+                pruning=False,
+                outcomes=one.decided != "evaluation",
+                latest=one.ties == "last",
+            )
+            assert (one.value(answer.value), answer.move) == textbook_answer(game, one, state)
+
+
+def test_levels_are_those_of_the_textbooks() -> None:
+    depths = {
+        name: {one.name: one.depth for one in GAMES[name]().levels}
+        for name in ("dame", "tictactoe", "horses", "morris")
+    }
+    assert depths == {
+        "dame": {"easy": 1, "medium": 3, "hard": 5},
+        "tictactoe": {"easy": 1, "medium": 3, "hard": 5, "perfect": 9},
+        "horses": {"beginner": 2, "amateur": 4, "expert": 6},
+        "morris": {"easy": 1, "medium": 3, "hard": 5},
+    }
+    easy = level(GAMES["morris"](), "easy")
+    assert (easy.randomness, easy.pruning) == (0.5, False)
+
+
+def test_morris_easy_plays_half_its_moves_by_lot() -> None:
+    game = GAMES["morris"]()
+    player = Player(game, "easy", seed=3)
+    lot = random.Random(1)
+    drawn = [player.choose(random_position(game, lot, most=300)).is_random for _ in range(400)]
+    assert 0.4 < sum(drawn) / 400 < 0.6
+
+
+def test_morris_easy_draws_from_all_moves() -> None:
+    game = GAMES["morris"]()
+    start = Snapshot(game.initial())
+    choices = [Player(game, "easy", seed=seed).choose(start) for seed in range(400)]
+    assert len({choice.move for choice in choices if choice.is_random}) == 24
+    assert len({choice.move for choice in choices if not choice.is_random}) == 1
+    assert 0.4 < sum(choice.is_random for choice in choices) / 400 < 0.6
+
+
+def test_unpruned_level_visits_the_whole_tree() -> None:
+    game = GAMES["tictactoe"]()
+    whole = Level("whole", depth=3, pruning=False)
+    line = Player(game, whole).play(Snapshot(game.initial()))
+    # It deepens: 9, 9 + 9 * 8 and 9 + 9 * 8 + 9 * 8 * 7 positions below the root.
+    assert line.nodes == 3 + 9 + (9 + 72) + (9 + 72 + 504)
+
+
+LADDER_GAMES = ["tictactoe", "dame", "connect4", "morris", "horses"]  # Tiles has one last move
+STEPS = [one.name for one in LADDER[:9]]
+
+
+def wins_in_one(game: Game, state: Any) -> list[int]:
+    found = []
+    for move in game.moves(state):
+        after = game.play(state, move)
+        if next(iter(game.moves(after)), None) is None and game.payoff(after, state.turn) > 0:
+            found.append(move)
+    return found
+
+
+@lru_cache
+def positions_won_in_one(name: str, count: int) -> tuple[Snapshot, ...]:
+    game = GAMES[name]()
+    lot = random.Random(name)
+    found: list[Snapshot] = []
+    while len(found) < count:
+        state = game.initial(lot.randrange(1000))
+        earlier: list[Any] = []
+        while game.outcome(state, earlier) is None:
+            if wins_in_one(game, state) and len(list(game.moves(state))) > 1:
+                found.append(Snapshot(state, tuple(earlier)))
+                break
+            earlier.append(state)
+            state = game.play(state, lot.choice(list(game.moves(state))))
+    return tuple(found)
+
+
+@pytest.mark.parametrize("name", LADDER_GAMES)
+@pytest.mark.parametrize("step", STEPS)
+def test_no_step_misses_a_win_in_one(name: str, step: str) -> None:
+    game = GAMES[name]()
+    for seed, position in enumerate(positions_won_in_one(name, 8)):
+        line = Player(game, step, seed=seed).play(position)
+        assert parse_move(game, position.state, line.move) in wins_in_one(game, position.state)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_lost_step_holds_out_as_long_as_it_sees(step: str) -> None:
+    """O has lost: X threatens to win at two places; blocking one is no worse than not looking."""
+    game = kibitz.game("tictactoe")
+    session = kibitz.Session(game, "X.X/.O./XO.")
+    assert session.side == "O"
+    one = level(game, step)
+    seen = one.depth is None or one.depth >= 2
+    for seed in range(10):
+        line = Player(game, step, seed=seed).play(session)
+        if seen:
+            assert line.loss_in == 2 or line.win_in == 1
+
+
+@pytest.mark.parametrize("step", ["1", "2", "3"])
+@pytest.mark.parametrize("name", ["dame", "international"])
+def test_weak_step_gives_no_man_away(name: str, step: str) -> None:
+    """What the move costs within the exchange at once is less than a man."""
+    game = GAMES[name]()
+    engine = kibitz.Engine(game)
+    lot = random.Random(step)
+    for seed in range(40):
+        position = random_position(game, lot)
+        count = len(list(game.moves(position.state)))
+        lines = engine.analyse(position, kibitz.Limit(depth=1), multipv=count)
+        worth = {line.move: line.score for line in lines if line.score is not None}
+        move = Player(game, step, seed=seed).play(position).move
+        if step in ("1", "2") and move in worth:
+            assert worth[move] > max(worth.values()) - 1
+
+
+@pytest.mark.parametrize("step", ["1", "4", "8", "9"])
+def test_equal_moves_are_played_at_random(step: str) -> None:
+    game = kibitz.game("tictactoe")
+    start = Snapshot(game.initial())
+    assert len({Player(game, step, seed=seed).play(start).move for seed in range(40)}) > 1
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_seed_repeats_the_move(step: str) -> None:
+    game = GAMES["morris"]()
+    position = random_position(game, random.Random(5))
+    one, other = Player(game, step, seed=9), Player(game, step, seed=9)
+    other.play(Snapshot(game.initial()))
+    assert one.play(position).line == other.play(position).line
+
+
+@pytest.mark.parametrize("game", [toys.nim(), toys.pot(3), toys.coins()], ids=lambda one: one.name)
+def test_strangers_games_have_the_ladder(game: Game) -> None:
+    for one in levels(game)[:7]:
+        line = Player(game, one.name, seed=1).play(Snapshot(game.initial()))
+        session = kibitz.Session(game)
+        session.push(line.move)
+
+
+def test_looseness_tells_quiet_moves_from_captures() -> None:
+    loose = looseness(GAMES["dame"]())
+    assert 0 < loose.quiet < 20
+    assert 80 < loose.stake < 200  # a man is 100
+    assert max(loose.blur(one) for one in LADDER) < 50
+    assert looseness(GAMES["connect4"]()).stake == float("inf")
+
+
+def test_unknown_level_is_refused() -> None:
+    with pytest.raises(kibitz.LevelError, match="no level 'brutal': its levels are beginner, ama"):
+        Player(kibitz.game("horses"), "brutal")
+    with pytest.raises(kibitz.LevelError, match="its levels are 1 to 10"):
+        Player(toys.nim(), "11")
+
+
+def test_seed_that_is_no_number_is_refused() -> None:
+    with pytest.raises(kibitz.LimitError, match="seed"):
+        Player(toys.nim(), "1", seed="x")  # type: ignore[arg-type]  # on purpose
+
+
+def test_levels_of_a_game_are_checked() -> None:
+    game = toys.nim()
+    with pytest.raises(kibitz.ContractError, match="steps of the ladder"):
+        replace(game, levels=(Level("3", depth=1),))
+    with pytest.raises(kibitz.ContractError, match="depth None"):
+        replace(game, levels=(Level("easy"),))
+    with pytest.raises(kibitz.ContractError, match="no evaluation of the game"):
+        replace(game, levels=(Level("easy", depth=1, evaluation="sharp"),))
+    with pytest.raises(kibitz.ContractError, match="expected Level"):
+        replace(game, levels=("easy",))  # type: ignore[arg-type]  # on purpose
+
+
+def test_level_with_another_evaluation_plays_by_it() -> None:
+    game = toys.nim()
+
+    def flat(state: Any, player: int) -> int:
+        return 7 if player == state.turn else -7
+
+    judged = replace(
+        game, evaluations={"flat": flat}, levels=(Level("odd", depth=1, evaluation="flat"),)
+    )
+    assert Player(judged, "odd").play(Snapshot(judged.initial())).score == -7
+
+
+def test_unknown_evaluation_is_refused() -> None:
+    with pytest.raises(kibitz.OptionError, match="no evaluation 'sharp'"):
+        kibitz.game("morris").judged_by("sharp")
