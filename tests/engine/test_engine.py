@@ -242,16 +242,18 @@ def test_settings_of_a_wrong_kind_are_refused(setting: dict[str, Any]) -> None:
 # Repetition and clocks.
 
 
-def test_a_position_of_the_session_is_a_draw() -> None:
-    """The same position without its history is judged otherwise."""
-    session = Session(RING)
-    for move in ("0", "0", "1", "1"):
-        session.push(move)
-    engine = Engine(RING, memory=1)
-    fresh = engine.analyse(Snapshot(session.state), Limit(depth=1), multipv=3)
-    known = Engine(RING, memory=1).analyse(session, Limit(depth=1), multipv=3)
-    assert {line.move: line.score for line in known}["0"] == 0
-    assert {line.move: line.score for line in fresh}["0"] != 0
+@pytest.mark.parametrize(("rounds", "is_drawn"), [(0, False), (1, True)])
+def test_the_last_occurrence_that_the_rules_allow_is_a_draw(rounds: int, is_drawn: bool) -> None:
+    """Back and forth: "1" brings about the first position once more."""
+    game = toys.ring(repeats=3)
+    states = [game.initial()]
+    for move in ((0, 0, 1, 1) * rounds) + (0, 0, 1):
+        states.append(game.play(states[-1], move))
+    position = Snapshot(states[-1], states[:-1])
+    lines = Engine(game, memory=1).analyse(position, Limit(depth=1), multipv=3)
+    scores = {line.move: line.score for line in lines}
+    assert (scores["1"] == 0) is is_drawn
+
 
 
 def test_draws_by_repetition_and_clock_are_never_proven() -> None:

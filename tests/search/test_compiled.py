@@ -46,3 +46,24 @@ def test_without_an_interrupt_nothing_happens() -> None:
         pass
     with pytest.raises(ValueError, match="mine"), interrupts_kept():
         raise ValueError("mine")
+
+
+class Interrupted:
+    """Raises where an exception can only be printed: while an object is taken away."""
+
+    def __init__(self, problem: type[BaseException]) -> None:
+        self.problem = problem
+
+    def __del__(self) -> None:
+        raise self.problem
+
+
+def test_an_interrupt_that_can_only_be_printed_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = []
+    monkeypatch.setattr("sys.unraisablehook", lambda problem: printed.append(problem.exc_type))
+    with interrupts_kept():
+        Interrupted(KeyboardInterrupt)
+        Interrupted(ZeroDivisionError)
+    assert printed == [ZeroDivisionError]
+    Interrupted(KeyboardInterrupt)
+    assert printed == [ZeroDivisionError, KeyboardInterrupt]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, partial
@@ -33,8 +34,8 @@ def on_compile(listener: Listener) -> None:
 def interrupts_kept() -> Iterator[None]:
     """See to it that a Ctrl-C within the block is not lost.
 
-    Numba runs Python code in places where an exception is only printed; what arrived there is
-    raised again when the block is over.
+    Numba runs Python code in places where an exception is only printed, and NumPy takes one for a
+    broken installation; what arrived there is raised again when the block is over.
     """
     handler = signal.getsignal(signal.SIGINT)
     if current_thread() is not main_thread() or not callable(handler):
@@ -46,6 +47,12 @@ def interrupts_kept() -> Iterator[None]:
         arrived.append(number)
         handler(number, frame)
 
+    def report(problem: sys.UnraisableHookArgs) -> None:
+        if problem.exc_type is not KeyboardInterrupt:
+            print_problem(problem)
+
+    print_problem = sys.unraisablehook
+    sys.unraisablehook = report
     signal.signal(signal.SIGINT, remember)
     try:
         yield
@@ -55,6 +62,7 @@ def interrupts_kept() -> Iterator[None]:
         raise
     finally:
         signal.signal(signal.SIGINT, handler)
+        sys.unraisablehook = print_problem
     if arrived:
         raise KeyboardInterrupt
 
@@ -81,7 +89,8 @@ def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
 def _attempt(compile_job: Callable[[Game, bool], Any], game: Game, boundscheck: bool) -> Any:
     """The compiled function, or the error that compiling it gave: neither is tried twice."""
     try:
-        return compile_job(game, boundscheck)
+        with interrupts_kept():
+            return compile_job(game, boundscheck)
     except CompileError as error:
         return error
 

@@ -6,7 +6,7 @@ compiled function that calls a recursive one cannot be kept on disk.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from kibitz.core.contract import Game
@@ -38,7 +38,7 @@ class Variation(NamedTuple):
 
 
 class Deepening:
-    """A search of one state, deeper and deeper."""
+    """A search of one state, the moves `excluded` left out at the root, deeper and deeper."""
 
     def __init__(
         self,
@@ -49,10 +49,11 @@ class Deepening:
         switches: Switches,
         opponents: Opponents = "paranoid",
         line_count: int = 1,
+        excluded: Sequence[Move] = (),
         first_depth: Depth = 1,
         max_depth: Depth | None = None,
     ) -> None:
-        moves = list(game.moves(state))
+        moves = [move for move in game.moves(state) if move not in excluded]
         self._worker = worker
         self._has_margin = game.margin is not None
         self._is_paranoid = opponents == "paranoid"
@@ -60,6 +61,8 @@ class Deepening:
         self._is_windowed = switches.aspiration and self._is_paranoid
         self._moves = moves
         self._line_count = min(line_count, len(moves))
+        self._excluded = excluded
+        self.first_move = moves[0]  # what is played where nothing was found
         self._first_depth = first_depth
         self._depth = first_depth
         self._max_depth = min(max_depth or worker.max_depth, worker.max_depth)
@@ -85,6 +88,11 @@ class Deepening:
                 self._depth = self._max_depth + 1
 
     @property
+    def is_stepwise(self) -> bool:
+        """Whether it has depths to search before the last one."""
+        return self._first_depth < self._max_depth
+
+    @property
     def is_done(self) -> bool:
         """Whether nothing is left to find."""
         return self._depth > self._max_depth
@@ -101,10 +109,10 @@ class Deepening:
             if is_each:
                 own = self._moves[index]
                 last = scores.get(own)
-                excluded = [move for move in self._moves if move != own]
+                excluded = [*self._excluded, *[move for move in self._moves if move != own]]
             else:
                 last = self._lines[index].score if index < len(self._lines) else None
-                excluded = [line.move for line in found]
+                excluded = [*self._excluded, *[line.move for line in found]]
             line = self._search_line(last, excluded)
             if line is None or (self._worker.is_stopped and self._line_count > 1):
                 return ()

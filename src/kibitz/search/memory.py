@@ -41,6 +41,7 @@ OVERFLOW = 8  # a node had more moves than fit
 TRUSTED = 9  # the oldest search whose decided games still count in this session
 STOP = 10  # set from outside: end as soon as possible
 EXCLUDED = 11  # moves left out at the root, because their lines are known already
+REPEATS = 12  # at which occurrence of a position the game is drawn
 SWITCHES = 16
 USES_TABLE = SWITCHES + Switches._fields.index("table")
 USES_NARROW = SWITCHES + Switches._fields.index("narrow")
@@ -119,13 +120,22 @@ def leave(memory: Words, key: int) -> None:
 
 
 def is_repeated(memory: Words, key: int, ply: Ply) -> bool:
-    """Whether the position stands on the current line or in the session already."""
+    """Whether the position counts as a draw by repetition.
+
+    On the current line, from the root on, a second occurrence is enough: who repeats once can
+    repeat again. Of those in the session, so many that this one is the last which the rules allow:
+    the other side has gone on from there once already, and may do better this time.
+    """
     if memory[SEEN + (key & (SEEN_CLASSES - 1))] == 0:
         return False
-    for index in range(LINE, LINE + memory[BASE] + ply):
+    root = LINE + memory[BASE]
+    for index in range(root, root + ply):
         if memory[index] == key:
             return True
-    return False
+    count = 1
+    for index in range(LINE, root):
+        count += memory[index] == key
+    return bool(count >= memory[REPEATS])
 
 
 def extend_line(memory: Words, ply: Ply, move: int) -> None:

@@ -15,10 +15,11 @@ class Switches(NamedTuple):
     history: bool = True  # try first what has refuted much
     sorting: bool = True  # search root moves best first, not in the order of the rules
     quiescence: bool = True  # follow noisy moves past the horizon
-    repetition: bool = True  # a position seen before is a draw
+    repetition: bool = True  # a position that repeats is a draw
     deeper_entries: bool = True  # believe what was searched deeper than asked
     pruning: bool = True  # leave out what cannot matter
     outcomes: bool = True  # score a finished game by result and distance, not by its evaluation
+    deepening: bool = True  # search one ply, then two and so on; off, at once as far as asked for
     latest: bool = False  # at a root that is not sorted, try the rules' last move first
 
 

@@ -22,6 +22,7 @@ from kibitz.search.memory import (
     NODE_LIMIT,
     NODES,
     OVERFLOW,
+    REPEATS,
     STACK,
     STOP,
     STOPPED,
@@ -116,6 +117,7 @@ class CompiledWorker:
         self.allow(None)
         # What was decided in an earlier position of the session may rest on a repetition there.
         self._memory[TRUSTED] = generation if repeats else 0
+        self._memory[REPEATS] = self._game.repeats
         seen = (*earlier, state) if repeats else (state,)
         remember_session(self._memory, [self._key(other, salt) for other in seen])
 
