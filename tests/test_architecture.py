@@ -19,11 +19,16 @@ LAYERS = [
     "games",
     "search",
     "tables",
+    "classes",
     "engine",
+    "lessons",
     "session",
+    "reviews",
+    "adaptive",
     "testing",
     "match",
     "learn",
+    "server",
     "cli",
 ]
 

@@ -1,77 +1,32 @@
-"""Kibitz: write a game's rules as a few plain functions, and it is played at native speed."""
+"""Kibitz: write a game's rules as a few plain functions, and it is played at native speed.
 
-from kibitz.core import bits
-from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option, Outcome
-from kibitz.core.errors import (
-    AmbiguousMoveError,
-    CompileError,
-    ConformanceError,
-    ContractError,
-    FinishedError,
-    HistoryError,
-    IllegalMoveError,
-    InvalidMoveError,
-    KibitzError,
-    KibitzWarning,
-    LevelError,
-    LimitError,
-    MoveError,
-    OptionError,
-    PositionError,
-    UnknownGameError,
-)
-from kibitz.core.geometry import Cell, Geometry, Piece
-from kibitz.core.level import Level
-from kibitz.core.messages import Message
-from kibitz.core.notation import Notation
-from kibitz.engine.engine import Engine, Snapshot
-from kibitz.engine.lines import Line, Warrant
-from kibitz.engine.player import Player
-from kibitz.games.registry import game, names
-from kibitz.search.limits import Limit
-from kibitz.search.switches import Switches
-from kibitz.session.session import Session
+The public names stand in `kibitz.public`. They are loaded when the first of them is used: a command
+has to be able to answer Ctrl-C before it loads anything.
+"""
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "DRAW",
-    "LOSS",
-    "WIN",
-    "AmbiguousMoveError",
-    "Cell",
-    "CompileError",
-    "ConformanceError",
-    "ContractError",
-    "Engine",
-    "FinishedError",
-    "Game",
-    "Geometry",
-    "HistoryError",
-    "IllegalMoveError",
-    "InvalidMoveError",
-    "KibitzError",
-    "KibitzWarning",
-    "Level",
-    "LevelError",
-    "Limit",
-    "LimitError",
-    "Line",
-    "Message",
-    "MoveError",
-    "Notation",
-    "Option",
-    "OptionError",
-    "Outcome",
-    "Piece",
-    "Player",
-    "PositionError",
-    "Session",
-    "Snapshot",
-    "Switches",
-    "UnknownGameError",
-    "Warrant",
-    "bits",
-    "game",
-    "names",
-]
+TYPE_CHECKING = False  # what checkers know by this name; importing `typing` takes its time
+if TYPE_CHECKING:
+    from kibitz.public import *  # noqa: F403
+    from kibitz.public import __all__ as __all__
+else:
+
+    def __getattr__(name: str) -> object:
+        """Load the public names."""
+        import kibitz.public as public
+
+        if name not in (*public.__all__, "__all__"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        loaded = {key: getattr(public, key) for key in (*public.__all__, "__all__")}
+        globals().update(loaded)
+        return loaded[name]
+
+    def __dir__() -> list[str]:
+        """What is already here, and the public names."""
+        import kibitz.public as public
+
+        return sorted({*globals(), *public.__all__, "__all__"})
+
+
+del TYPE_CHECKING

@@ -30,11 +30,11 @@ def seconds(text: str) -> float:
         raise argparse.ArgumentTypeError(f"expected seconds, got {text!r}") from None
 
 
-def add_game(parser: ArgumentParser, *, is_optional: bool = False) -> None:
+def add_game(parser: ArgumentParser, *, is_optional: bool = False, metavar: str = "GAME") -> None:
     """The game and its options."""
     parser.add_argument(
         "game",
-        metavar="GAME",
+        metavar=metavar,
         nargs="?" if is_optional else None,
         help="a game's name, as `kibitz games` lists them, or a file that defines GAME",
     )
@@ -106,10 +106,15 @@ def read_game(arguments: Namespace) -> Game:
 def read_session(arguments: Namespace) -> Session:
     """A session at the position that was asked for."""
     session = Session(read_game(arguments), arguments.position, seed=arguments.seed)
-    for text in arguments.moves.split():
-        for move in _split(session, text):
-            session.push(move)
+    push_moves(session, arguments.moves)
     return session
+
+
+def push_moves(session: Session, text: str) -> None:
+    """Play the moves of a text, which nobody thinks about."""
+    for word in text.split():
+        for move in _split(session, word):
+            session.push(move, seconds=0.0)
 
 
 def _split(session: Session, text: str) -> list[str]:

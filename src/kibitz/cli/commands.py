@@ -12,6 +12,7 @@ from dataclasses import asdict
 from kibitz import testing
 from kibitz.cli import output
 from kibitz.cli.arguments import read_game, read_limit, read_session
+from kibitz.cli.teaching import show_ladder
 from kibitz.core.errors import CompileError, ConformanceError, LimitError
 from kibitz.core.text import format_move
 from kibitz.engine import bench
@@ -45,7 +46,11 @@ def hint(arguments: Namespace) -> None:
     """`kibitz hint`: a good move."""
     limit = read_limit(arguments, HINT_SECONDS)
     session = read_session(arguments)
-    line = _engine(session, arguments, arguments.opponents).play(session, limit)
+    engine = _engine(session, arguments, arguments.opponents)
+    if arguments.ladder or arguments.rung is not None:
+        show_ladder(arguments, session, engine, limit)
+        return
+    line = engine.play(session, limit)
     if arguments.json:
         output.result_json(line.as_dict())
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import warnings
 from argparse import ArgumentParser, Namespace
@@ -10,8 +11,14 @@ from collections.abc import Sequence
 
 from kibitz import __version__
 from kibitz.cli import arguments as shared
-from kibitz.cli import commands, output
+from kibitz.cli import commands, output, teaching
+from kibitz.cli.adaptive import add_profile
+from kibitz.cli.learn import add_lesson, learn
 from kibitz.cli.play import play
+from kibitz.cli.port import add_port, port
+from kibitz.cli.report import add_report, report
+from kibitz.cli.review import add_review, review
+from kibitz.cli.serve import add_serve, serve
 from kibitz.core.errors import CompileError, ConformanceError, FinishedError, KibitzError
 from kibitz.core.messages import Message
 from kibitz.search.compiled import on_compile
@@ -46,18 +53,27 @@ def make_parser() -> ArgumentParser:
     played = command("play", play, "play a game in the terminal")
     played.add_argument(
         "--side",
-        default="first",
         metavar="first|second|NAME|both|none",
-        help="the seat you play; first unless told",
+        help="the seat you play; first unless told or loaded",
     )
+    played.add_argument("--clock", metavar="S+S|S/move", help="seconds in all + after each move")
+    played.add_argument("--save", metavar="FILE", help="keep the session in this file")
+    played.add_argument("--load", metavar="FILE", help="go on with the session in this file")
+    played.add_argument(
+        "--level", metavar="NAME", help="how well the engine plays; `adaptive` as well as you do"
+    )
+    add_profile(played)
     played.add_argument("--svg", metavar="FILE", help="keep a picture of the board in this file")
     hinted = command("hint", commands.hint, "a good move; thinks 0.3 s unless told")
+    teaching.add_rungs(hinted)
+    told = command("explain", teaching.explain, "why a move is good or bad, and why not another")
+    teaching.add_explain(told)
     analysed = command(
         "analyse", commands.analyse, "the best lines; thinks 5 s unless told, Ctrl-C ends it"
     )
     analysed.add_argument("--multipv", metavar="N", type=shared.whole, default=1, help="lines")
-    for added in (played, hinted, analysed):
-        shared.add_game(added)
+    for added in (played, hinted, analysed, told):
+        shared.add_game(added, is_optional=added is played)
         shared.add_position(added)
         shared.add_limits(added)
         shared.add_opponents(added, has_all=added is analysed)
@@ -75,7 +91,17 @@ def make_parser() -> ArgumentParser:
 
     benched = command("bench", commands.run_bench, "the speed of the search and its signature")
     shared.add_game(benched, is_optional=True)
-    for added in (listed, played, hinted, analysed, counted, checked, benched):
+    learned = command("learn", learn, "lessons about how a program finds its move")
+    add_lesson(learned)
+    ported = command("port", port, "whether new rules play as a class of yours does")
+    add_port(ported)
+    reported = command("report", report, "what the levels of a game cost, as a table")
+    add_report(reported)
+    reviewed = command("review", review, "a saved game, or many, judged move by move")
+    add_review(reviewed)
+    served = command("serve", serve, "serve every game over HTTP")
+    add_serve(served)
+    for added in subparsers.choices.values():
         shared.add_json(added)
     return parser
 
@@ -86,7 +112,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     warnings.showwarning = _show_warning
     on_compile(_progress)
     try:
-        arguments.run(arguments)
+        _hear_interrupts()
+        code: int | None = arguments.run(arguments)
         sys.stdout.flush()
     except KibitzError as error:
         output.refusal(error, arguments.json)
@@ -105,7 +132,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _failed(arguments, "its rules call each other without end")
     except Exception as problem:
         return _failed(arguments, f"{type(problem).__name__}: {problem}")
+    else:
+        return code or 0
     return 0
+
+
+def _hear_interrupts() -> None:
+    """Have Ctrl-C raised from here on, where the start of the process left it to the system."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _failed(arguments: Namespace, problem: str) -> int:
@@ -123,7 +158,3 @@ def _failed(arguments: Namespace, problem: str) -> int:
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     output.note(f"kibitz: note: {message}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,307 +3,252 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 from argparse import Namespace
 from collections.abc import Callable
 
+from kibitz.adaptive.player import ADAPTIVE, AdaptivePlayer
 from kibitz.cli import output
-from kibitz.cli.arguments import read_limit, read_session
-from kibitz.core.contract import LOSS
-from kibitz.core.errors import KibitzError, OptionError
+from kibitz.cli.adaptive import AdaptiveOpponent, read_adaptive
+from kibitz.cli.reporting import MORE_KEYS, JsonReporter, Reporter, TextReporter
+from kibitz.cli.seating import read_table
+from kibitz.cli.teaching import Ladder
+from kibitz.core.errors import KibitzError, OptionError, RecordError
 from kibitz.core.text import expected_moves
+from kibitz.core.types import Player
 from kibitz.engine.engine import Engine
-from kibitz.engine.lines import Line
-from kibitz.search.limits import Limit
+from kibitz.session.files import replace_text
+from kibitz.session.negotiation import OfferKind
+from kibitz.session.opponent import Opponent
+from kibitz.session.seats import Seat
 from kibitz.session.session import Session
-
-PLAY_SECONDS = 1.0
-HINT = Limit(time=0.3)
-KEYS = "q quits, u undoes, h hints"
 
 
 def play(arguments: Namespace) -> None:
     """Play a game to its end, or until the person has had enough."""
-    limit = read_limit(arguments, PLAY_SECONDS)
-    session = read_session(arguments)
-    people = read_seats(session, arguments.side)
+    session = read_table(arguments)
     engine = Engine(session.game, threads=arguments.threads, opponents=arguments.opponents)
     reporter: Reporter = JsonReporter() if arguments.json else TextReporter()
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - lets people edit what they type, where the system has it
-    picture = Picture(arguments.svg) if arguments.svg else None
-    Table(session, people, engine, limit, reporter, picture=picture).run()
+    keeper = Keeper(session, arguments.save, arguments.svg)
+    adaptive = read_adaptive(arguments, session)
+    Table(session, engine, reporter, keeper, adaptive=adaptive).run()
 
 
-class Picture:
-    """The board as an SVG file, kept up to date while the game goes on."""
+class Keeper:
+    """The files that follow the game: the session itself, and a picture of the board."""
 
-    def __init__(self, path: str) -> None:
-        self._path = path
+    def __init__(self, session: Session, save: str | None, picture: str | None) -> None:
+        self._session = session
+        self._save = save
+        self._picture = picture
 
-    def draw(self, session: Session) -> None:
-        """Write the file aside and rename it, so that a viewer never sees half of it."""
-        aside = f"{self._path}.part"
+    def keep(self) -> None:
+        """Write what has changed; each file is replaced as a whole."""
+        if self._save is not None:
+            self._session.save(self._save)
+        if self._picture is None:
+            return
         try:
-            with open(aside, "w", encoding="utf-8") as file:
-                file.write(session.svg())
-            os.replace(aside, self._path)
+            replace_text(self._picture, self._session.svg())
         except OSError as problem:
             raise OptionError(
                 "bad_option",
                 name="svg",
-                game=session.game.name,
-                value=self._path,
+                game=self._session.game.name,
+                value=self._picture,
                 expected=f"a file that can be written ({problem.strerror})",
             ) from None
 
 
-def read_seats(session: Session, side: str) -> frozenset[int]:
-    """The players that people move for: first, second, a side's name, both (all), or none."""
-    sides = session.game.sides
-    seats = {"first": {0}, "second": {1}, "both": set(range(len(sides))), "none": set()}
-    seats.update({name.casefold(): {player} for player, name in enumerate(sides)})
-    wanted = side.casefold()
-    if wanted not in seats:
-        raise OptionError(
-            "bad_option",
-            name="side",
-            game=session.game.name,
-            value=side,
-            expected=", ".join(["first", "second", *sides, "both or none"]),
-        )
-    return frozenset(seats[wanted])
-
-
-class Reporter:
-    """Tells what happens at the table."""
-
-    def welcome(self, session: Session, people: frozenset[int]) -> None:
-        """The game begins."""
-
-    def position(self, session: Session) -> None:
-        """Somebody is to move."""
-
-    def thinking(self, session: Session) -> None:
-        """The engine begins to think."""
-
-    def engine_moved(self, side: str, line: Line) -> None:
-        """The engine has moved."""
-
-    def hint(self, line: Line) -> None:
-        """A hint was asked for."""
-
-    def refused(self, error: KibitzError) -> None:
-        """What was typed cannot be done."""
-
-    def over(self, session: Session, people: frozenset[int]) -> None:
-        """The game has ended."""
-
-    def left(self) -> None:
-        """The person has left."""
-
-    def prompt(self, session: Session) -> str:
-        """What stands before the place where moves are typed."""
-        return ""
-
-
-class TextReporter(Reporter):
-    """For people."""
-
-    def welcome(self, session: Session, people: frozenset[int]) -> None:
-        """Say who plays what, and how."""
-        sides = session.game.sides
-        yours = " and ".join(sides[player] for player in sorted(people))
-        who = f"You are {yours}." if people else "The engine plays itself."
-        title = session.game.title or session.game.name
-        output.result(f"{title}. {who} {KEYS}.\n")
-
-    def position(self, session: Session) -> None:
-        """Draw the board."""
-        output.result(f"{session}\n")
-
-    def thinking(self, session: Session) -> None:
-        """Say that it takes a moment, where somebody is looking."""
-        if sys.stdout.isatty():
-            output.note("thinking ...", end="\r")
-
-    def engine_moved(self, side: str, line: Line) -> None:
-        """Say what it played and what it thinks of it."""
-        output.result(f"{side} plays {line.move}  ({line.value}, {line.warrant})\n")
-
-    def hint(self, line: Line) -> None:
-        """Say what the engine would play."""
-        output.result(f"hint: {output.line_text(line)}")
-
-    def refused(self, error: KibitzError) -> None:
-        """Say why, and what would be accepted."""
-        output.result(f"{error}")
-
-    def over(self, session: Session, people: frozenset[int]) -> None:
-        """Draw the board and say who won."""
-        self.position(session)
-        output.result(ending(session, people))
-
-    def left(self) -> None:
-        """Say goodbye."""
-        output.result("\nGoodbye.")
-
-    def prompt(self, session: Session) -> str:
-        """Ask for a move."""
-        return f"{session.side}, your move: "
-
-
-def ending(session: Session, people: frozenset[int]) -> str:
-    """How the game ended, in words."""
-    outcome = session.outcome()
-    assert outcome is not None
-    text = f"It's a {outcome}." if LOSS not in outcome.payoffs else f"{outcome}."
-    if len(people) != 1:
-        return text
-    (person,) = people
-    if outcome.winner == person:
-        return f"You win! ({session.game.sides[person]})"
-    return f"{text} You lost." if outcome.payoffs[person] == LOSS else text
-
-
-class JsonReporter(Reporter):
-    """For programs: one JSON object a line."""
-
-    def position(self, session: Session) -> None:
-        """The position and what can be played."""
-        output.result_json(
-            {
-                "event": "position",
-                "position": session.position,
-                "turn": session.side,
-                "moves": list(session.legal_moves),
-            }
-        )
-
-    def engine_moved(self, side: str, line: Line) -> None:
-        """The engine's move."""
-        output.result_json({"event": "move", "side": side, **line.as_dict()})
-
-    def hint(self, line: Line) -> None:
-        """The hint."""
-        output.result_json({"event": "hint", **line.as_dict()})
-
-    def refused(self, error: KibitzError) -> None:
-        """The refusal, by its code."""
-        output.result_json({"event": "refused", "error": error.code, "message": str(error)})
-
-    def over(self, session: Session, people: frozenset[int]) -> None:
-        """The outcome."""
-        outcome = session.outcome()
-        assert outcome is not None
-        winner = None if outcome.winner is None else session.game.sides[outcome.winner]
-        output.result_json(
-            {
-                "event": "over",
-                "position": session.position,
-                "winner": winner,
-                "reason": outcome.reason,
-                "moves": list(session.moves),
-            }
-        )
-
-    def left(self) -> None:
-        """The person has left."""
-        output.result_json({"event": "left"})
-
-
 class Table:
-    """A session with people and the engine in its seats."""
+    """A session with people and engines in its seats."""
 
     def __init__(
         self,
         session: Session,
-        people: frozenset[int],
         engine: Engine,
-        limit: Limit,
         reporter: Reporter,
+        keeper: Keeper,
         ask: Callable[[str], str] = input,
-        picture: Picture | None = None,
+        adaptive: AdaptivePlayer | None = None,
     ) -> None:
         self._session = session
-        self._people = people
-        self._engine = engine
-        self._limit = limit
+        self._ladder = Ladder(engine)
         self._reporter = reporter
+        self._keeper = keeper
         self._ask = ask
-        self._picture = picture
+        seats = enumerate(session.seats)
+        self._people = frozenset(player for player, seat in seats if seat.kind == "person")
+        self._adaptive = adaptive
+        made = {seat: self._opponent(seat) for seat in session.seats if seat.kind == "engine"}
+        self._opponents = {
+            player: made[seat] for player, seat in enumerate(session.seats) if seat in made
+        }
+
+    def _opponent(self, seat: Seat) -> Opponent:
+        if self._adaptive is not None and seat.level == ADAPTIVE:
+            return AdaptiveOpponent(self._adaptive)
+        return Opponent(self._session.game, seat)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
+        was_over = self._session.outcome() is not None
         session, reporter = self._session, self._reporter
-        self._draw()
+        self._keeper.keep()
         reporter.welcome(session, self._people)
+        if session.clock is not None:
+            for opponent in self._opponents.values():
+                opponent.prepare()
+        session.resume()
         try:
             while session.outcome() is None:
-                self._draw()
                 if session.turn not in self._people:
                     self._engine_moves()
-                    continue
-                reporter.position(session)
-                if not self._person_moves():
-                    reporter.left()
-                    return
+                else:
+                    reporter.position(session)
+                    if not self._person_moves():
+                        self._leave()
+                        return
+                self._keep()
         except (EOFError, KeyboardInterrupt):
-            reporter.left()
+            self._leave()
             return
         except RuntimeError as problem:
             if "lost sys.stdin" not in str(problem):
                 raise
-            reporter.left()  # there is nobody to ask
+            self._leave()  # there is nobody to ask
             return
-        self._draw()
         reporter.over(session, self._people)
+        if not was_over:
+            self._learn()
 
-    def _draw(self) -> None:
-        if self._picture:
-            self._picture.draw(self._session)
+    def _learn(self) -> None:
+        """Have the adaptive opponent learn from the game, and say what it makes of it."""
+        if self._adaptive is None:
+            return
+        (person,) = self._people
+        try:
+            self._adaptive.observe(self._session, person)
+        except RecordError as error:
+            self._reporter.refused(error)
+            return
+        self._reporter.adapted(self._adaptive.level, self._adaptive.why())
+
+    def _keep(self) -> None:
+        try:
+            self._keeper.keep()
+        except (RecordError, OptionError) as error:
+            self._reporter.refused(error)  # the game goes on; the next move tries again
+
+    def _leave(self) -> None:
+        self._keep()
+        self._reporter.left()
 
     def _engine_moves(self) -> None:
         side = self._session.side
         if not self._people:
             self._reporter.position(self._session)
         self._reporter.thinking(self._session)
-        line = self._engine.play(self._session, self._limit)
-        self._session.push(line.move)
-        self._reporter.engine_moved(side, line)
+        line = self._opponents[self._session.turn].play(self._session)
+        if self._session.outcome() is None:  # its time may be up
+            self._session.push(line.move, evaluation=line)
+            self._reporter.engine_moved(side, line)
 
     def _person_moves(self) -> bool:
-        """Ask until the session changes; False if the person leaves."""
+        """Ask until the session changes or has ended; False if the person leaves."""
         session, reporter = self._session, self._reporter
-        while True:
+        before = (session.ply, session.moves)
+        while session.outcome() is None and before == (session.ply, session.moves):
             typed = self._ask(reporter.prompt(session)).strip()
-            command = typed.casefold()
-            # A game may use these letters for moves: then they are moves.
-            is_move = command in (text.casefold() for text in session.legal_moves)
+            command, _, rest = typed.partition(" ")
+            command = command.casefold()
+            # A game may use these words for moves: then they are moves.
+            is_move = typed.casefold() in (text.casefold() for text in session.legal_moves)
             try:
-                if command in ("q", "quit", "exit") and not is_move:
-                    return False
-                if command in ("u", "undo") and not is_move:
-                    self._undo()
-                    return True
-                if command in ("h", "hint", "?") and not is_move:
-                    reporter.hint(self._engine.play(session, HINT))
-                elif not typed or command == "help":
-                    expected = expected_moves(session.game, session.state)
-                    output.note(f"type a move: {expected}; {KEYS}")
-                else:
+                if is_move:
                     session.push(typed)
-                    return True
+                elif command in ("q", "quit", "exit"):
+                    return False
+                else:
+                    self._obey(command, rest.strip(), typed)
             except KibitzError as error:
                 reporter.refused(error)
+        return True
+
+    def _obey(self, command: str, rest: str, typed: str) -> None:
+        """Do what a person typed that is not the text of a legal move."""
+        session, reporter = self._session, self._reporter
+        if command == "save" and rest:
+            session.save(rest)
+            reporter.saved(rest)
+        elif rest:
+            session.push(typed)
+        elif command in ("u", "undo"):
+            self._undo()
+        elif command in ("r", "redo"):
+            self._redo()
+        elif command in ("h", "hint", "?"):
+            reporter.hint(*self._ladder.climb(session))
+        elif command == "resign":
+            session.resign()
+        elif command == "draw":
+            self._offer_draw()
+        elif command == "why" and self._adaptive is not None:
+            reporter.adapted(self._adaptive.level, self._adaptive.why())
+        elif command == "moves":
+            reporter.moves(session)
+        elif command in ("", "help", "save"):
+            expected = expected_moves(session.game, session.state)
+            output.note(f"type a move: {expected}; {MORE_KEYS}")
+        else:
+            session.push(typed)
 
     def _undo(self) -> None:
         """Go back to the last position in which a person was to move."""
         session = self._session
+        if session.takebacks == "ask":
+            session.request_takeback(session.turn)
+            self._negotiate("takeback")
+            return
         turns = [state.turn for state in session.earlier]
         back = next(
             (count for count, turn in enumerate(reversed(turns), 1) if turn in self._people),
             None,
         )
         session.undo(len(turns) + 1 if back is None else back)
+
+    def _redo(self) -> None:
+        """Go forwards to the next position in which a person was to move, or to the last one."""
+        session = self._session
+        turns = [position.state.turn for position in session.replay()][session.ply + 1 :]
+        ahead = next(
+            (count for count, turn in enumerate(turns, 1) if turn in self._people), len(turns)
+        )
+        session.redo(max(1, ahead))
+
+    def _offer_draw(self) -> None:
+        self._session.offer_draw()
+        self._negotiate("draw")
+
+    def _negotiate(self, kind: OfferKind) -> None:
+        """Ask everybody who has to consent; the first refusal ends it."""
+        session = self._session
+        accept = {"draw": session.accept_draw, "takeback": session.accept_takeback}[kind]
+        decline = {"draw": session.decline_draw, "takeback": session.decline_takeback}[kind]
+        asker = session.turn
+        for player in range(session.game.players):
+            if player == asker:
+                continue
+            if not self._consents(player, kind):
+                decline(player)
+                self._reporter.answered(kind, False)
+                return
+            accept(player)
+        self._reporter.answered(kind, True)
+
+    def _consents(self, player: Player, kind: OfferKind) -> bool:
+        if player in self._opponents:
+            return kind == "takeback" or self._opponents[player].accepts_draw(self._session)
+        side = self._session.game.sides[player]
+        return self._ask(self._reporter.question(side, kind)).strip().casefold() in ("y", "yes")

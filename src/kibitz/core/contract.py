@@ -14,7 +14,9 @@ from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Payoff, Player, PlayerRule, Rule, State
+from kibitz.core.vocabulary import Vocabulary
 
 __all__ = ["DRAW", "LOSS", "WIN", "Game", "Option", "Outcome"]
 
@@ -55,7 +57,7 @@ class Outcome:
     """How a game ended: every player's payoff, and why it ended."""
 
     payoffs: tuple[Payoff, ...]
-    reason: str  # "rules", "repetition" or "clock"
+    reason: str  # "rules", "repetition", "clock", "resignation", "agreement" or "time"
     sides: tuple[str, ...]
 
     @property
@@ -64,12 +66,13 @@ class Outcome:
         return self.payoffs.index(WIN) if WIN in self.payoffs else None
 
     def __str__(self) -> str:
+        how = {"rules": "", "time": " on time"}.get(self.reason, f" by {self.reason}")
         if self.winner is not None:
-            return f"{self.sides[self.winner]} wins"
+            return f"{self.sides[self.winner]} wins{how}"
         if LOSS in self.payoffs:
             tied = [self.sides[i] for i, payoff in enumerate(self.payoffs) if payoff == DRAW]
-            return f"{', '.join(tied[:-1])} and {tied[-1]} tie"
-        return "draw" if self.reason == "rules" else f"draw by {self.reason}"
+            return f"{', '.join(tied[:-1])} and {tied[-1]} tie{how}"
+        return f"draw{how}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,8 +119,10 @@ class Game:
       one is preferred.
     - `skip(state)`: the same position with the other side to move, where zugzwang is rare.
     - `notation`, `geometry`: text of moves and positions, and the board.
+    - `formats`: file formats of its own for playings.
     - `explain(state, player)`: the evaluation's terms by name; their sum is `evaluate`.
     - `why_not(state, move)`: the reason why a move is not legal, or None.
+    - `vocabulary`: what the game can say about its moves, for explanations and hints.
     - `levels`: the game's own levels; every game has the ladder from 1 to 10 beside them.
     - `options`, `settings`, `build`: the switches, their values in this game, and the function
       that makes the game with other values.
@@ -146,8 +151,10 @@ class Game:
     skip: Rule | None = None
     notation: Notation = field(default_factory=Notation)
     geometry: Geometry | None = None
+    formats: tuple[FileFormat, ...] = ()
     explain: Callable[[State, Player], Mapping[str, int]] | None = None
     why_not: Callable[[State, Move], Message | None] | None = None
+    vocabulary: Vocabulary | None = None
     levels: tuple[Level, ...] = ()
     options: tuple[Option, ...] = ()
     settings: Mapping[str, int | str] = field(default_factory=dict)
@@ -259,6 +266,8 @@ _PARTS: dict[str, Any] = {
     "clocks": tuple,
     "notation": Notation,
     "geometry": Geometry | None,
+    "formats": tuple,
+    "vocabulary": Vocabulary | None,
     "levels": tuple,
     "options": tuple,
     "settings": Mapping,

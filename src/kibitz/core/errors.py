@@ -10,9 +10,12 @@ KibitzError (a ValueError)
 │   ├── InvalidMoveError      text that is no move at all
 │   ├── IllegalMoveError      a move that the rules do not allow here
 │   └── AmbiguousMoveError    text that fits several moves
-├── HistoryError          nothing to undo or redo
+├── HistoryError          nothing to undo or redo, or nobody may
+├── OfferError            a draw or a takeback that nobody offered, or offered twice
 ├── FinishedError         the game is over
+├── RecordError           a saved session that is damaged, of other rules or from the future
 ├── LimitError            a limit or a setting out of its range
+├── LessonError           no such lesson, or a file that is none
 ├── CompileError          rules that cannot be compiled; the reference search still plays them
 └── ConformanceError      what kibitz.testing.check found
 KibitzWarning             something works, but not as well as it could
@@ -76,15 +79,27 @@ class AmbiguousMoveError(MoveError):
 
 
 class HistoryError(KibitzError):
-    """There is nothing to undo or redo."""
+    """There is nothing to undo or redo, or the session does not allow it."""
+
+
+class OfferError(KibitzError):
+    """The offer cannot be made or answered here."""
 
 
 class FinishedError(KibitzError):
     """The game is over."""
 
 
+class RecordError(KibitzError):
+    """A session cannot be saved or loaded."""
+
+
 class LimitError(KibitzError):
     """A limit or a setting is out of its range."""
+
+
+class LessonError(KibitzError):
+    """There is no such lesson, or a file does not hold one."""
 
 
 class CompileError(KibitzError):

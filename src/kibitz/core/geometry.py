@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from kibitz.core.types import Player, State
+from kibitz.core.types import Move, Player, State
 
 
 class Cell(NamedTuple):
@@ -40,6 +40,8 @@ class Geometry:
     `ranks`: labels beside the rows.
     `numbered`: whether free cells show their names, where people name moves by them.
     `caption(state)`: what the board itself does not show, such as scores or stones in hand.
+    `path(state, move)`: the cells that somebody touches to enter a legal move, in order, where the
+        move's text does not name them all.
     """
 
     cells: Sequence[Cell]
@@ -51,6 +53,7 @@ class Geometry:
     ranks: Sequence[str] = ()
     numbered: bool = False
     caption: Callable[[State], str] | None = None
+    path: Callable[[State, Move], Sequence[int]] | None = None
 
     @property
     def columns(self) -> int:

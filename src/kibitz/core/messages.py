@@ -1,6 +1,6 @@
-"""Every refusal of Kibitz: its code and its English sentence.
+"""Every refusal, explanation and hint of Kibitz: its code and its English sentence.
 
-A sentence says what was expected, what came and what would work. The code and the parameters
+A refusal says what was expected, what came and what would work. The code and the parameters
 travel with it, so that a program can act on it and a translation can replace it. Games have
 sentences of their own; they build a `Message` where they refuse.
 """
@@ -38,6 +38,47 @@ ENGLISH: Mapping[str, str] = {
     "give it Session(game) or Snapshot(state)",
     "nothing_to_undo": "cannot undo {count} of {available} moves: {works}",
     "nothing_to_redo": "cannot redo {count} of {available} undone moves: {works}",
+    "no_such_ply": "cannot go to ply {ply!r}: expected a whole number from 0 to {last}",
+    "no_branch": "cannot switch to {move!r}: {works}",
+    # sessions: time, offers, files
+    "already_over": "the game is over ({outcome}): {what} comes too late; start a new session",
+    "takebacks_by_consent": "cannot {what} in this session, where moves are taken back by consent: "
+    "request_takeback(side) asks for it, replay() shows the moves",
+    "takebacks_never": "cannot {what} in this session, where a move stands once it is played: "
+    "replay() shows the moves",
+    "takebacks_free": "takebacks are free in this session, nobody has to be asked: use undo()",
+    "open_offer": "{side} has offered a {kind} already: accept_{kind}(side) or "
+    "decline_{kind}(side) answers it",
+    "no_offer": "nobody has offered a {kind}, or a move has been played since: {works} first",
+    "not_asked": "{side} has no {kind} to answer: expected an answer of {waiting}",
+    "record_unreadable": "cannot read {source}: {problem}",
+    "record_unwritable": "cannot write {path!r}: {problem}",
+    "record_damaged": "{source} is no whole session: {problem}",
+    "record_from_future": "{source} has version {version} of {what}, this Kibitz knows {known}: "
+    "a newer Kibitz can load it",
+    "record_other_rules": "{source} is a session of {other}, expected one of {expected}: {works}",
+    "record_needs_game": "{source} is a session of {name!r} from {file}, not a game of Kibitz: "
+    "give the game too, as Session.load(path, game=...) or kibitz play GAME.py --load FILE",
+    "record_without_text": "cannot save this session of {game}: it starts at a position that has "
+    "no text that can be read again; begin at the game's start, or give the game a notation",
+    "nothing_to_play": "expected a game or a saved session to play: `kibitz play tictactoe` begins "
+    "one, `kibitz play --load FILE` goes on with one",
+    "no_format": "{game} has no files of the kind {format!r}: {known}",
+    # the adaptive level and its memory
+    "adaptive_begins": "we have not played this before, so I begin at {level}",
+    "adaptive_moves": "you scored {score} of the last {count}, so I went from {before} to {after}",
+    "adaptive_stays": "after {games} games we are about even, so I stay at {level}",
+    "adaptive_drifts": "our earlier games put you at {skill}, so I went from {before} to {after}",
+    "adaptive_quality": "your moves lost {loss} % of the winning chances each, mine {own_loss} %",
+    "adaptive_bounded": "one game changes my level by {most} at most",
+    "nothing_to_learn": "this game is not over: expected one that is, to learn from its result",
+    "profile_damaged": "{source} is no whole profile: {problem}; it is left as it is, move it away "
+    "or name another file",
+    "profile_from_future": "{source} has version {version} of the profile, this Kibitz knows "
+    "{known}: a newer Kibitz can use it, or name another file",
+    # reviews
+    "nothing_to_review": "{source} holds no game with moves: play some, or name another file",
+    "no_game_number": "{source} has no game {number}: expected a number from 1 to {count}",
     # limits and engines
     "bad_limit": "{name} cannot be {value!r}: expected {expected}",
     "unknown_level": "{game} has no level {name!r}: its levels are {known}",
@@ -49,6 +90,116 @@ ENGLISH: Mapping[str, str] = {
     "{advice}",
     "too_many_moves": "{game} has a position with more than {limit} moves: "
     "the compiled search cannot hold them; use Engine(game, compiled=False)",
+    # lessons
+    "unknown_lesson": "no lesson {lesson!r}: the lessons are {known}",
+    "bad_lesson": "cannot read the lesson {lesson!r}, at {where}: {problem}",
+    # claims about a move
+    "forced": "is the only legal move",
+    "wins_at_once": "wins at once",
+    "draws_at_once": "ends the game in a draw ({reason})",
+    "loses_at_once": "loses at once",
+    "wins_in": "wins by force in {plies} plies",
+    "loses_in": "loses by force in {plies} plies",
+    "allows_win": "lets {side} win by force in {plies} plies, which {other} does not",
+    "can_be_beaten": "can be beaten in {plies} plies if all the others play against it",
+    "draws": "draws with best play",
+    "holds_draw": "ties for the best place at least, whatever the others do",
+    "only_winning_move": "is the only move that wins by force within {depth} plies",
+    "only_move_that_does_not_lose": "is the only move that does not lose by force within {depth} "
+    "plies",
+    "only_safe_move": "is the only move that the others together cannot beat within {depth} plies",
+    "misses_win": "misses {other}, which wins by force in {span}",
+    "best_by": "is worth {points} more than {other}, the next best, at depth {depth}",
+    "worse_by": "is worth {points} less than {other} at depth {depth}",
+    "forces_reply": "leaves {side} a single reply, {reply}",
+    "threatens_win": "threatens to win at once: {answers} of {replies} replies prevent it",
+    "best_reply": "is best answered by {reply} at depth {depth}",
+    "wins_pieces": "wins {what} by force",
+    "loses_pieces": "loses {what} to {reply}",
+    "exchanges": "exchanges {what}: {reply} takes back",
+    # claims about two moves
+    "same_move": "both are {move}",
+    "wins_where_other_does_not": "{better} wins by force in {span}, {worse} does not win "
+    "within {depth} plies",
+    "wins_sooner": "{better} wins in {span}, {worse} in {other_plies}",
+    "loses_where_other_does_not": "{worse} loses by force in {span}, {better} does not lose "
+    "within {depth} plies",
+    "loses_sooner": "{worse} loses in {span}, {better} only in {other_plies}",
+    "better_by": "{better} is worth {points} more than {worse} at depth {depth}",
+    "equally_good": "{one} and {other} are worth the same at depth {depth}",
+    # hints; the first two rungs are written without digits and single letters, which can be moves
+    "nudge_forced": "there is only one legal move",
+    "nudge_win": "you can win by force, in more ways than one",
+    "nudge_sharp": "take your time: the moves here are far from equal",
+    "nudge_worse": "this is hard to hold: look for what makes it last",
+    "nudge_calm": "no forced win in sight: think of what each move gives the other side",
+    "piece_on": "look at the {piece} on {cell}",
+    "piece_from": "look at your pieces {place}",
+    "piece_to": "look for something {place}",
+    "piece_not_these": "it is none of {moves}",
+    "piece_unsaid": "to say more would give it away",
+    "hint_move": "play {move}",
+    "hint_line": "{line}: {value} ({warrant})",
+    # classes of one's own
+    "unknown_class": "{name} has none of the shapes that are known: {missing}",
+    "unknown_players": "cannot tell who plays {name}: give adapt(..., players=('X', 'O')), "
+    "the players as its methods name them, in the order of their turns",
+    "unknown_winner": "cannot tell who {value!r} is that has won, the players are {players}: "
+    "give adapt(..., players=[...]) as the class names them",
+    "unknown_opponent": "cannot tell who plays against {piece!r} in {name}, its players are "
+    "{known}: give it the attributes human_player_piece and ai_player_piece",
+    "bad_evaluation": "the evaluation of {name} is {value!r}: expected a number; infinity is one",
+    "class_needs_arguments": "cannot make a {name} without arguments ({problem}): "
+    "give an object, adapt({name}(...)); in a file, end it with GAME = kibitz.adapt({name}(...))",
+    "class_shares": "a move in a copy of {name} changes the original: let {method} change only "
+    "what stands in the object itself, not in its class or in globals",
+    "class_fails": "a method of {name} fails: {problem}; its methods are called as docs/classes.md "
+    "says, with the players that it names or that adapt(..., players=[...]) gives",
+    "no_class": "no class in {path!r} can be adapted: {missing}",
+    "several_classes": "several classes in {path!r} can be adapted, {known}: "
+    "write {path}:{example}",
+    "no_such_class": "no class {name!r} in {path!r}: its classes are {known}",
+    # the Smart Horses API
+    "bad_json": "cannot read the body as JSON ({problem}): expected {expected}",
+    "bad_field": "{where} cannot be {value}: expected {expected}",
+    "missing_field": "{where} is missing: expected {expected}",
+    "internal_error": "something went wrong here, the request may be right: try it again",
+    "knights_together": "both knights stand on {square}: expected different squares",
+    "knight_destroyed": "the {side} knight stands on {square}, which is destroyed: expected "
+    "another square",
+    "score_too_large": "{side}_score cannot be {score}: expected at most {limit} on this board, or "
+    "-{limit} at least",
+    "other_depth": "max_depth cannot be {depth} with the difficulty {difficulty}: "
+    "expected {expected}",
+    "not_over": "game_over is true, but {side} can move here: expected false",
+    "other_winner": "winner cannot be {winner!r}: on this board it is {found}",
+    "stuck_to_move": "{side} cannot move here, so it is never its turn: expected {other} to move, "
+    "and {penalty} points less for {side}",
+    "machines_turn": "it is the machine's turn (white), not the player's: "
+    'POST /api/game/machine-move finds its move, and a game state with current_player "black" '
+    "takes one of yours",
+    # the server
+    "server_missing": "the server needs packages that are not installed ({problem}): "
+    "pip install 'kibitz[server]'",
+    "no_such_game": "no game {name!r} here: the games are {known}",
+    "no_address": "no address {path!r} here: /docs lists what there is",
+    "other_method": "{path} does not answer {method}: it answers {allowed}",
+    "body_too_large": "the request is larger than {limit} bytes: send less",
+    "no_session": "no session {id!r}: POST /api/v1/sessions begins one",
+    "no_analysis": "no analysis {id!r}: POST /api/v1/analyses with Prefer: respond-async begins one",
+    "no_secret": "this needs the secret of a seat: send it as `Authorization: Bearer SECRET`",
+    "unknown_secret": "this secret opens no seat of session {session!r}: "
+    "whoever began the session has its secrets",
+    "not_your_turn": "{side} is to move, this secret is that of {own}: wait for your turn",
+    "version_changed": "the session is at version {version}, expected {expected}: read it again",
+    "key_reused": "the idempotency key {key!r} was used for another command: make a new one",
+    "session_busy": "the session changes faster than this command can be done: try again",
+    "session_full": "a session holds {limit} moves at most, its branches among them: "
+    "begin another one",
+    "too_many_requests": "too many requests from here: wait {seconds} s",
+    "queue_full": "as much is being thought about as is taken on at once: try again in {seconds} s",
+    "tree_too_large": "this tree has more than {limit} positions at depth {depth}: "
+    "ask for fewer plies",
     # the conformance suite
     "not_conforming": "{game} breaks the contract: {problem}\n  after the moves: {line}\n"
     "  in the position: {position}",

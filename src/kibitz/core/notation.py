@@ -27,6 +27,7 @@ class Notation:
         text means none. Only needed where people may write a move in more than one way.
     `format_state(state)`: the position in one line.
     `parse_state(text)`: the position that the line means; ValueError, with the reason, otherwise.
+    `format_board(state)`: the board as people see it, for games without a geometry.
     `expected(state)`: what a move looks like, for refusals: "columns are a-g".
     """
 
@@ -34,4 +35,5 @@ class Notation:
     parse_move: ParseMove | None = None
     format_state: FormatState | None = None
     parse_state: ParseState | None = None
+    format_board: FormatState | None = None
     expected: FormatState | None = None

@@ -130,5 +130,8 @@ def _parse_fields(game: Game, text: str) -> State:
 
 
 def format_board(game: Game, state: State) -> str:
-    """The board as people see it; the position's text where the game has no geometry."""
-    return draw(game.geometry, state) if game.geometry else format_state(game, state)
+    """The board as people see it; the position's text where the game has no picture of it."""
+    if game.geometry:
+        return draw(game.geometry, state)
+    write = game.notation.format_board
+    return write(state) if write else format_state(game, state)

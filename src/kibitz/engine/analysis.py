@@ -52,6 +52,7 @@ class Analysis:
         self.is_over = False  # whether nothing more will be found
         self._last: tuple[Variation, ...] = ()
         self.lines: list[Line] = []  # the best so far
+        self.on_lines: Callable[[list[Line]], None] | None = None  # told of every finding
         if self._is_done_inline(limit):
             self._found.put(None)
             return
@@ -113,7 +114,8 @@ class Analysis:
         search = deepening.run()
         while limit.time is None or time.perf_counter() - self._began < _INLINE_SECONDS:
             # The next depth may take several times what all before took, but not without end.
-            worker.allow(min(budget, 8 * worker.nodes + 256))
+            share = 8 * worker.nodes + 256 if deepening.is_stepwise else budget
+            worker.allow(min(budget, share))
             found = next(search, None)
             is_cut_short = worker.is_stopped and worker.nodes != limit.nodes
             if found is None or is_cut_short:
@@ -133,6 +135,8 @@ class Analysis:
             raise
         if isinstance(found, tuple):
             self._last = found[0]
+            if self.on_lines is not None:
+                self.on_lines(self._as_lines(*found))
             return found
         self._finish()
         if found is not None:
@@ -166,7 +170,7 @@ class Analysis:
         return [line_of(self._game, self._state, one, nodes, seconds) for one in found]
 
     def _first_move(self) -> Variation:
-        move = next(iter(self._game.moves(self._state)))
+        move = self._searches[0][1].first_move
         score = clamp(self._game.evaluate(self._state, self._state.turn))
         return Variation((move,), score, 0, is_complete=False, is_proven=False)
 

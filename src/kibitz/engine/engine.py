@@ -19,15 +19,19 @@ from kibitz.core.errors import (
     PositionError,
 )
 from kibitz.core.text import format_state
-from kibitz.core.types import State, Words
+from kibitz.core.types import Move, State, Words
 from kibitz.engine.analysis import Analysis
+from kibitz.engine.bounds import current_bounds
+from kibitz.engine.explaining import compare, explain
+from kibitz.engine.explanation import Comparison, Explanation
+from kibitz.engine.hints import Hint, hint
 from kibitz.engine.lines import Line
 from kibitz.search.compiled import compiled_search
 from kibitz.search.deepening import Deepening, Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.reference import Reference
 from kibitz.search.reference_models import BestReply, MaxN
-from kibitz.search.switches import Switches
+from kibitz.search.switches import PLAIN, Switches
 from kibitz.search.table import BUCKET
 from kibitz.search.workers import CompiledWorker, ReferenceWorker, Worker
 
@@ -110,6 +114,7 @@ class Engine:
         self._workers: list[CompiledWorker] = []
         self._generation = 0
         self._is_ready = False
+        self._plain: Engine | None = None  # for what explanations are checked with
         self._lock = Lock()
         self._active: ReferenceType[Analysis] | None = None
         self._running: Sequence[Thread] = ()
@@ -169,13 +174,58 @@ class Engine:
         """
         return self.analyse(position, Limit(time=1.0) if limit is None else limit)[0]
 
-    def analyse(self, position: Position, limit: Limit, multipv: int = 1) -> list[Line]:
-        """The `multipv` best lines, best first."""
-        with self.analysis(position, limit, multipv) as analysis:
+    def explain(
+        self, position: Position, move: str | None = None, limit: Limit | None = None
+    ) -> Explanation:
+        """Why `move`, or the best one: claims that are checked before they are said.
+
+        >>> import kibitz
+        >>> game = kibitz.game("tictactoe")
+        >>> print(kibitz.Engine(game).explain(kibitz.Session(game, "XX./OO./..."), "2"))
+        2 wins at once; is the only move that wins by force within 5 plies
+        """
+        return explain(self, self._plain_engine(), position, move, limit)
+
+    def compare(
+        self,
+        position: Position,
+        mine: str,
+        yours: str | None = None,
+        limit: Limit | None = None,
+    ) -> Comparison:
+        """Two moves side by side; without `yours` the engine's own, which says why not `mine`."""
+        return compare(self, self._plain_engine(), position, mine, yours, limit)
+
+    def hint(self, position: Position, limit: Limit | None = None) -> Hint:
+        """A ladder of help: a nudge in words, the piece, the move and the line."""
+        return hint(self, self._plain_engine(), position, limit)
+
+    def _plain_engine(self) -> Engine:
+        """An engine for plain minimax of the same game, made once; it starts from nothing."""
+        if self._plain is None:
+            self._plain = Engine(
+                self.game, memory=self._memory, switches=PLAIN, compiled=self._compiled
+            )
+        self._plain.clear()
+        return self._plain
+
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit,
+        multipv: int = 1,
+        only: Sequence[Move] | None = None,
+    ) -> list[Line]:
+        """The `multipv` best lines, best first; `only`: of these moves, by the rules' numbers."""
+        with self.analysis(position, limit, multipv, only) as analysis:
             return analysis.wait()
 
     def analysis(
-        self, position: Position, limit: Limit | None = None, multipv: int = 1
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        multipv: int = 1,
+        only: Sequence[Move] | None = None,
     ) -> Analysis:
         """A stream of improving lines, until the limit, or until stopped."""
         _check("multipv", multipv, 1, 1 << 20)
@@ -184,6 +234,10 @@ class Engine:
         if not isinstance(limit, Limit):
             raise LimitError("bad_limit", name="limit", value=limit, expected="Limit(time=...)")
         self.check_position(position)
+        excluded = self._excluded(position, only)
+        bounds = current_bounds()
+        if bounds is not None:
+            limit = bounds.narrow(limit)
         with self._lock:
             active = self._active() if self._active else None
             if active is not None and not active.is_over:
@@ -191,13 +245,29 @@ class Engine:
             for thread in self._running:
                 thread.join()  # of an analysis that was dropped, and has been told to stop
             self._prepare()
-            analysis = self._search(position, limit, multipv)
+            analysis = self._search(position, limit, multipv, excluded)
             self._active = ref(analysis)
             self._running = analysis.threads
+        if bounds is not None:
+            bounds.begin(analysis)
         return analysis
 
-    def _search(self, position: Position, limit: Limit, multipv: int) -> Analysis:
+    def _excluded(self, position: Position, only: Sequence[Move] | None) -> Sequence[Move]:
+        """The legal moves that are not among `only`."""
+        if only is None:
+            return ()
+        legal = list(self.game.moves(position.state))
+        if not only or not set(only) <= set(legal):
+            raise LimitError(
+                "bad_setting", name="only", value=only, expected="legal moves, by their numbers"
+            )
+        return [move for move in legal if move not in only]
+
+    def _search(
+        self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
+    ) -> Analysis:
         searches = []
+        is_direct = not self._switches.deepening and limit.depth is not None
         for index, worker in enumerate(self._start_workers(position)):
             deepening = Deepening(
                 worker,
@@ -206,8 +276,9 @@ class Engine:
                 switches=self._switches,
                 opponents=self._opponents,
                 line_count=multipv,
+                excluded=excluded,
                 # Every other helper is a ply ahead, so that they fill the table for the first.
-                first_depth=1 + index % 2,
+                first_depth=limit.depth or 1 if is_direct else 1 + index % 2,
                 max_depth=limit.depth if index == 0 else None,
             )
             searches.append((worker, deepening))

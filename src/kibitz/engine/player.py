@@ -157,6 +157,8 @@ def _switches(level: Level) -> Switches:
         table=level.pruning,
         outcomes=level.decided != "evaluation",
         latest=level.ties == "last",
+        narrow=False,
+        deepening=False,
     )
 
 

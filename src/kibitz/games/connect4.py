@@ -24,13 +24,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from kibitz.core.bits import popcount
+from kibitz.core.bits import lowest, popcount
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.geometry import Geometry, Piece, grid_cells
 from kibitz.core.level import EASY_MEDIUM_HARD
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
+from kibitz.core.vocabulary import Fact, Vocabulary
+from kibitz.games.lines import NUDGES, PHRASES, line_facts
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 BITS_LIMIT = 63
@@ -133,6 +135,22 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
             return Message("column_full", f"column {name} is full", {"column": name})
         return None
 
+    def facts(state: State, move: int) -> Iterator[Fact]:
+        after = play(state, move)
+        taken = after.mine | after.theirs
+        landed = lowest(taken & ~(state.mine | state.theirs))
+
+        def is_playable(bit: int) -> bool:
+            return not taken >> bit & 1 and (bit % height == 0 or taken >> bit - 1 & 1 == 1)
+
+        def name(bit: int) -> str:
+            return f"{LETTERS[bit // height]}{bit % height + 1}"
+
+        def number(bit: int) -> int:
+            return (rows - 1 - bit % height) * columns + bit // height
+
+        return line_facts(lines, name, after.theirs, after.mine, landed, is_playable, number)
+
     def occupants(state: State) -> list[str]:
         crosses, noughts = (
             (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
@@ -173,6 +191,7 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
             files=tuple(LETTERS[:columns]),
         ),
         why_not=why_not,
+        vocabulary=Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES),
         levels=EASY_MEDIUM_HARD,
         options=OPTIONS,
         settings={"rows": rows, "columns": columns},

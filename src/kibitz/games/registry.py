@@ -23,6 +23,7 @@ MODULES = {
     "tiles": "kibitz.games.tiles",
 }
 ALIASES = {"dame": "draughts"}
+FORMATS = {"pdn": "draughts"}  # a file format -> the game whose it is
 
 
 def names() -> tuple[str, ...]:
@@ -72,11 +73,17 @@ def _stamp(path: str) -> tuple[int, int] | None:
 @lru_cache(maxsize=32)
 def _load_file(path: str, stamp: tuple[int, int] | None) -> Game:
     """The GAME of a Python file, loaded anew when the file was edited."""
-    if stamp is None:
+    found = getattr(load_source(path), "GAME", None)
+    if not isinstance(found, Game):
+        raise UnknownGameError("game_file_without_game", path=path)
+    return found
+
+
+def load_source(path: str) -> ModuleType:
+    """The module in a Python file, loaded anew."""
+    if _stamp(path) is None or not Path(path).is_file():
         raise UnknownGameError("game_file_missing", path=path)
     file = Path(path).resolve()
-    if not file.is_file():
-        raise UnknownGameError("game_file_missing", path=path)
     module_name = f"{file.stem}_{sha256(str(file).encode()).hexdigest()[:8]}"
     module = ModuleType(module_name)
     module.__file__ = str(file)
@@ -93,7 +100,4 @@ def _load_file(path: str, stamp: tuple[int, int] | None) -> Game:
         raise UnknownGameError(
             "game_file_broken", path=path, problem=f"{type(problem).__name__}: {problem}"
         ) from problem
-    found = getattr(module, "GAME", None)
-    if not isinstance(found, Game):
-        raise UnknownGameError("game_file_without_game", path=path)
-    return found
+    return module

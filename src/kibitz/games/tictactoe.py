@@ -23,6 +23,8 @@ from kibitz.core.geometry import Geometry, Piece, grid_cells
 from kibitz.core.level import EASY_MEDIUM_HARD, Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
+from kibitz.core.vocabulary import Fact, Vocabulary
+from kibitz.games.lines import NUDGES, PHRASES, line_facts
 
 CELLS_LIMIT = 63
 SMALL = 9  # cells of a board whose whole tree is searched at once
@@ -118,6 +120,13 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
             return Message("cell_taken", f"cell {move} is taken", {"cell": move})
         return None
 
+    def facts(state: State, move: int) -> Iterator[Fact]:
+        after = play(state, move)
+        taken = after.mine | after.theirs
+        return line_facts(
+            lines, str, after.theirs, after.mine, move, lambda cell: not taken >> cell & 1, int
+        )
+
     def occupants(state: State) -> list[str]:
         crosses, noughts = _by_side(state)
         return ["X" if crosses >> i & 1 else "O" if noughts >> i & 1 else "" for i in range(cells)]
@@ -160,6 +169,7 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
             numbered=True,
         ),
         why_not=why_not,
+        vocabulary=Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES),
         levels=_levels(cells),
         options=OPTIONS,
         settings={"rows": rows, "columns": columns, "length": length},

@@ -28,6 +28,7 @@ from kibitz.core.geometry import Geometry, Piece, grid_cells
 from kibitz.core.level import EASY_MEDIUM_HARD
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
+from kibitz.core.vocabulary import Fact, Phrases, Vocabulary
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 CELLS_LIMIT = 63
@@ -42,6 +43,30 @@ SIDES = ("white", "black", "red", "blue")
 LETTERS = "WBRU"  # one each
 VALUES = range(2, 6)  # what a tile may be worth
 PAIR = 5  # what two neighbours are worth
+
+PHRASES = Phrases(
+    {
+        "claims_tile": ("takes a tile of {points}", "the tile `tile` is worth `points` by itself"),
+        "makes_pairs": (
+            "makes {points} points by pairs",
+            "the mover has `pairs` more pairs along the mover's direction after the move, which "
+            "count `points`",
+        ),
+        "denies_pairs": (
+            "keeps {points} points by pairs from {side}",
+            "the same tile would have given `side` `pairs` more pairs, which count `points`",
+        ),
+        "lets_claim": (
+            "lets {side} score {points} on {tile}",
+            "`side` moves next, no legal move adds more to that side's score than `tile`, and "
+            "`tile` adds `points`",
+        ),
+    }
+)
+NUDGES = {
+    "makes_pairs": "look for pairs of your own",
+    "denies_pairs": "look at which pairs the others could make",
+}
 
 
 class State(NamedTuple):
@@ -134,6 +159,36 @@ def tiles(rows: int = 4, columns: int = 4, players: int = 2) -> Game:
             "others' pairs": -sum(pair_points(state, other) for other in others),
         }
 
+    def pairs_of(state: State, player: int) -> int:
+        return pair_points(state, player) // PAIR
+
+    def facts(state: State, move: int) -> Iterator[Fact]:
+        player, after = state.turn, play(state, move)
+        value = 2 + (state.ones >> move & 1) + 2 * (state.twos >> move & 1)
+        yield PHRASES.fact("claims_tile", tile=names[move], points=value, cells=[move])
+        made = pairs_of(after, player) - pairs_of(state, player)
+        if made:
+            yield PHRASES.fact("makes_pairs", pairs=made, points=made * PAIR, cells=[move])
+        for other in range(players):
+            # What the tile would have given to another, had it been the other's turn.
+            kept = pairs_of(play(state._replace(turn=other), move), other) - pairs_of(state, other)
+            if other != player and kept:
+                side = SIDES[other]
+                yield PHRASES.fact(
+                    "denies_pairs", side=side, pairs=kept, points=kept * PAIR, cells=[move]
+                )
+        replies = sorted(moves(after), key=lambda reply: -rank(after, reply))
+        if replies:
+            best = replies[0]
+            yield PHRASES.fact(
+                "lets_claim",
+                side=SIDES[after.turn],
+                tile=names[best],
+                points=rank(after, best),
+                then=(best,),
+                cells=[best],
+            )
+
     def format_move(state: State, move: int) -> str:
         return names[move]
 
@@ -209,6 +264,7 @@ def tiles(rows: int = 4, columns: int = 4, players: int = 2) -> Game:
         ),
         explain=explain,
         why_not=why_not,
+        vocabulary=Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES),
         levels=LEVELS,
         options=OPTIONS,
         settings={"rows": rows, "columns": columns, "players": players},

@@ -1,35 +1,43 @@
-"""One playing of a game: its moves, one after the other, and a way back and forth among them."""
+"""One playing of a game: who plays, what they play and agree on, and how it is kept."""
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
 
-from kibitz.core.contract import Game, Outcome, require_game
+from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import (
     FinishedError,
     HistoryError,
-    IllegalMoveError,
     LimitError,
+    OfferError,
     PositionError,
+    RecordError,
 )
 from kibitz.core.picture import svg, text_svg
-from kibitz.core.text import (
-    expected_moves,
-    format_board,
-    format_move,
-    format_state,
-    parse_move,
-    parse_state,
-)
-from kibitz.core.types import Move, State
+from kibitz.core.text import format_board, parse_state
+from kibitz.core.types import Player, State
+from kibitz.session import files
+from kibitz.session.clock import TimeControl, TimeSource
+from kibitz.session.formats import JSON, format_text, parse_text, parse_texts, require_format
+from kibitz.session.negotiation import Ending, Offer, OfferKind, Takebacks
+from kibitz.session.reading import read_record
+from kibitz.session.record import Record, write_record
+from kibitz.session.seats import Seat, make_seats
+from kibitz.session.timeline import Timeline
 
 
-class Session:
-    """A game being played. Moves are the only way to change it.
+class Session(Timeline):
+    """A game being played. Commands are the only way to change it; a refused one changes nothing.
 
     `state`: where to start, a state or the text of a position; the game's own start otherwise.
     `seed`: for games whose start is random; drawn at random and kept in `seed` unless given.
+    `seats`: who plays, one seat a player; people unless told. `clock`: how much time they have.
+    `takebacks`: "free", `undo` takes back at will; "ask", the others have to consent; "never".
+    `now`: what measures time, in seconds.
 
     >>> import kibitz
     >>> session = Session(kibitz.game("tictactoe"))
@@ -47,117 +55,244 @@ class Session:
     """
 
     def __init__(
-        self, game: Game, state: State | str | None = None, *, seed: int | None = None
+        self,
+        game: Game,
+        state: State | str | None = None,
+        *,
+        seed: int | None = None,
+        seats: Sequence[Seat] | None = None,
+        clock: TimeControl | None = None,
+        takebacks: Takebacks = "free",
+        now: TimeSource = time.monotonic,
     ) -> None:
-        self.game = require_game(game, "a session")
+        require_game(game, "a session")
         if seed is not None and type(seed) is not int:
             raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
+        if not isinstance(clock, TimeControl | None):
+            expected = "kibitz.TimeControl(...)"
+            raise LimitError("bad_setting", name="clock", value=clock, expected=expected)
+        if takebacks not in get_args(Takebacks):
+            expected = " or ".join(map(repr, get_args(Takebacks)))
+            raise LimitError("bad_setting", name="takebacks", value=takebacks, expected=expected)
         self.seed = seed if seed is not None or not game.is_seeded else random.getrandbits(31)
-        self._states = [self._first(state)]
-        self._moves: list[Move] = []
-        self._cursor = 0  # moves that are played; those after it were undone
+        self._seats = make_seats(game, seats)
+        self._offers: dict[OfferKind, Offer] = {}
+        super().__init__(game, _first(game, state, self.seed), clock, takebacks, now)
 
-    def _first(self, state: State | str | None) -> State:
-        if state is None:
-            return self.game.initial(self.seed or 0)
-        if isinstance(state, str):
-            return parse_state(self.game, state)
-        expected = type(self.game.initial())
-        if not isinstance(state, expected):
-            raise PositionError(
-                "unreadable_position",
-                game=self.game.name,
-                text=str(state),
-                problem=f"expected a {expected.__name__} or its text, got a {type(state).__name__}",
-            )
-        return state
+    # Who plays.
 
     @property
-    def state(self) -> State:
-        """The position as the rules see it."""
-        return self._states[self._cursor]
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays, one seat a player."""
+        return self._seats
+
+    def sit(self, side: str | Player, seat: Seat) -> None:
+        """Have somebody else play a side from here on."""
+        player = self._player(side)
+        before, after = self._seats[:player], self._seats[player + 1 :]
+        self._seats = make_seats(self.game, (*before, seat, *after))
+
+    def _player(self, side: str | Player | None) -> Player:
+        """The number of a player, given by name or number; None is whoever is to move."""
+        if side is None:
+            return self.turn
+        names = [name.casefold() for name in self.game.sides]
+        if isinstance(side, str) and side.casefold() in names:
+            return names.index(side.casefold())
+        if type(side) is int and 0 <= side < self.game.players:
+            return side
+        expected = " or ".join(self.game.sides)
+        raise LimitError("bad_setting", name="side", value=side, expected=expected)
+
+    # What they agree on.
 
     @property
-    def earlier(self) -> Sequence[State]:
-        """The positions before this one, the first one first."""
-        return self._states[: self._cursor]
+    def offers(self) -> tuple[Offer, ...]:
+        """The offers that are open; the next move, forwards or back, ends them."""
+        return tuple(self._offers.values())
 
-    @property
-    def moves(self) -> tuple[str, ...]:
-        """The moves played so far."""
-        return tuple(
-            format_move(self.game, self._states[index], self._moves[index])
-            for index in range(self._cursor)
-        )
+    def resign(self, side: str | Player | None = None) -> None:
+        """Give the game up; the one to move does unless told."""
+        player = self._player(side)
+        self._check_going("a resignation")
+        self._end(Ending("resignation", player))
 
-    @property
-    def turn(self) -> int:
-        """The number of the player to move, 0 first."""
-        return int(self.state.turn)
+    def offer_draw(self, side: str | Player | None = None) -> None:
+        """Offer the others a draw; the one to move does unless told."""
+        player = self._player(side)
+        self._check_going("a draw")
+        self._offer(Offer("draw", player))
 
-    @property
-    def side(self) -> str:
-        """The name of the player to move."""
-        return self.game.sides[self.turn]
+    def accept_draw(self, side: str | Player) -> None:
+        """Accept the draw that is offered; it is agreed once all the others have."""
+        if self._accept("draw", side) is not None:
+            self._end(Ending("agreement"))
 
-    @property
-    def legal_moves(self) -> tuple[str, ...]:
-        """Every move that can be played now; none when the game is over."""
-        if self.outcome() is not None:
-            return ()
-        state = self.state
-        return tuple(format_move(self.game, state, move) for move in self.game.moves(state))
+    def decline_draw(self, side: str | Player) -> None:
+        """Refuse the draw that is offered."""
+        self._decline("draw", side)
 
-    @property
-    def position(self) -> str:
-        """The position in one line of text."""
-        return format_state(self.game, self.state)
+    def request_takeback(self, side: str | Player, count: int | None = None) -> None:
+        """Ask the others to take back `count` moves; back to one's own last one unless told."""
+        player = self._player(side)
+        if self.takebacks == "free":
+            raise OfferError("takebacks_free")
+        if self.takebacks == "never":
+            raise HistoryError("takebacks_never", what="take back a move")
+        self._check_going("a takeback")
+        turns = [state.turn for state in reversed(self.earlier)]
+        if count is None:
+            count = turns.index(player) + 1 if player in turns else 0
+        if type(count) is not int or not 1 <= count <= self.ply:
+            works = f"give a number from 1 to {self.ply}" if turns else "there are none"
+            raise HistoryError("nothing_to_undo", count=count, available=self.ply, works=works)
+        self._offer(Offer("takeback", player, count))
 
-    def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
-        return self.game.outcome(self.state, self.earlier)
+    def accept_takeback(self, side: str | Player) -> None:
+        """Let moves be taken back; they are once all the others have consented."""
+        offer = self._accept("takeback", side)
+        if offer is not None:
+            self._go(self.ply - offer.count)
 
-    def push(self, move: str | Move) -> None:
-        """Play a move, given as text or as the rules' number; undone moves are forgotten.
+    def decline_takeback(self, side: str | Player) -> None:
+        """Insist on the moves that were played."""
+        self._decline("takeback", side)
 
-        A move that cannot be played raises MoveError or FinishedError and changes nothing.
-        """
+    def _offer(self, offer: Offer) -> None:
+        made = self._offers.get(offer.kind)
+        if made is not None:
+            raise OfferError("open_offer", kind=offer.kind, side=self.game.sides[made.player])
+        self._offers[offer.kind] = offer
+
+    def _accept(self, kind: OfferKind, side: str | Player) -> Offer | None:
+        """One player consents; the offer, if that was the last consent it needed."""
+        offer = self._open(kind).accept(self._player(side), self.game)
+        self._offers[kind] = offer
+        return None if offer.open_to(self.game.players) else offer
+
+    def _decline(self, kind: OfferKind, side: str | Player) -> None:
+        self._open(kind).check(self._player(side), self.game)
+        del self._offers[kind]
+
+    def _open(self, kind: OfferKind) -> Offer:
+        """The open offer of this kind."""
+        self._check_going(f"an answer to a {kind}")
+        if kind not in self._offers:
+            works = "offer_draw(side)" if kind == "draw" else "request_takeback(side)"
+            raise OfferError("no_offer", kind=kind, works=works)
+        return self._offers[kind]
+
+    def _check_going(self, what: str) -> None:
         outcome = self.outcome()
         if outcome is not None:
-            raise FinishedError(
-                "game_over",
-                outcome=str(outcome),
-                game=self.game.name,
-                position=self.position,
-                text=str(move),
-            )
-        number = parse_move(self.game, self.state, move) if isinstance(move, str) else move
-        if isinstance(number, bool) or number not in self.game.moves(self.state):
-            raise IllegalMoveError(
-                "illegal_move",
-                text=str(move),
-                game=self.game.name,
-                position=self.position,
-                expected=expected_moves(self.game, self.state),
-            )
-        after = self.game.play(self.state, number)
-        self._states[self._cursor + 1 :] = [after]
-        self._moves[self._cursor :] = [number]
-        self._cursor += 1
+            raise FinishedError("already_over", outcome=str(outcome), what=what)
 
-    def undo(self, count: int = 1) -> None:
-        """Take back the last `count` moves; they can be redone until another move is played."""
-        self._move_cursor("nothing_to_undo", count, -1, self._cursor)
+    def _end(self, ending: Ending) -> None:
+        self._history.here.ending = ending
+        self._offers.clear()
 
-    def redo(self, count: int = 1) -> None:
-        """Play the next `count` undone moves again."""
-        self._move_cursor("nothing_to_redo", count, 1, len(self._moves) - self._cursor)
+    def _begin_turn(self) -> None:
+        self._offers.clear()
+        super()._begin_turn()
 
-    def _move_cursor(self, code: str, count: int, sign: int, available: int) -> None:
-        if type(count) is not int or not 1 <= count <= available:
-            works = f"give a number from 1 to {available}" if available else "there are none"
-            raise HistoryError(code, count=count, available=available, works=works)
-        self._cursor += sign * count
+    # How it is kept.
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole session as JSON sees it: every branch, and all that is needed to go on."""
+        return write_record(self._record())
+
+    def _record(self) -> Record:
+        return Record(
+            history=self._history,
+            seed=self.seed,
+            seats=self._seats,
+            takebacks=self.takebacks,
+            offers=self.offers,
+            elapsed=self._watch.elapsed,
+        )
+
+    @classmethod
+    def from_json(
+        cls, data: Mapping[str, Any], game: Game | None = None, *, now: TimeSource = time.monotonic
+    ) -> Session:
+        """The session that `to_json` wrote, replayed move by move; its time runs on.
+
+        `game`: its rules, where they are not among those that Kibitz ships with. RecordError, with
+        the reason, where the record is damaged, from the future or of other rules.
+        """
+        return cls._of(read_record(data, game), now)
+
+    @classmethod
+    def _of(cls, record: Record, now: TimeSource) -> Session:
+        history = record.history
+        session = cls(
+            history.game,
+            history.path[0].state,
+            seed=record.seed,
+            seats=record.seats,
+            clock=history.clock,
+            takebacks=record.takebacks,
+            now=now,
+        )
+        session._history = history
+        session._offers = {offer.kind: offer for offer in record.offers}
+        session._watch.restart(record.elapsed)
+        return session
+
+    def to_text(self, format_name: str = JSON) -> str:
+        """The session as the text of a file: JSON, or a format of the game's own such as "pdn".
+
+        A game's own format keeps the moves up to here, the players' names and the outcome.
+        """
+        require_format(self.game, format_name)
+        return format_text(self._record(), format_name)
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        format_name: str = JSON,
+        game: Game | None = None,
+        *,
+        now: TimeSource = time.monotonic,
+    ) -> Session:
+        """The session that the text of a file holds; RecordError, with the reason, otherwise."""
+        require_format(game, format_name)
+        return cls._of(parse_text(text, format_name, game, "this text"), now)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the session to a file: in the game's own format where its name says so, else JSON.
+
+        The file is replaced as a whole or, where that fails, not at all (RecordError).
+        """
+        text = format_text(self._record(), files.suffix(path))
+        try:
+            files.replace_text(path, text)
+        except (OSError, ValueError) as problem:
+            reason = getattr(problem, "strerror", None) or str(problem)
+            raise RecordError("record_unwritable", path=os.fspath(path), problem=reason) from None
+
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        game: Game | None = None,
+        *,
+        now: TimeSource = time.monotonic,
+    ) -> Session:
+        """The session that a file holds; see `from_json` and `from_text`."""
+        source = repr(os.fspath(path))
+        record = parse_text(files.read_text(path), files.suffix(path), game, source)
+        return cls._of(record, now)
+
+    @classmethod
+    def load_all(cls, path: str | os.PathLike[str], game: Game | None = None) -> list[Session]:
+        """Every session that a file holds; a file in a game's own format may hold several."""
+        source = repr(os.fspath(path))
+        records = parse_texts(files.read_text(path), files.suffix(path), game, source)
+        return [cls._of(record, time.monotonic) for record in records]
+
+    # How it is shown.
 
     def svg(self) -> str:
         """The board as a picture; the position's text where the game has no geometry."""
@@ -169,9 +304,9 @@ class Session:
     def _changed(self) -> list[int]:
         """The cells that the last move changed."""
         board = self.game.geometry
-        if board is None or self._cursor == 0:
+        if board is None or self.ply == 0:
             return []
-        before = board.occupants(self._states[self._cursor - 1])
+        before = board.occupants(self.earlier[-1])
         after = board.occupants(self.state)
         return [cell for cell in range(len(after)) if before[cell] != after[cell]]
 
@@ -182,4 +317,21 @@ class Session:
         return format_board(self.game, self.state)
 
     def __repr__(self) -> str:
-        return f"<Session of {self.game!r} after {self._cursor} moves>"
+        return f"<Session of {self.game!r} after {self.ply} moves>"
+
+
+def _first(game: Game, state: State | str | None, seed: int | None) -> State:
+    """The state that a session begins with."""
+    if state is None:
+        return game.initial(seed or 0)
+    if isinstance(state, str):
+        return parse_state(game, state)
+    expected = type(game.initial())
+    if not isinstance(state, expected):
+        raise PositionError(
+            "unreadable_position",
+            game=game.name,
+            text=str(state),
+            problem=f"expected a {expected.__name__} or its text, got a {type(state).__name__}",
+        )
+    return state

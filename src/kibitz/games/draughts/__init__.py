@@ -27,11 +27,13 @@ from kibitz.core.geometry import Geometry, Piece
 from kibitz.core.level import EASY_MEDIUM_HARD
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
+from kibitz.core.transcript import FileFormat, Transcript
 from kibitz.games.draughts import evaluation, fen, notation, reasons
 from kibitz.games.draughts.kind import Kind, kind_of
 from kibitz.games.draughts.squares import LETTERS
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.variants import VARIANTS, Variant, sized
+from kibitz.games.draughts.vocabulary import vocabulary
 
 STANDARD = "standard"  # what the variant itself says
 OPTIONS = (
@@ -163,13 +165,27 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
             parse_state=parse_state,
         ),
         geometry=_geometry(kind),
+        formats=(FileFormat("pdn", _parse_pdn, _format_pdn),),
         explain=explain,
         why_not=why_not,
+        vocabulary=vocabulary(kind),
         levels=EASY_MEDIUM_HARD,
         options=OPTIONS,
         settings=dict(settings),
         build=draughts,
     )
+
+
+def _parse_pdn(text: str, game: Game) -> list[Transcript]:
+    from kibitz.games.draughts.transcripts import parse_transcripts  # which needs this module
+
+    return parse_transcripts(text, game)
+
+
+def _format_pdn(transcript: Transcript) -> str:
+    from kibitz.games.draughts.transcripts import format_transcript
+
+    return format_transcript(transcript)
 
 
 def _geometry(kind: Kind) -> Geometry:
@@ -207,9 +223,13 @@ def _geometry(kind: Kind) -> Geometry:
         files, ranks = tuple(LETTERS[:size]), tuple(str(size - y) for y in range(size))
     else:
         files, ranks = (), tuple(_numbers(kind, y) for y in range(size))
+    def path(state: State, move: int) -> list[int]:
+        return [bits.index(square) for square in notation.way(kind, state, move)]
+
     return Geometry(
         cells=cells,
         occupants=occupants,
+        path=path,
         kind="checkered",
         links=tuple(links),
         pieces=tuple(pieces),

@@ -46,10 +46,17 @@ def format_move(kind: Kind, state: State, move: int) -> str:
     twins = [other for other in legal_moves(kind, state) if ends(other) == (start, end)]
     if len(twins) < 2 or move not in twins:
         return f"{names[start]}{sign}{names[end]}"
-    way = next(
+    return sign.join(names[square] for square in way(kind, state, move))
+
+
+def way(kind: Kind, state: State, move: int) -> list[int]:
+    """The squares that a piece stops on in a legal move, first to last."""
+    start, end = ends(move)
+    if not kind.rules.unpack(move):
+        return [start, end]
+    return next(
         visited(kind, path) for path in paths(kind, state, start) if _move(kind, path) == move
     )
-    return sign.join(names[square] for square in way)
 
 
 def paths(kind: Kind, state: State, start: int) -> Iterator[Path]:
@@ -81,12 +88,12 @@ def _move(kind: Kind, path: Path) -> int:
 
 def parse_move(kind: Kind, state: State, text: str) -> int:
     """The move that `text` means, legal or not; ValueError where it means none."""
-    way = _read(kind, text)
+    named = _read(kind, text)
     fitting = [
         move
         for move in legal_moves(kind, state)
-        if ends(move) == (way[0], way[-1])
-        and (len(way) == 2 or _passes(kind, state, move, way[1:-1]))
+        if ends(move) == (named[0], named[-1])
+        and (len(named) == 2 or _passes(kind, state, move, named[1:-1]))
     ]
     if len(fitting) > 1:
         raise AmbiguousMoveError(
@@ -98,15 +105,15 @@ def parse_move(kind: Kind, state: State, text: str) -> int:
         )
     if fitting:
         return fitting[0]
-    if state.mine >> way[0] & 1:
+    if state.mine >> named[0] & 1:
         # A capture that the rules do not allow now is still that capture, and refused as such.
-        for path in paths(kind, state, way[0]):
+        for path in paths(kind, state, named[0]):
             move = _move(kind, path)
-            if path[0] == way[-1] and _passes(kind, state, move, way[1:-1]):
+            if path[0] == named[-1] and _passes(kind, state, move, named[1:-1]):
                 return move
-    if len(way) > 2:
+    if len(named) > 2:
         raise ValueError(f"no capture goes that way; {expected(kind)}")
-    return way[0] | way[1] << 6
+    return named[0] | named[1] << 6
 
 
 def _read(kind: Kind, text: str) -> list[int]:

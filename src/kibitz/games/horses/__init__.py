@@ -16,6 +16,7 @@ from kibitz.games.horses.heuristic import UNIT, heuristic
 from kibitz.games.horses.notation import NAMES, format_move, parse_move, reasons
 from kibitz.games.horses.positions import occupants_of, state_formatter, state_parser
 from kibitz.games.horses.rules import rules
+from kibitz.games.horses.vocabulary import vocabulary
 
 SIDES = ("white", "black", "red", "blue")
 LETTERS = "WBRU"  # one each
@@ -83,6 +84,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         ),
         explain=worth.explain,
         why_not=reasons(made),
+        vocabulary=vocabulary(sides, made),
         levels=LEVELS,
         options=OPTIONS,
         settings={"players": players, "ending": ending},

@@ -25,6 +25,7 @@ from kibitz.games.morris.rules import rules
 from kibitz.games.morris.state import State
 from kibitz.games.morris.symmetry import symmetries
 from kibitz.games.morris.variants import VARIANTS
+from kibitz.games.morris.vocabulary import vocabulary
 
 OPTIONS = (
     Option("variant", "nine", tuple(VARIANTS), "which Morris"),
@@ -97,6 +98,7 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
         ),
         explain=worth.explain,
         why_not=reasons(chosen, made),
+        vocabulary=vocabulary(chosen, made),
         levels=LEVELS,
         options=OPTIONS,
         settings={"variant": variant, "clock": clock, "repeats": repeats},

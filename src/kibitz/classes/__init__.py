@@ -1,0 +1,1 @@
+"""Classes that people have written for textbook minimax: searched as they are, and made games."""

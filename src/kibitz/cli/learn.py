@@ -1,0 +1,33 @@
+"""`kibitz learn`: lessons about how a program finds its move."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from kibitz.cli import output
+from kibitz.lessons import lesson, lessons
+
+
+def add_lesson(parser: ArgumentParser) -> None:
+    """The lesson that is asked for."""
+    parser.add_argument(
+        "lesson", metavar="ID", nargs="?", help="the lesson to show; without it they are listed"
+    )
+    parser.set_defaults(game=None)
+
+
+def learn(arguments: Namespace) -> None:
+    """`kibitz learn`: the lessons, or one of them."""
+    if arguments.lesson is None:
+        found = lessons()
+        if arguments.json:
+            output.result_json({"lessons": [one.as_dict() for one in found]})
+            return
+        width = max(len(one.id) for one in found)
+        output.result("\n".join(f"{one.id:<{width}}  {one.title}: {one.teaches}" for one in found))
+        return
+    shown = lesson(arguments.lesson)
+    if arguments.json:
+        output.result_json(shown.as_dict())
+    else:
+        output.result(shown.text())

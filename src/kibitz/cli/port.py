@@ -1,0 +1,81 @@
+"""`kibitz port`: whether new rules play as an old class does."""
+
+from __future__ import annotations
+
+import random
+import sys
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+
+from kibitz.classes.loading import adapted_file
+from kibitz.classes.porting import Comparison, Difference, Twins
+from kibitz.cli import output
+from kibitz.cli.arguments import add_game, read_game, whole
+from kibitz.core.errors import LimitError
+
+GAMES = 200
+
+
+def add_port(parser: ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument(
+        "old", metavar="OLD.py", help="a file with a class; OLD.py:NAME where it has several"
+    )
+    add_game(parser, metavar="NEW")
+    parser.add_argument(
+        "--games", metavar="N", type=whole, default=GAMES, help=f"random games; {GAMES} unless told"
+    )
+    parser.add_argument("--evaluations", action="store_true", help="compare evaluations too")
+
+
+def port(arguments: Namespace) -> int:
+    """Play the class and the new rules side by side; the exit code says whether they are one."""
+    if arguments.games < 1:
+        raise LimitError(
+            "bad_limit", name="games", value=arguments.games, expected="a whole number from 1"
+        )
+    new = read_game(arguments)
+    old = adapted_file(arguments.old)
+    seed = arguments.seed or 0
+    twins = Twins(old, new, seed=seed, has_evaluations=arguments.evaluations)
+    is_watched = sys.stderr.isatty() and not arguments.json
+
+    def progress(done: int) -> None:
+        if is_watched:
+            end = "\n" if done == arguments.games else ""
+            output.note(f"\r{done} of {arguments.games} games", end=end)
+
+    chance = random.Random(seed)  # noqa: S311 - chosen for its repeatability
+    found = twins.compare(arguments.games, chance, progress)
+    if arguments.json:
+        output.result_json({"same": found.difference is None, **asdict(found)})
+    else:
+        if found.by_order:
+            output.note("kibitz: no move has the same text in both: matched by their order")
+        output.result(_text(found, old.name, new.name))
+    return 0 if found.difference is None else 1
+
+
+def _text(found: Comparison, old: str, new: str) -> str:
+    """The comparison in words."""
+    if found.difference is None:
+        return (
+            f"the same in {found.positions} positions of {found.games} random games; "
+            f"the longest took {found.longest} moves"
+        )
+    shown = found.difference
+    return (
+        f"different after {_moves(shown)}\n{shown.text}\n\n"
+        f"the old game ({old}):\n{shown.old_board}\n\nthe new game ({new}):\n{shown.new_board}"
+    )
+
+
+def _moves(shown: Difference) -> str:
+    """The moves that show it, and whether fewer would."""
+    count = len(shown.line)
+    if count == 0:
+        return "no move: the first position shows it"
+    moves = f"{count} move{'s' if count > 1 else ''}: {' '.join(shown.line)}"
+    if shown.is_shortest:
+        return f"{moves} (no shorter game shows a difference)"
+    return f"{moves} (no game of {shown.searched} moves shows one; between, not all were tried)"

@@ -1,0 +1,59 @@
+"""`kibitz report`: what the levels of a game cost."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from kibitz.cli import arguments as shared
+from kibitz.cli import output
+from kibitz.engine.levels import level, levels
+from kibitz.engine.report import LevelReport, as_dicts, as_markdown, as_text
+from kibitz.engine.report import report as measure
+
+_DEFAULT_GAMES = 2
+
+
+def add_report(parser: ArgumentParser) -> None:
+    """Which levels, how many games, and in which form."""
+    shared.add_game(parser)
+    parser.add_argument(
+        "--level",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="only this level; may be given several times; all of them otherwise",
+    )
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        type=shared.whole,
+        default=_DEFAULT_GAMES,
+        help=f"games that each level plays against itself; {_DEFAULT_GAMES} unless told",
+    )
+    parser.add_argument("--markdown", action="store_true", help="a table for a page")
+
+
+def report(arguments: Namespace) -> None:
+    """`kibitz report`: the table; Ctrl-C ends it with the rows that are done."""
+    game = shared.read_game(arguments)
+    chosen = [level(game, name) for name in arguments.level] or levels(game)
+    rows: list[LevelReport] = []
+    try:
+        for row in measure(
+            game,
+            chosen,
+            games=arguments.games,
+            seed=arguments.seed or 0,
+            on_progress=lambda text: output.note(f"\r{text:<40}", end=""),
+        ):
+            rows.append(row)
+    except KeyboardInterrupt:
+        if not rows:
+            raise
+        output.note(f"\rstopped: {len(rows)} of {len(chosen)} levels are done")
+    else:
+        output.note(f"\r{'':<40}\r", end="")
+    if arguments.json:
+        output.result_json({"game": game.name, "levels": as_dicts(rows)})
+    else:
+        output.result(as_markdown(rows) if arguments.markdown else as_text(rows))

@@ -1,0 +1,119 @@
+"""`kibitz play`: the session that was asked for, a new one or one from a file, and its seats."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from kibitz.adaptive.player import ADAPTIVE
+from kibitz.cli.arguments import push_moves, read_game, read_limit
+from kibitz.core.errors import OptionError, RecordError
+from kibitz.engine.levels import level
+from kibitz.games.registry import game
+from kibitz.session.clock import TimeControl
+from kibitz.session.seats import Seat
+from kibitz.session.session import Session
+
+PLAY_SECONDS = 1.0
+
+
+def read_table(arguments: Namespace) -> Session:
+    """The session with everybody in their seats and the time standing still."""
+    session = _load(arguments) if arguments.load is not None else _begin(arguments)
+    session.pause()
+    push_moves(session, arguments.moves)
+    session.pause()
+    return session
+
+
+def _begin(arguments: Namespace) -> Session:
+    """A new session."""
+    if arguments.game is None:
+        raise OptionError("nothing_to_play")
+    clock = None if arguments.clock is None else TimeControl.parse(arguments.clock)
+    engine = _engine(arguments)
+    session = Session(read_game(arguments), arguments.position, seed=arguments.seed, clock=clock)
+    people = _people(session, arguments.side or "first")
+    _check_level(session, arguments)
+    for player in range(session.game.players):
+        if player not in people:
+            session.sit(player, engine)
+    return session
+
+
+def _load(arguments: Namespace) -> Session:
+    """A session from a file, with other people or another engine in its seats if asked for."""
+    named = arguments.game
+    options = arguments.option or arguments.variant or arguments.players
+    is_strict = named is not None and (options or named.endswith(".py"))
+    session = Session.load(arguments.load, read_game(arguments) if is_strict else None)
+    for name in ("position", "seed", "clock"):
+        if getattr(arguments, name) is not None:
+            raise OptionError(
+                "bad_option",
+                name=name,
+                game=session.game.name,
+                value=getattr(arguments, name),
+                expected="none beside --load: the file has its own",
+            )
+    if named is not None and game(named).name != session.game.name:
+        raise RecordError(
+            "record_other_rules",
+            source=repr(arguments.load),
+            other=session.game.name,
+            expected=named,
+            works="load it without naming a game, or with that one",
+        )
+    _reseat(session, arguments)
+    return session
+
+
+def _check_level(session: Session, arguments: Namespace) -> None:
+    """Refuse a level that the game does not have, whoever would play at it."""
+    if arguments.level not in (None, ADAPTIVE):
+        level(session.game, arguments.level)
+
+
+def _reseat(session: Session, arguments: Namespace) -> None:
+    _check_level(session, arguments)
+    people = frozenset(i for i, seat in enumerate(session.seats) if seat.kind == "person")
+    if arguments.side is not None:
+        people = _people(session, arguments.side)
+    limits = (arguments.time, arguments.depth, arguments.nodes)
+    is_new_engine = arguments.level is not None or limits != (None, None, None)
+    for player, seat in enumerate(session.seats):
+        if player in people and seat.kind == "engine":
+            session.sit(player, Seat())
+        elif player not in people and (is_new_engine or seat.kind == "person"):
+            session.sit(player, _engine(arguments))
+
+
+def _engine(arguments: Namespace) -> Seat:
+    """The engine that was asked for."""
+    limits = (arguments.time, arguments.depth, arguments.nodes)
+    is_leveled = arguments.level is not None and limits == (None, None, None)
+    limit = None if is_leveled else read_limit(arguments, PLAY_SECONDS)  # a level has its own
+    return Seat(
+        "engine",
+        level=arguments.level or "",
+        seed=arguments.seed,
+        limit=limit,
+        threads=arguments.threads,
+        opponents=arguments.opponents,
+    )
+
+
+def _people(session: Session, side: str) -> frozenset[int]:
+    """The players that people move for: first, second, a side's name, both (all), or none."""
+    sides = session.game.sides
+    seats = {"first": {0}, "second": {1}, "both": set(range(len(sides))), "none": set()}
+    seats.update({name.casefold(): {player} for player, name in enumerate(sides)})
+    wanted = side.casefold()
+    if wanted not in seats:
+        raise OptionError(
+            "bad_option",
+            name="side",
+            game=session.game.name,
+            value=side,
+            expected=", ".join(["first", "second", *sides, "both or none"]),
+        )
+    return frozenset(seats[wanted])

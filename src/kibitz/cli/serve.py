@@ -1,0 +1,70 @@
+"""`kibitz serve`: every game over HTTP."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from argparse import ArgumentParser, Namespace
+
+from kibitz.cli import output
+from kibitz.cli.arguments import whole
+from kibitz.core.errors import KibitzError, LimitError
+
+PORT = 8000
+
+
+def add_serve(parser: ArgumentParser) -> None:
+    """Where to serve, and what."""
+    parser.add_argument("--host", default="127.0.0.1", help="127.0.0.1, this machine, unless told")
+    parser.add_argument(
+        "--port", metavar="N", type=whole, help=f"$PORT or {PORT} unless told"
+    )
+    parser.add_argument(
+        "--workers", metavar="N", type=whole, default=1, help="processes; 1 unless told"
+    )
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help="a file of SQLite or postgresql://…; $DATABASE_URL unless told",
+    )
+    parser.add_argument(
+        "--game",
+        metavar="FILE.py",
+        dest="games",
+        action="append",
+        default=[],
+        help="serve this game of yours too; may be given several times",
+    )
+    parser.set_defaults(game=None)
+
+
+def serve(arguments: Namespace) -> None:
+    """Serve until Ctrl-C."""
+    try:
+        from kibitz.server.running import serve as run
+    except ModuleNotFoundError as problem:
+        raise KibitzError("server_missing", problem=f"no {problem.name}") from None
+    port = _port() if arguments.port is None else arguments.port
+    if not 1 <= port <= 65535:
+        expected = "a number from 1 to 65535"
+        raise LimitError("bad_setting", name="port", value=port, expected=expected)
+
+    def announce() -> None:
+        output.note(f"kibitz: serving on http://{arguments.host}:{port}, Ctrl-C ends it")
+
+    with contextlib.suppress(KeyboardInterrupt):
+        run(
+            arguments.host,
+            port,
+            arguments.workers,
+            arguments.database,
+            arguments.games,
+            announce,
+        )
+
+
+def _port() -> int:
+    given = os.environ.get("PORT", str(PORT))
+    if not given.isdecimal():
+        raise LimitError("bad_setting", name="PORT", value=given, expected="a number")
+    return int(given)

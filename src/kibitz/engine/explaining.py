@@ -1,0 +1,87 @@
+"""How explanations are made: search, then say what plain minimax and the rules confirm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kibitz.core.messages import message
+from kibitz.core.text import parse_move
+from kibitz.core.types import Move
+from kibitz.engine.claims import Claim, claim
+from kibitz.engine.comparing import difference_claims
+from kibitz.engine.explanation import Comparison, Explanation, terms_of
+from kibitz.engine.facts import decisive_claims, other_claims
+from kibitz.engine.marks import Mark, marks_of, named
+from kibitz.engine.material import material_claims
+from kibitz.engine.probe import Probe
+from kibitz.engine.study import Study, best_line, study
+from kibitz.search.limits import Limit
+
+if TYPE_CHECKING:
+    from kibitz.engine.engine import Engine, Position
+
+
+def explain(
+    engine: Engine, plain: Engine, position: Position, move: str | None, limit: Limit | None
+) -> Explanation:
+    """Why `move`, or the best one if None."""
+    number = _read(engine, position, move)
+    best = best_line(engine, position, limit)
+    return explained(study(engine, plain, position, number, best, limit))
+
+
+def compare(
+    engine: Engine,
+    plain: Engine,
+    position: Position,
+    mine: str,
+    yours: str | None,
+    limit: Limit | None,
+) -> Comparison:
+    """Two moves side by side; `yours` is the engine's own if None."""
+    numbers = _read(engine, position, mine), _read(engine, position, yours)
+    best = best_line(engine, position, limit)
+    one, other = (study(engine, plain, position, number, best, limit) for number in numbers)
+    first = explained(one)
+    if one.move == other.move:
+        same = claim(message("same_move", move=one.text), (one.text,))
+        return Comparison(first, first, (same,))
+    differences = tuple(difference_claims(one, other, Probe(plain, position)))
+    return Comparison(first, explained(other), differences)
+
+
+def explained(found: Study) -> Explanation:
+    """What is to be said about a studied move."""
+    game, state = found.game, found.state
+    marks = marks_of(game, state, found.move, "move")
+    if len(found.own.line) > 1 and found.outcome() is None:
+        reply = parse_move(game, found.after, found.own.line[1])
+        marks += [
+            mark for mark in marks_of(game, found.after, reply, "reply") if mark.kind == "reply"
+        ]
+    claims = list(decisive_claims(found))
+    for said, cells in _vocabulary_claims(found):
+        claims.append(said)
+        if cells:
+            marks.append(Mark(said.code, cells))
+    if game.vocabulary is not None:
+        claims += material_claims(found, game.vocabulary)
+    claims += other_claims(found)
+    terms = terms_of(game, state, found.after, found.player)
+    return Explanation(found.text, found.own, tuple(claims), terms, tuple(marks))
+
+
+def _vocabulary_claims(found: Study) -> Iterator[tuple[Claim, tuple[str, ...]]]:
+    """The game's own facts about the move, each with the cells that it is about."""
+    words = found.game.vocabulary
+    if words is None:
+        return
+    for fact in words.facts(found.state, found.move):
+        yield claim(fact.message, found.texts(*fact.then)), named(found.game, fact.cells)
+
+
+def _read(engine: Engine, position: Position, move: str | None) -> Move | None:
+    """The number of the move that a text means; refuses bad positions and bad moves."""
+    engine.check_position(position)
+    return None if move is None else parse_move(engine.game, position.state, move)

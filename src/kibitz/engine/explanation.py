@@ -1,0 +1,101 @@
+"""Explanations: why this move, and why not that one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kibitz.core.contract import Game
+from kibitz.core.types import Player, State
+from kibitz.engine.claims import Claim
+from kibitz.engine.lines import Line
+from kibitz.engine.marks import Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term of the evaluation in the mover's view, in points, before and after the move."""
+
+    name: str
+    before: int | float
+    after: int | float
+
+    def as_dict(self) -> dict[str, object]:
+        """The term as JSON sees it."""
+        return {"name": self.name, "before": self.before, "after": self.after}
+
+    def __str__(self) -> str:
+        return f"{self.name} {_signed(self.before)} -> {_signed(self.after)}"
+
+
+def terms_of(game: Game, before: State, after: State, player: Player) -> tuple[Term, ...]:
+    """The evaluation term by term; none where the game does not explain it or is over.
+
+    The terms of a position add up to its evaluation.
+    """
+    if game.explain is None or next(iter(game.moves(after)), None) is None:
+        return ()
+    first, second = game.explain(before, player), game.explain(after, player)
+    names = dict.fromkeys((*first, *second))
+    return tuple(
+        Term(name, _points(game, first, name), _points(game, second, name)) for name in names
+    )
+
+
+def _points(game: Game, terms: Mapping[str, int], name: str) -> int | float:
+    value = terms.get(name, 0)
+    return value if game.unit == 1 else value / game.unit
+
+
+def _signed(value: int | float) -> str:
+    return f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a move is good or bad: claims that were checked before they were said."""
+
+    move: str
+    line: Line  # what the engine thinks of it
+    claims: tuple[Claim, ...]
+    terms: tuple[Term, ...]
+    marks: tuple[Mark, ...]
+
+    def as_dict(self) -> dict[str, object]:
+        """The explanation as JSON sees it."""
+        return {
+            "move": self.move,
+            "line": self.line.as_dict(),
+            "claims": [claim.as_dict() for claim in self.claims],
+            "terms": [term.as_dict() for term in self.terms],
+            "marks": [mark.as_dict() for mark in self.marks],
+            "text": str(self),
+        }
+
+    def __str__(self) -> str:
+        said = "; ".join(claim.text for claim in self.claims)
+        return f"{self.move} {said}" if said else f"{self.move}: {self.line.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two moves side by side, and the claims that tell them apart."""
+
+    mine: Explanation
+    yours: Explanation
+    differences: tuple[Claim, ...]
+
+    def as_dict(self) -> dict[str, object]:
+        """The comparison as JSON sees it."""
+        return {
+            "mine": self.mine.as_dict(),
+            "yours": self.yours.as_dict(),
+            "differences": [claim.as_dict() for claim in self.differences],
+            "text": str(self),
+        }
+
+    def __str__(self) -> str:
+        if self.mine.move == self.yours.move:
+            return str(self.mine)
+        said = [claim.text for claim in self.differences]
+        return "\n".join([*said, str(self.mine), str(self.yours)])

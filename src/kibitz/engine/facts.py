@@ -1,0 +1,210 @@
+"""What can be claimed of a move in any game; the meaning of every code stands in `claims`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from kibitz.core.contract import DRAW, LOSS, WIN
+from kibitz.core.messages import message
+from kibitz.core.types import Move, State
+from kibitz.engine.claims import Claim, claim
+from kibitz.engine.lines import Line, Warrant
+from kibitz.engine.probe import Seen
+from kibitz.engine.study import Study
+
+MOST_REPLIES = 100  # looked at for threats
+ROUNDED = 4  # decimals of points
+
+
+def decisive_claims(study: Study) -> Iterator[Claim]:
+    """What decides about the studied move: how the game ends with it, and without it."""
+    for said in (_choice, _ending, _forced_end, _against_others, _draw):
+        yield from said(study)
+
+
+def other_claims(study: Study) -> Iterator[Claim]:
+    """What else can be said: what the move is worth, and what it leaves to the next player."""
+    for said in (_worth, _replies):
+        yield from said(study)
+
+
+def points(difference: int | float) -> int | float:
+    """A difference of scores as it is said: whole where evaluations are."""
+    return difference if isinstance(difference, int) else round(difference, ROUNDED)
+
+
+def span(plies: int | None) -> str:
+    """A distance in words.
+
+    >>> span(1), span(3)
+    ('1 ply', '3 plies')
+    """
+    return "1 ply" if plies == 1 else f"{plies} plies"
+
+
+def depth_warrant(depth: int) -> Warrant:
+    """What a claim rests on that plain minimax to `depth` makes."""
+    return Warrant("depth", depth)
+
+
+def _choice(study: Study) -> Iterator[Claim]:
+    if not study.others:
+        yield claim(message("forced"), (study.text,))
+
+
+def _ending(study: Study) -> Iterator[Claim]:
+    outcome = study.outcome()
+    if outcome is None:
+        return
+    payoff, line = outcome.payoffs[study.player], (study.text,)
+    if payoff == WIN:
+        yield claim(message("wins_at_once"), line)
+    elif payoff == LOSS:
+        yield claim(message("loses_at_once"), line)
+    else:
+        yield claim(message("draws_at_once", reason=outcome.reason), line)
+
+
+def wins(study: Study, line: Line | None, seen: Seen | None) -> bool:
+    """Whether a win is seen by the engine and plainly, and its line leads there when replayed."""
+    if line is None or seen is None or line.win_in is None or seen.line.win_in is None:
+        return False
+    is_agreed = study.game.margin is not None or line.win_in == seen.line.win_in
+    return is_agreed and study.ends(seen.line.line, WIN)
+
+
+def loses(study: Study, line: Line | None, seen: Seen | None) -> bool:
+    """Whether a loss is seen by the engine and plainly, and its line leads there when replayed."""
+    if line is None or seen is None or line.loss_in is None or seen.line.loss_in is None:
+        return False
+    is_agreed = study.game.margin is not None or line.loss_in == seen.line.loss_in
+    return is_agreed and study.ends(seen.line.line, LOSS)
+
+
+def _forced_end(study: Study) -> Iterator[Claim]:
+    own = study.plain_own
+    if own is None or study.outcome() is not None:
+        return
+    line, depth = own.line.line, own.depth
+    if wins(study, study.own, own):
+        yield claim(message("wins_in", plies=own.line.win_in, depth=depth), line)
+    if not loses(study, study.own, own):
+        return
+    plies, rest = own.line.loss_in, study.plain_rest
+    if not study.is_duel:
+        said = message("can_be_beaten", plies=plies, depth=depth)
+        yield claim(said, line, depth_warrant(depth))
+    elif rest is not None and rest.line.loss_in is None:
+        winner = study.game.sides[1 - study.player]
+        other = rest.line.move
+        said = message("allows_win", side=winner, plies=plies, depth=depth, other=other)
+        yield claim(said, line)
+    else:
+        yield claim(message("loses_in", plies=plies, depth=depth), line)
+
+
+def _against_others(study: Study) -> Iterator[Claim]:
+    """What the move has that no other one has, or lacks that another one has."""
+    own, rest = study.plain_own, study.plain_rest
+    if own is None or rest is None:
+        return
+    own_wins, rest_wins = wins(study, study.own, own), wins(study, study.rest, rest)
+    line, depth = own.line.line, own.depth
+    if own_wins and rest.line.win_in is None:
+        yield claim(message("only_winning_move", depth=depth), line, depth_warrant(depth))
+    if rest_wins and own.line.win_in is None:
+        other = rest.line
+        said = message(
+            "misses_win",
+            other=other.move,
+            plies=other.win_in,
+            span=span(other.win_in),
+            depth=depth,
+        )
+        yield claim(said, other.line, depth_warrant(depth))
+    if loses(study, study.rest, rest) and own.line.loss_in is None:
+        code = (
+            message("only_move_that_does_not_lose", depth=depth)
+            if study.is_duel
+            else message("only_safe_move", depth=depth)
+        )
+        yield claim(code, line, depth_warrant(depth))
+
+
+def _draw(study: Study) -> Iterator[Claim]:
+    own = study.plain_own
+    if own is None or study.outcome() is not None:
+        return
+    is_draw = study.own.warrant.kind == "proven" and study.own.score == DRAW and own.is_draw
+    if is_draw:
+        said = (
+            message("draws", depth=own.depth)
+            if study.is_duel
+            else message("holds_draw", depth=own.depth)
+        )
+        yield claim(said, own.line.line)
+
+
+def _worth(study: Study) -> Iterator[Claim]:
+    """How much better or worse the move is, where engine and plain minimax say the same."""
+    own, rest, engine_rest = study.plain_own, study.plain_rest, study.rest
+    if own is None or rest is None or engine_rest is None:
+        return
+    if own.line.score is None or rest.line.score is None:
+        return
+    if study.own.score is None or engine_rest.score is None:
+        return
+    difference = points(own.line.score - rest.line.score)
+    depth, other = own.depth, rest.line.move
+    if difference > 0 and study.own.score >= engine_rest.score:
+        said = message("best_by", points=difference, other=other, depth=depth)
+        yield claim(said, own.line.line, depth_warrant(depth))
+    if difference < 0 and not study.is_best and study.own.score < engine_rest.score:
+        said = message("worse_by", points=-difference, other=other, depth=depth)
+        yield claim(said, rest.line.line, depth_warrant(depth))
+
+
+def _replies(study: Study) -> Iterator[Claim]:
+    """What the move leaves to the next player."""
+    game, after = study.game, study.after
+    if study.outcome() is not None or after.turn == study.player:
+        return
+    replies = list(game.moves(after))
+    if len(replies) == 1:
+        line = study.texts(replies[0])
+        side = game.sides[after.turn]
+        yield claim(message("forces_reply", side=side, reply=line[1]), line)
+    elif study.is_duel and len(replies) <= MOST_REPLIES:
+        yield from _threat(study, replies)
+    own = study.plain_own
+    if own is not None and not own.is_decided and len(own.line.line) > 1 and len(replies) > 1:
+        said = message("best_reply", reply=own.line.line[1], depth=own.depth)
+        yield claim(said, own.line.line[:2], depth_warrant(own.depth))
+
+
+def _threat(study: Study, replies: list[Move]) -> Iterator[Claim]:
+    winning_after = _immediate_win(study)
+    blows = {reply: winning_after(reply) for reply in replies}
+    shown = [(reply, blow) for reply, blow in blows.items() if blow is not None]
+    answers = len(replies) - len(shown)
+    if shown and 2 * answers <= len(replies):
+        said = message("threatens_win", answers=answers, replies=len(replies))
+        yield claim(said, study.texts(*shown[0]))
+
+
+def _immediate_win(study: Study) -> Callable[[Move], Move | None]:
+    """For a reply, the mover's move that wins at once after it; None where there is none."""
+    game, after = study.game, study.after
+    earlier: tuple[State, ...] = (*study.earlier, study.state, after)
+
+    def winning(reply: Move) -> Move | None:
+        answered = game.play(after, reply)
+        if answered.turn != study.player or game.outcome(answered, earlier) is not None:
+            return None
+        for move in game.moves(answered):
+            outcome = game.outcome(game.play(answered, move), (*earlier, answered))
+            if outcome is not None and outcome.payoffs[study.player] == WIN:
+                return move
+        return None
+
+    return winning

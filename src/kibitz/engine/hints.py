@@ -1,0 +1,167 @@
+"""Hints: a ladder of help, from a nudge in words to the whole line.
+
+What the first two rungs say of the move also fits another legal move, wherever there are two: each
+of them describes the move by something that it shares, and says less where that would give it away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from kibitz.core.messages import Message, message
+from kibitz.core.text import format_move
+from kibitz.core.types import Move
+from kibitz.engine.descriptions import descriptions
+from kibitz.engine.facts import loses, wins
+from kibitz.engine.lines import Line
+from kibitz.engine.study import Study, best_line, study
+from kibitz.search.limits import Limit
+
+if TYPE_CHECKING:
+    from kibitz.engine.engine import Engine, Position
+
+RungKind: TypeAlias = Literal["nudge", "piece", "move", "line"]
+RUNGS: tuple[RungKind, ...] = ("nudge", "piece", "move", "line")
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One step of the ladder."""
+
+    kind: RungKind
+    code: str
+    params: Mapping[str, object]
+    text: str
+    fits: int  # legal moves that fit everything said so far
+
+    def as_dict(self) -> dict[str, object]:
+        """The rung as JSON sees it."""
+        return {
+            "kind": self.kind,
+            "code": self.code,
+            "params": dict(self.params),
+            "text": self.text,
+            "fits": self.fits,
+        }
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Four rungs, each saying more: `nudge`, `piece`, `move` and `line`."""
+
+    line: Line
+    rungs: tuple[Rung, ...]
+
+    @property
+    def move(self) -> str:
+        """The move that the ladder leads to."""
+        return self.line.move
+
+    def rung(self, kind: RungKind) -> Rung:
+        """The rung of this kind."""
+        return self.rungs[RUNGS.index(kind)]
+
+    def as_dict(self) -> dict[str, object]:
+        """The hint as JSON sees it, the whole ladder."""
+        return {"line": self.line.as_dict(), "rungs": [rung.as_dict() for rung in self.rungs]}
+
+    def __str__(self) -> str:
+        return "\n".join(f"{rung.kind}: {rung.text}" for rung in self.rungs)
+
+
+def hint(engine: Engine, plain: Engine, position: Position, limit: Limit | None) -> Hint:
+    """The ladder that leads to the engine's move in `position`."""
+    best = best_line(engine, position, limit)
+    found = study(engine, plain, position, None, best, limit)
+    legal = [*found.game.moves(found.state)]
+    nudge, fitting = _nudge(found, legal)
+    piece, narrower = _piece(found, fitting)
+    whole = message("hint_line", line=" ".join(best.line), value=best.value, warrant=best.warrant)
+    said = (nudge, piece, message("hint_move", move=best.move), whole)
+    fits = (len(fitting), len(narrower), 1, 1)
+    rungs = tuple(
+        Rung(kind, one.code, _plain_params(one), one.text, count)
+        for kind, one, count in zip(RUNGS, said, fits, strict=True)
+    )
+    return Hint(best, rungs)
+
+
+def _plain_params(said: Message) -> dict[str, object]:
+    return {name: str(value) for name, value in said.params.items()}
+
+
+def _nudge(found: Study, legal: list[Move]) -> tuple[Message, list[Move]]:
+    """What to look for, and the moves that it fits.
+
+    What is said of the position fits every move; of a win it is said only where two moves win.
+    """
+    if len(legal) == 1:
+        return message("nudge_forced"), legal
+    own_wins = wins(found, found.own, found.plain_own)
+    own_loses = loses(found, found.own, found.plain_own)
+    if own_wins and wins(found, found.rest, found.plain_rest):
+        return message("nudge_win"), legal
+    if own_wins or (loses(found, found.rest, found.plain_rest) and not own_loses):
+        return message("nudge_sharp"), legal
+    named = _nudge_by_words(found, legal)
+    if named is not None:
+        return named
+    return (message("nudge_worse") if own_loses else message("nudge_calm")), legal
+
+
+def _nudge_by_words(found: Study, legal: list[Move]) -> tuple[Message, list[Move]] | None:
+    """What the game's own words have for a nudge, where it fits some moves but not all."""
+    words = found.game.vocabulary
+    if words is None or not words.nudges:
+        return None
+    codes = {move: {fact.message.code for fact in words.facts(found.state, move)} for move in legal}
+    for code, text in words.nudges.items():
+        fitting = [move for move in legal if code in codes[move]]
+        is_telling = code in codes[found.move] and 2 <= len(fitting) < len(legal)
+        if is_telling and not gives_away(text, found.text):
+            return Message(f"nudge_{code}", text, {}), fitting
+    return None
+
+
+def _piece(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
+    """Which piece, or which part of the board, and the moves that still fit."""
+    game, state = found.game, found.state
+    best: tuple[Message, list[Move]] | None = None
+    described = {move: descriptions(game, state, move) for move in fitting}
+    for kind, said in described[found.move].items():
+        narrower = [move for move in fitting if described[move].get(kind) == said]
+        is_useful = 2 <= len(narrower) < len(fitting) and not gives_away(said.text, found.text)
+        if is_useful and (best is None or len(narrower) < len(best[1])):
+            best = said, narrower
+    if best is not None:
+        return best
+    return _without(found, fitting)
+
+
+def _without(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
+    """Some moves that it is not, where nothing can be said of the piece."""
+    game, state = found.game, found.state
+    texts = {move: format_move(game, state, move) for move in fitting if move != found.move}
+    wrong = [(move, text) for move, text in texts.items() if not gives_away(text, found.text)]
+    count = min(len(wrong), len(fitting) // 2, len(fitting) - 2)
+    if game.geometry is not None or count < 1:
+        return message("piece_unsaid"), fitting
+    named = wrong[-count:]
+    said = message("piece_not_these", moves=", ".join(text for _, text in named))
+    dropped = {move for move, _ in named}
+    return said, [move for move in fitting if move not in dropped]
+
+
+def gives_away(text: str, move: str) -> bool:
+    """Whether `text` has the move's own text in it, as a word of its own.
+
+    >>> gives_away("look at 22-18 first", "22-18"), gives_away("look at 122-18", "22-18")
+    (True, False)
+    """
+    return re.search(rf"(?<!\w){re.escape(move)}(?!\w)", text, re.IGNORECASE) is not None

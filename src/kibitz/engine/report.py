@@ -1,0 +1,167 @@
+"""What the levels of a game cost: a performance table, measured by letting each play itself."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from statistics import fmean
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError
+from kibitz.core.level import Level
+from kibitz.core.text import parse_move
+from kibitz.core.types import Depth, State
+from kibitz.engine.engine import Snapshot
+from kibitz.engine.player import Player
+from kibitz.search.compiled import compiled_perft
+from kibitz.search.perft import plain_perft
+
+_OPENING_PLIES = 2  # by lot, so that no two games are the same
+_SLOW_DEPTH = 3  # how far the tree of a game that is not compiled is counted
+_MOST_PLIES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class LevelReport:
+    """What one level took, on average over the moves that it played."""
+
+    level: str
+    depth: Depth | None  # plies ahead, where the level has a fixed depth
+    moves: int  # how many were measured
+    nodes: float  # positions visited for a move
+    milliseconds: float
+    slowest: float  # milliseconds of the slowest move
+    saved: float | None  # the share of the whole tree that was not visited
+    branching: float  # legal moves in a position
+    length: float  # plies of a game
+
+
+def report(
+    game: Game,
+    levels: Sequence[Level],
+    *,
+    games: int = 2,
+    seed: int = 0,
+    on_progress: Callable[[str], None] = lambda text: None,
+) -> Iterator[LevelReport]:
+    """A row for each of `levels`, each from `games` games that it plays against itself."""
+    if type(games) is not int or games < 1:
+        raise LimitError(
+            "bad_setting", name="games", value=games, expected="a whole number from 1"
+        )
+    size_of = _tree_counter(game)
+    for level in levels:
+        player = Player(game, level, seed=seed)
+        player.engine.prepare()
+        nodes: list[int] = []
+        seconds: list[float] = []
+        trees: list[int | None] = []
+        branching: list[int] = []
+        lengths: list[int] = []
+        for number in range(games):
+            on_progress(f"level {level.name}, game {number + 1} of {games}")
+            earlier: list[State] = []
+            state = _opening(game, seed + number, earlier)
+            while len(earlier) < _MOST_PLIES and game.outcome(state, earlier) is None:
+                began = time.perf_counter()
+                choice = player.choose(Snapshot(state, earlier))
+                if not choice.is_random:
+                    seconds.append(time.perf_counter() - began)
+                    nodes.append(choice.line.nodes)
+                    trees.append(size_of(state, level.depth if level.is_plain else None))
+                branching.append(sum(1 for _ in game.moves(state)))
+                earlier.append(state)
+                state = game.play(state, parse_move(game, state, choice.move))
+            lengths.append(len(earlier))
+        whole = [tree for tree in trees if tree is not None]
+        is_counted = bool(whole) and len(whole) == len(nodes)
+        yield LevelReport(
+            level=level.name,
+            depth=level.depth if level.is_plain else None,
+            moves=len(nodes),
+            nodes=fmean(nodes) if nodes else 0.0,
+            milliseconds=1000 * fmean(seconds) if seconds else 0.0,
+            slowest=1000 * max(seconds, default=0.0),
+            saved=max(0.0, 1 - sum(nodes) / sum(whole)) if is_counted else None,
+            branching=fmean(branching) if branching else 0.0,
+            length=fmean(lengths),
+        )
+
+
+def _opening(game: Game, seed: int, earlier: list[State]) -> State:
+    """A first position and a few moves by lot from it; those before are put in `earlier`."""
+    lot = random.Random(seed)  # noqa: S311 - no secret
+    state = game.initial(seed)
+    for _ in range(_OPENING_PLIES):
+        after = game.play(state, lot.choice(list(game.moves(state))))
+        if game.outcome(after, [*earlier, state]) is not None:
+            break
+        earlier.append(state)
+        state = after
+    return state
+
+
+def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
+    """A function that counts the positions of a whole tree; None where that would take long."""
+    if not game.has_integer_states():
+        return lambda state, depth: (
+            None
+            if depth is None or depth > _SLOW_DEPTH
+            else sum(plain_perft(game, state, plies) for plies in range(depth + 1))
+        )
+    import numpy as np
+
+    function = compiled_perft(game)
+    control = np.zeros(8, np.int64)
+
+    def count(state: State, depth: Depth | None) -> int | None:
+        if depth is None:
+            return None
+        lines = (int(function(tuple(state), plies, control)) for plies in range(1, depth + 1))
+        return 1 + sum(lines)
+
+    return count
+
+
+COLUMNS = ("level", "depth", "moves", "nodes", "ms", "slowest ms", "saved", "branching", "plies")
+
+
+def cells_of(row: LevelReport) -> tuple[str, ...]:
+    """The row as text, in the order of COLUMNS."""
+    return (
+        row.level,
+        "" if row.depth is None else str(row.depth),
+        str(row.moves),
+        f"{row.nodes:,.0f}",
+        f"{row.milliseconds:.2f}",
+        f"{row.slowest:.2f}",
+        "" if row.saved is None else f"{100 * row.saved:.1f} %",
+        f"{row.branching:.1f}",
+        f"{row.length:.0f}",
+    )
+
+
+def as_text(rows: Sequence[LevelReport]) -> str:
+    """The table for a terminal."""
+    table = [COLUMNS, *map(cells_of, rows)]
+    widths = [max(len(line[index]) for line in table) for index in range(len(COLUMNS))]
+    return "\n".join(
+        "  ".join(
+            text.ljust(width) if index == 0 else text.rjust(width)
+            for index, (text, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in table
+    )
+
+
+def as_markdown(rows: Sequence[LevelReport]) -> str:
+    """The table for a page."""
+    rule = ("---", *("--:" for _ in COLUMNS[1:]))
+    return "\n".join(f"| {' | '.join(line)} |" for line in (COLUMNS, rule, *map(cells_of, rows)))
+
+
+def as_dicts(rows: Sequence[LevelReport]) -> list[dict[str, object]]:
+    """The table for programs."""
+    return [asdict(row) for row in rows]

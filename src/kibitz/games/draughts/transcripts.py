@@ -1,0 +1,62 @@
+"""Playings of draughts as PDN files: what Kibitz keeps of them."""
+
+from __future__ import annotations
+
+from kibitz.core.contract import DRAW, LOSS, WIN, Game, Outcome
+from kibitz.core.transcript import Transcript
+from kibitz.games.draughts.pdn import Annotated, PdnGame, format_pdn, parse_pdn, result_of
+
+_TERMINATION = "Termination"  # the tag that says why a game ended on which the rules are silent
+_PROGRAM = "program"  # the value of the tags WhiteType and BlackType
+_REASONS = ("resignation", "agreement", "time")
+_WINNERS = {"1-0": "white", "0-1": "black"}
+
+
+def parse_transcripts(text: str, game: Game) -> list[Transcript]:
+    """The playings of a PDN file.
+
+    >>> from kibitz.games.draughts import GAME
+    >>> [one] = parse_transcripts('[White "Anna"] 1. 22-18 9-14 2. 18x9 *', GAME)
+    >>> one.names, len(one.moves), one.outcome
+    (('Anna', ''), 3, None)
+    """
+    return [
+        Transcript(
+            game=found.game,
+            start=found.start,
+            moves=tuple(one.move for one in found.moves),
+            outcome=_outcome(found),
+            names=tuple(found.tags.get(side.capitalize(), "") for side in found.game.sides),
+            programs=frozenset(
+                player
+                for player, side in enumerate(found.game.sides)
+                if found.tags.get(f"{side.capitalize()}Type") == _PROGRAM
+            ),
+        )
+        for found in parse_pdn(text, game)
+    ]
+
+
+def format_transcript(transcript: Transcript) -> str:
+    """A playing as a PDN file."""
+    sides, outcome = transcript.game.sides, transcript.outcome
+    tags = {
+        side.capitalize(): name for side, name in zip(sides, transcript.names, strict=True) if name
+    }
+    tags |= {f"{sides[player].capitalize()}Type": _PROGRAM for player in transcript.programs}
+    if outcome is not None and outcome.reason in _REASONS:
+        tags[_TERMINATION] = outcome.reason
+    moves = tuple(Annotated(move) for move in transcript.moves)
+    return format_pdn([PdnGame(transcript.game, transcript.start, moves, result_of(outcome), tags)])
+
+
+def _outcome(found: PdnGame) -> Outcome | None:
+    """How the file says that the game ended."""
+    sides, reason = found.game.sides, found.tags.get(_TERMINATION, "")
+    if found.result == "1/2-1/2":
+        return Outcome((DRAW, DRAW), "agreement", sides)
+    if found.result not in _WINNERS:
+        return None
+    winner = _WINNERS[found.result]
+    payoffs = tuple(WIN if side == winner else LOSS for side in sides)
+    return Outcome(payoffs, "time" if reason == "time" else "resignation", sides)

@@ -1,0 +1,97 @@
+"""What can be said about moves of Smart Horses: points, ways out, knights that are stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.vocabulary import Fact, Phrases, Vocabulary
+from kibitz.games.horses.board import State, knight_of, value_at
+from kibitz.games.horses.notation import NAMES
+from kibitz.games.horses.rules import Rules
+
+FEW_WAYS = 2  # so few are worth telling of somebody else
+
+PHRASES = Phrases(
+    {
+        "takes_points": ("takes {points:+} points", "the square is worth `points`, not 0"),
+        "keeps_ways": (
+            "keeps {ways} ways out",
+            "the mover's knight could jump to `ways` squares after the move, 2 or more",
+        ),
+        "keeps_one_way": (
+            "keeps one way out",
+            "the mover's knight could jump to one square after the move",
+        ),
+        "gets_stuck": (
+            "leaves its own knight stuck",
+            "the mover's knight could jump to no square after the move",
+        ),
+        "leaves_ways": (
+            "leaves {side} {ways} of {before} ways out",
+            "the knight of `side` could jump to `before` squares before the move and to `ways` "
+            "after it: fewer, 1 or 2",
+        ),
+        "traps": (
+            "traps the knight of {side}",
+            "the knight of `side` could jump to some square before the move and to none after it",
+        ),
+        "lets_take": (
+            "lets {side} take {points:+} points on {square}",
+            "`side`, who did not move, is to move; no legal move takes more points than that to "
+            "`square`, which takes `points`, more than 0",
+        ),
+    }
+)
+NUDGES = {
+    "traps": "look at where the other knight can go",
+    "takes_points": "look at the points within reach",
+    "keeps_ways": "keep your ways out in mind",
+}
+
+
+def vocabulary(sides: Sequence[str], rules: Rules) -> Vocabulary:
+    """The words of the game between `sides`."""
+
+    def facts(state: State, move: int) -> Iterator[Fact]:
+        player, after = state.turn, rules.play(state, move)
+        points = value_at(state, move)
+        if points:
+            yield PHRASES.fact("takes_points", points=points, cells=[move])
+        ways = rules.mobility(after, player)
+        if ways > 1:
+            yield PHRASES.fact("keeps_ways", ways=ways)
+        elif ways == 1:
+            yield PHRASES.fact("keeps_one_way")
+        else:
+            yield PHRASES.fact("gets_stuck", cells=[move])
+        for other, side in enumerate(sides):
+            if other != player:
+                yield from confined(state, after, other, side)
+        yield from offered(state, after)
+
+    def confined(state: State, after: State, other: int, side: str) -> Iterator[Fact]:
+        before, ways = rules.mobility(state, other), rules.mobility(after, other)
+        cells = [knight_of(after, other)]
+        if before and not ways:
+            yield PHRASES.fact("traps", side=side, cells=cells)
+        elif ways < before and ways <= FEW_WAYS:
+            yield PHRASES.fact("leaves_ways", side=side, ways=ways, before=before, cells=cells)
+
+    def offered(state: State, after: State) -> Iterator[Fact]:
+        """What the next player can take."""
+        replies = list(rules.moves(after))
+        if after.turn == state.turn or not replies:
+            return
+        best = max(replies, key=lambda reply: value_at(after, reply))
+        points = value_at(after, best)
+        if points > 0:
+            yield PHRASES.fact(
+                "lets_take",
+                side=sides[after.turn],
+                points=points,
+                square=NAMES[best],
+                then=(best,),
+                cells=[best],
+            )
+
+    return Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES)

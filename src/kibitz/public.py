@@ -1,0 +1,112 @@
+"""The public names: `kibitz` has them all, and loads this module when the first one is used."""
+
+from kibitz.adaptive.player import AdaptivePlayer
+from kibitz.adaptive.profile import Profile
+from kibitz.classes.adapting import adapt
+from kibitz.classes.minimax import Minimax
+from kibitz.core import bits
+from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option, Outcome
+from kibitz.core.errors import (
+    AmbiguousMoveError,
+    CompileError,
+    ConformanceError,
+    ContractError,
+    FinishedError,
+    HistoryError,
+    IllegalMoveError,
+    InvalidMoveError,
+    KibitzError,
+    KibitzWarning,
+    LessonError,
+    LevelError,
+    LimitError,
+    MoveError,
+    OfferError,
+    OptionError,
+    PositionError,
+    RecordError,
+    UnknownGameError,
+)
+from kibitz.core.geometry import Cell, Geometry, Piece
+from kibitz.core.level import Level
+from kibitz.core.messages import Message
+from kibitz.core.notation import Notation
+from kibitz.core.vocabulary import Fact, Phrases, Vocabulary
+from kibitz.engine.claims import Claim
+from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.explanation import Comparison, Explanation
+from kibitz.engine.hints import Hint
+from kibitz.engine.lines import Line, Warrant
+from kibitz.engine.player import Player
+from kibitz.games.registry import game, names
+from kibitz.reviews.report import Review
+from kibitz.reviews.reviewing import review
+from kibitz.search.limits import Limit
+from kibitz.search.switches import Switches
+from kibitz.session.clock import TimeControl
+from kibitz.session.history import Played
+from kibitz.session.negotiation import Offer
+from kibitz.session.seats import Seat
+from kibitz.session.session import Session
+
+__all__ = [
+    "DRAW",
+    "LOSS",
+    "WIN",
+    "AdaptivePlayer",
+    "AmbiguousMoveError",
+    "Cell",
+    "Claim",
+    "Comparison",
+    "CompileError",
+    "ConformanceError",
+    "ContractError",
+    "Engine",
+    "Explanation",
+    "Fact",
+    "FinishedError",
+    "Game",
+    "Geometry",
+    "Hint",
+    "HistoryError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "KibitzError",
+    "KibitzWarning",
+    "LessonError",
+    "Level",
+    "LevelError",
+    "Limit",
+    "LimitError",
+    "Line",
+    "Message",
+    "Minimax",
+    "MoveError",
+    "Notation",
+    "Offer",
+    "OfferError",
+    "Option",
+    "OptionError",
+    "Outcome",
+    "Phrases",
+    "Piece",
+    "Played",
+    "Player",
+    "PositionError",
+    "Profile",
+    "RecordError",
+    "Review",
+    "Seat",
+    "Session",
+    "Snapshot",
+    "Switches",
+    "TimeControl",
+    "UnknownGameError",
+    "Vocabulary",
+    "Warrant",
+    "adapt",
+    "bits",
+    "game",
+    "names",
+    "review",
+]

@@ -1,0 +1,138 @@
+"""Time: how much every player has, and how much of it a turn has taken."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from kibitz.core.errors import LimitError
+from kibitz.core.types import Player
+
+TimeSource: TypeAlias = Callable[[], float]  # seconds, of any origin, that never go back
+Readings: TypeAlias = tuple[float, ...]  # seconds that each player has left
+
+EXAMPLES = "300, 300+5 (5 more after every move), 10/move or 300+5,10/move"
+_MOST = 10.0**9  # seconds, some thirty years
+_CAUTION = 0.75  # of what there is at most
+_MOVES_AHEAD = 25  # moves that the rest of the time has to last for
+_NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"
+
+
+def is_seconds(value: object) -> bool:
+    """Whether `value` is an amount of time."""
+    return type(value) in (int, float) and 0 <= value <= _MOST  # type: ignore[operator] # a number
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time there is: in all, more after each move, and for one move at most.
+
+    >>> control = TimeControl.parse("300+5")
+    >>> control, str(control)
+    (TimeControl(total=300.0, increment=5.0, per_move=None), '300+5')
+    """
+
+    total: float | None = None
+    increment: float = 0.0
+    per_move: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("total", "per_move"):
+            value = getattr(self, name)
+            if value is not None and (not is_seconds(value) or value == 0):
+                raise LimitError(
+                    "bad_setting", name=name, value=value, expected="seconds, more than 0"
+                )
+        if not is_seconds(self.increment) or (self.increment and self.total is None):
+            expected = "seconds, with a total that they add to"
+            raise LimitError(
+                "bad_setting", name="increment", value=self.increment, expected=expected
+            )
+        if self.total is None and self.per_move is None:
+            expected = "seconds in total or per_move"
+            raise LimitError("bad_setting", name="time control", value=None, expected=expected)
+
+    @classmethod
+    def parse(cls, text: str) -> TimeControl:
+        """The time control that `text` means: "300", "300+5", "10/move" or "300+5,10/move"."""
+        pattern = rf"(?:{_NUMBER}(?:\+{_NUMBER})?)?(?:(?:^|(?<=[0-9]),){_NUMBER}/move)?"
+        found = re.fullmatch(pattern, text.replace(" ", ""), re.ASCII) if text.strip() else None
+        if not found:
+            raise LimitError("bad_setting", name="clock", value=text, expected=EXAMPLES)
+        total, increment, per_move = (float(part) if part else None for part in found.groups())
+        return cls(total, increment or 0.0, per_move)
+
+    def __str__(self) -> str:
+        parts = []
+        if self.total is not None:
+            more = f"+{_short(self.increment)}" if self.increment else ""
+            parts.append(f"{_short(self.total)}{more}")
+        if self.per_move is not None:
+            parts.append(f"{_short(self.per_move)}/move")
+        return ",".join(parts)
+
+    def start(self, players: int) -> Readings:
+        """What every player has at first."""
+        first = self.total if self.total is not None else self.per_move
+        assert first is not None
+        return (float(first),) * players
+
+    def left(self, readings: Readings, player: Player, used: float) -> float:
+        """What `player` has left in a turn that has taken `used` seconds; 0 when time is up."""
+        most = readings[player] if self.per_move is None else min(readings[player], self.per_move)
+        return max(0.0, most - used)
+
+    def share(self, left: float) -> float:
+        """What a player who has `left` seconds can well spend on one move.
+
+        >>> TimeControl(total=100, increment=2).share(100)
+        5.5
+        """
+        spent = math.inf if self.per_move is None else _CAUTION * self.per_move
+        if self.total is not None:
+            spent = min(spent, left / _MOVES_AHEAD + _CAUTION * self.increment)
+        return max(0.001, min(spent, _CAUTION * left))
+
+    def after(self, readings: Readings, player: Player, used: float) -> Readings:
+        """What everybody has after `player` moved within the time there was."""
+        if self.total is None:
+            return readings
+        own = round(readings[player] - used + self.increment, 3)
+        return (*readings[:player], own, *readings[player + 1 :])
+
+
+def _short(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+class Stopwatch:
+    """Measures the turn that is under way; it can be paused."""
+
+    def __init__(self, now: TimeSource) -> None:
+        self._now = now
+        self._before = 0.0  # what the turn had taken when it was last paused
+        self._began: float | None = now()  # None while paused
+
+    @property
+    def elapsed(self) -> float:
+        """The seconds that this turn has taken, to the millisecond below."""
+        running = 0.0 if self._began is None else max(0.0, self._now() - self._began)
+        return math.floor((self._before + running) * 1000 + 1e-6) / 1000
+
+    def restart(self, elapsed: float = 0.0) -> None:
+        """A turn begins, or goes on where it was left."""
+        self._before = elapsed
+        self._began = self._now()
+
+    def pause(self) -> None:
+        """Stand still until `resume` or `restart`."""
+        self._before = self.elapsed
+        self._began = None
+
+    def resume(self) -> None:
+        """Go on after `pause`."""
+        if self._began is None:
+            self._began = self._now()

@@ -1,0 +1,122 @@
+"""A session as text: a JSON document, or the game's own file format where it has one."""
+
+from __future__ import annotations
+
+import json
+
+from kibitz.core.contract import Game, Outcome
+from kibitz.core.errors import KibitzError, RecordError
+from kibitz.core.transcript import FileFormat, Transcript
+from kibitz.games.registry import FORMATS
+from kibitz.games.registry import game as shipped_game
+from kibitz.session.history import History
+from kibitz.session.negotiation import Ending
+from kibitz.session.reading import parse_document, read_record
+from kibitz.session.record import Record, write_record
+from kibitz.session.seats import Seat
+
+JSON = "json"
+
+
+def own_format(game: Game, name: str) -> FileFormat | None:
+    """The game's file format of this name."""
+    return next((found for found in game.formats if found.name == name.casefold()), None)
+
+
+def require_format(game: Game | None, name: str) -> None:
+    """Refuse a name that is neither JSON nor a format of the game, or of any game."""
+    own = FORMATS if game is None else [found.name for found in game.formats]
+    known = [JSON, *own]
+    if not isinstance(name, str) or name.casefold() not in known:
+        who = "Kibitz" if game is None else game.name
+        works = f"expected {' or '.join(map(repr, known))}"
+        raise RecordError("no_format", game=who, format=name, known=works)
+
+
+def format_text(record: Record, name: str) -> str:
+    """The record in the game's format of this name; as JSON where it has none of that name."""
+    own = own_format(record.history.game, name)
+    if own is not None:
+        return own.format(_transcript(record))
+    return json.dumps(write_record(record), ensure_ascii=False, indent=1) + "\n"
+
+
+def parse_text(text: str, name: str, game: Game | None, source: str) -> Record:
+    """The record that a text holds; RecordError, with the reason, otherwise."""
+    found = parse_texts(text, name, game, source)
+    if len(found) != 1:
+        count = f"expected one game in the file, got {len(found)}"
+        raise RecordError("record_damaged", source=source, problem=count)
+    return found[0]
+
+
+def parse_texts(text: str, name: str, game: Game | None, source: str) -> list[Record]:
+    """Every record that a text holds, of which there may be several in a game's own format.
+
+    A file that was renamed is still read: JSON is known by its look.
+    """
+    rules = game
+    if rules is None and name.casefold() in FORMATS:
+        rules = shipped_game(FORMATS[name.casefold()])
+    own = own_format(rules, name) if rules is not None else None
+    if rules is None or own is None or _is_document(text):
+        return [read_record(parse_document(text, source), game, source)]
+    try:
+        found = own.parse(text, rules)
+    except KibitzError as problem:
+        raise RecordError("record_damaged", source=source, problem=str(problem)) from None
+    return [_record(one, game, source) for one in found]
+
+
+def _is_document(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _transcript(record: Record) -> Transcript:
+    """The moves up to the cursor, and how they ended."""
+    history = record.history
+    played = [node.played.number for node in history.path[: history.ply + 1] if node.played]
+    return Transcript(
+        game=history.game,
+        start=history.path[0].state,
+        moves=tuple(played),
+        outcome=history.outcome,
+        names=tuple(seat.title if seat != Seat() else "" for seat in record.seats),
+        programs=frozenset(i for i, seat in enumerate(record.seats) if seat.kind == "engine"),
+    )
+
+
+def _record(found: Transcript, game: Game | None, source: str) -> Record:
+    rules = found.game
+    if game is not None and dict(game.settings) != dict(rules.settings):
+        raise RecordError(
+            "record_other_rules",
+            source=source,
+            other=repr(rules),
+            expected=repr(game),
+            works="load it without naming a game, or with that one",
+        )
+    history = History(rules, found.start)
+    for number in found.moves:
+        if history.outcome is not None:
+            problem = f"moves go on after the game was over ({history.outcome})"
+            raise RecordError("record_damaged", source=source, problem=problem)
+        history.add(number, None, None)
+    if history.outcome is None and found.outcome is not None:
+        history.here.ending = _ending(found.outcome)
+    seats = tuple(
+        Seat("engine" if player in found.programs else "person", name)
+        for player, name in enumerate(found.names)
+    )
+    return Record(history=history, seed=None, seats=seats, takebacks="free")
+
+
+def _ending(outcome: Outcome) -> Ending:
+    """How a game ended that the rules would let go on."""
+    if outcome.winner is None:
+        return Ending("agreement")
+    loser = next(i for i in range(len(outcome.sides)) if i != outcome.winner)
+    return Ending("time" if outcome.reason == "time" else "resignation", loser)

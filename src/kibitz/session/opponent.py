@@ -1,0 +1,91 @@
+"""The engine in a seat: it plays as the seat's settings and the clock allow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from kibitz.core.contract import Game
+from kibitz.core.level import Level
+from kibitz.engine.engine import Engine
+from kibitz.engine.levels import level
+from kibitz.engine.lines import Line
+from kibitz.engine.player import Player
+from kibitz.search.limits import Limit
+from kibitz.session.seats import Seat
+from kibitz.session.session import Session
+
+DEFAULT = Limit(time=1.0)  # where neither the seat nor the clock says how long to think
+
+
+class Opponent:
+    """Plays one game with the settings of a seat: at its level, or as well as its limit allows."""
+
+    def __init__(self, game: Game, seat: Seat) -> None:
+        self._game = game
+        self._seat = seat
+        self._level = (
+            _within(level(game, seat.level), seat.limit or Limit()) if seat.level else None
+        )
+        self._player = None if self._level is None else self._make_player(self._level)
+        self._engine = (
+            Engine(game, threads=seat.threads, memory=seat.memory, opponents=seat.opponents)
+            if self._player is None
+            else self._player.engine
+        )
+
+    def _make_player(self, strength: Level) -> Player:
+        seat = self._seat
+        return Player(
+            self._game,
+            strength,
+            seed=seat.seed,
+            threads=seat.threads,
+            memory=seat.memory,
+            opponents=seat.opponents,
+        )
+
+    def prepare(self) -> None:
+        """Compile what it needs, before its time runs."""
+        self._engine.prepare()
+
+    def play(self, session: Session) -> Line:
+        """The move it would play, and what it thinks of it; the session is not changed."""
+        readings = session.readings
+        share = None
+        if session.clock is not None and readings is not None:
+            share = session.clock.share(readings[session.turn])
+        if self._level is None or self._player is None:
+            limit = self._seat.limit or DEFAULT
+            return self._engine.play(session, replace(limit, time=_least(limit.time, share)))
+        if share is None or share >= (self._level.time or DEFAULT.time or share):
+            return self._player.play(session)
+        return self._make_player(_within(self._level, Limit(time=share))).play(session)
+
+    def accepts_draw(self, session: Session) -> bool:
+        """Whether it takes a draw from the player to move: where that one stands better.
+
+        Where it is known that the game would be drawn anyway, it takes it too.
+        """
+        line = self.play(session)
+        if line.score is None:
+            return line.win_in is not None
+        return line.score > 0 or (line.score == 0 and line.warrant.kind in ("proven", "table"))
+
+
+def _within(strength: Level, limit: Limit) -> Level:
+    """The level with less time, depth or nodes, where the limit gives less."""
+    return replace(
+        strength,
+        time=_least(strength.time, limit.time),
+        depth=_least(strength.depth, limit.depth),
+        nodes=_least(strength.nodes, limit.nodes),
+    )
+
+
+_Number = TypeVar("_Number", int, float)
+
+
+def _least(first: _Number | None, second: _Number | None) -> _Number | None:
+    given = [value for value in (first, second) if value is not None]
+    return min(given, default=None)

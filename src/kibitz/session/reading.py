@@ -1,0 +1,287 @@
+"""A session as a JSON document: what is read, and replayed move by move before it is believed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NoReturn, get_args
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import KibitzError, RecordError
+from kibitz.core.text import parse_move, parse_state
+from kibitz.core.types import Player, State
+from kibitz.engine.engine import OPPONENTS
+from kibitz.engine.lines import Line, Warrant
+from kibitz.games.registry import game as shipped_game
+from kibitz.search.limits import Limit
+from kibitz.session.clock import TimeControl
+from kibitz.session.fields import Fields
+from kibitz.session.history import History, Node
+from kibitz.session.negotiation import Ending, Offer, OfferKind, Reason, Takebacks
+from kibitz.session.record import FORMAT, VERSION, Record
+from kibitz.session.seats import Kind, Seat, make_seats
+
+_WARRANT = re.compile(r"(proven|table|depth|sampled)(?: ([0-9]{1,9}))?", re.ASCII)
+
+
+def parse_document(text: str, source: str) -> Any:
+    """The JSON document that a text is."""
+    try:
+        return json.loads(text, parse_constant=_no_number)
+    except RecursionError:
+        problem = "it is nested too deeply"
+    except ValueError as error:
+        problem = f"expected JSON, {error}"
+    raise RecordError("record_damaged", source=source, problem=problem)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
+
+
+def read_record(
+    data: Mapping[str, Any], game: Game | None = None, source: str = "this record"
+) -> Record:
+    """The record that a JSON document holds; RecordError, with the reason, otherwise."""
+    fields = Fields(data, "", source)
+    fields.one_of("format", (FORMAT,))
+    version = fields.whole("version", 1)
+    if version > VERSION:
+        raise RecordError(
+            "record_from_future", source=source, version=version, what="the format", known=VERSION
+        )
+    rules = _rules(fields.object("game"), game, source)
+    seed = fields.whole("seed") if rules.is_seeded else fields.optional_whole("seed")
+    history = History(rules, _start(fields, rules, seed), _clock(fields))
+    history.path[0].ending = _ending(fields, rules, history.path[0])
+    _replay(fields, history)
+    history.ply = fields.whole("ply", 0, len(history.path) - 1)
+    takebacks: Takebacks = fields.one_of("takebacks", get_args(Takebacks))
+    return Record(
+        history=history,
+        seed=seed,
+        seats=_seats(fields, rules),
+        takebacks=takebacks,
+        offers=_offers(fields, history, takebacks),
+        elapsed=fields.seconds("elapsed"),
+    )
+
+
+def _rules(fields: Fields, game: Game | None, source: str) -> Game:
+    """The game that was played: the one that is given, or one that Kibitz ships with."""
+    name, version = fields.text("name"), fields.whole("version", 1)
+    settings, file = fields.any("settings"), fields.any("file")
+    if not isinstance(settings, Mapping):
+        fields.refuse("settings", "expected an object")
+    if game is None and file is not None:
+        raise RecordError("record_needs_game", source=source, name=name, file=str(file))
+    if game is None:
+        try:
+            game = shipped_game(name, **{str(key): value for key, value in settings.items()})
+        except KibitzError as problem:
+            fields.refuse("", str(problem))
+    told = _told(name, settings)
+    if (game.name, dict(game.settings)) != (name, dict(settings)):
+        raise RecordError(
+            "record_other_rules",
+            source=source,
+            other=told,
+            expected=_told(game.name, game.settings),
+            works="load it without naming a game, or with that one",
+        )
+    if version > game.version:
+        raise RecordError(
+            "record_from_future",
+            source=source,
+            version=version,
+            what=f"the rules of {name}",
+            known=game.version,
+        )
+    if version < game.version:
+        raise RecordError(
+            "record_other_rules",
+            source=source,
+            other=f"version {version} of {told}",
+            expected=f"version {game.version}",
+            works="the Kibitz that saved it can load it",
+        )
+    return game
+
+
+def _told(name: str, settings: Mapping[str, Any]) -> str:
+    """A game in words."""
+    chosen = ", ".join(f"{key}={value}" for key, value in settings.items())
+    return f"{name} ({chosen})" if chosen else name
+
+
+def _start(fields: Fields, game: Game, seed: int | None) -> State:
+    own = game.initial(seed or 0)
+    if fields.any("start") is None:
+        return own
+    try:
+        return parse_state(game, fields.text("start"))
+    except RecordError:
+        raise
+    except KibitzError as problem:
+        fields.refuse("start", str(problem))
+
+
+def _clock(fields: Fields) -> TimeControl | None:
+    found = fields.optional_object("clock")
+    if found is None:
+        return None
+    try:
+        return TimeControl(
+            total=found.optional_seconds("total"),
+            increment=found.seconds("increment"),
+            per_move=found.optional_seconds("per_move"),
+        )
+    except RecordError:
+        raise
+    except KibitzError as problem:
+        fields.refuse("clock", str(problem))
+
+
+def _seats(fields: Fields, game: Game) -> tuple[Seat, ...]:
+    try:
+        return make_seats(game, [_seat(seat) for seat in fields.objects("seats")])
+    except RecordError:
+        raise
+    except KibitzError as problem:
+        fields.refuse("seats", str(problem))
+
+
+def _seat(fields: Fields) -> Seat:
+    limit = fields.optional_object("limit")
+    return Seat(
+        kind=fields.one_of("kind", get_args(Kind)),
+        name=fields.text("name"),
+        level=fields.text("level"),
+        seed=fields.optional_whole("seed"),
+        limit=None
+        if limit is None
+        else Limit(
+            time=limit.optional_seconds("time"),
+            depth=limit.optional_whole("depth"),
+            nodes=limit.optional_whole("nodes"),
+        ),
+        threads=fields.whole("threads"),
+        memory=fields.whole("memory"),
+        opponents=fields.one_of("opponents", OPPONENTS),
+    )
+
+
+def _replay(fields: Fields, history: History) -> None:
+    """Play every move of the tree; afterwards the path is the line of the chosen ones."""
+    chosen: list[tuple[Node, int]] = []
+    trail = [-1]  # the entries that led to the cursor
+    for index, entry in enumerate(fields.objects("moves")):
+        after = entry.whole("after", -1, index - 1)
+        if after not in trail:
+            entry.refuse("after", "expected every branch whole, one after the other")
+        del trail[trail.index(after) + 1 :]
+        history.ply = len(trail) - 1
+        parent = history.here
+        _play(entry, history)
+        trail.append(index)
+        if entry.flag("chosen"):
+            chosen.append((parent, len(parent.branches) - 1))
+    _choose(fields, history, chosen)
+
+
+def _play(entry: Fields, history: History) -> None:
+    game, state = history.game, history.here.state
+    text, side, seconds = entry.text("move"), entry.text("side"), entry.optional_seconds("seconds")
+    if history.here.outcome is not None:
+        entry.refuse("move", f"no move {text!r} can follow, the game was over")
+    if side != game.sides[state.turn]:
+        entry.refuse("side", f"expected {game.sides[state.turn]!r}, got {side!r}")
+    if history.left(seconds or 0.0) == 0:
+        entry.refuse("seconds", f"{seconds} are more than were left")
+    try:
+        number = parse_move(game, state, text)
+    except KibitzError as problem:
+        entry.refuse("move", str(problem))
+    if history.here.branch(number) is not None:
+        entry.refuse("move", f"{text!r} is there twice")
+    history.add(number, seconds, _evaluation(entry))
+    played, clock = history.here.played, entry.any("clock")
+    assert played is not None
+    if clock != (None if played.clock is None else list(played.clock)):
+        entry.refuse("clock", f"{clock} does not follow from the times of the moves")
+    history.here.ending = _ending(entry, game, history.here)
+
+
+def _choose(fields: Fields, history: History, chosen: list[tuple[Node, int]]) -> None:
+    """Have redo follow the chosen moves, of which every position with moves needs one."""
+    count = Counter(id(parent) for parent, _ in chosen)
+    nodes = [history.path[0], *(node for _, node, _ in history.walk())]
+    for node in nodes:
+        if count[id(node)] != (1 if node.branches else 0):
+            fields.refuse("moves", "expected one chosen move in every position that has moves")
+    for parent, branch in chosen:
+        parent.chosen = branch
+    history.ply = 0
+    history.choose(history.path[0].chosen)
+
+
+def _evaluation(entry: Fields) -> Line | None:
+    found = entry.optional_object("evaluation")
+    if found is None:
+        return None
+    warrant = _WARRANT.fullmatch(found.text("warrant"))
+    if warrant is None:
+        found.refuse("warrant", f"cannot read {found.any('warrant')!r}")
+    return Line(
+        move=found.text("move"),
+        score=found.optional_number("score"),
+        win_in=found.optional_whole("win_in"),
+        loss_in=found.optional_whole("loss_in"),
+        warrant=Warrant(warrant[1], int(warrant[2]) if warrant[2] else None),  # type: ignore[arg-type] # matched
+        depth=found.whole("depth"),
+        nodes=found.whole("nodes"),
+        seconds=found.seconds("seconds"),
+        line=found.texts("line"),
+    )
+
+
+def _ending(fields: Fields, game: Game, node: Node) -> Ending | None:
+    found = fields.optional_object("ending")
+    if found is None:
+        return None
+    if node.outcome is not None:
+        found.refuse("", "the game was over by its rules")
+    reason: Reason = found.one_of("reason", get_args(Reason))
+    if reason == "agreement":
+        return Ending(reason)
+    return Ending(reason, _player(found, game))
+
+
+def _player(fields: Fields, game: Game) -> Player:
+    return game.sides.index(fields.one_of("side", game.sides))
+
+
+def _offers(fields: Fields, history: History, takebacks: Takebacks) -> tuple[Offer, ...]:
+    offers = tuple(_offer(found, history) for found in fields.objects("offers"))
+    kinds = [offer.kind for offer in offers]
+    if len(set(kinds)) < len(kinds) or (kinds and history.outcome is not None):
+        fields.refuse("offers", "expected one of a kind, in a game that goes on")
+    if "takeback" in kinds and takebacks != "ask":
+        fields.refuse("offers", f"expected no takeback to be asked for, takebacks are {takebacks}")
+    return offers
+
+
+def _offer(fields: Fields, history: History) -> Offer:
+    game = history.game
+    kind: OfferKind = fields.one_of("kind", get_args(OfferKind))
+    least = 1 if kind == "takeback" else 0
+    offer = Offer(kind, _player(fields, game), fields.whole("count", least, least * history.ply))
+    for side in fields.texts("accepted"):
+        if side not in game.sides or game.sides.index(side) not in offer.open_to(game.players):
+            fields.refuse("accepted", f"{side!r} was not asked")
+        offer = offer.accept(game.sides.index(side), game)
+    if not offer.open_to(game.players):
+        fields.refuse("accepted", "nobody is left to answer")
+    return offer

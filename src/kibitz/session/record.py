@@ -1,0 +1,122 @@
+"""A session as a JSON document: what is written.
+
+The document is one object. `format` and `version` say what it is; `game` names the rules: name,
+settings and version, and the file they came from where Kibitz does not ship them. `moves` is the
+tree: each entry says which entry it comes `after` (-1: the start) and whether redo follows it
+(`chosen`); `ply` is the cursor on the line of chosen moves. `reading` says how it is read.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import KibitzError, RecordError
+from kibitz.core.text import format_state, parse_state
+from kibitz.core.types import State
+from kibitz.engine.lines import Line
+from kibitz.games.registry import game as shipped_game
+from kibitz.games.registry import names
+from kibitz.session.history import History, Node
+from kibitz.session.negotiation import Ending, Offer, Takebacks
+from kibitz.session.seats import Seat
+
+FORMAT = "kibitz-session"
+VERSION = 1
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that a session is."""
+
+    history: History
+    seed: int | None
+    seats: tuple[Seat, ...]
+    takebacks: Takebacks
+    offers: tuple[Offer, ...] = ()
+    elapsed: float = 0.0  # seconds that the turn at the cursor has taken
+
+
+def write_record(record: Record) -> dict[str, Any]:
+    """The record as a JSON document."""
+    history = record.history
+    game, start = history.game, history.path[0]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": {
+            "name": game.name,
+            "settings": dict(game.settings),
+            "version": game.version,
+            "file": _file(game),
+        },
+        "seed": record.seed,
+        "start": _start(game, start.state, record.seed),
+        "seats": [asdict(seat) for seat in record.seats],
+        "takebacks": record.takebacks,
+        "clock": None if history.clock is None else asdict(history.clock),
+        "ending": _ending(game, start.ending),
+        "moves": [_move(game, *entry) for entry in history.walk()],
+        "ply": history.ply,
+        "elapsed": record.elapsed,
+        "offers": [_offer(game, offer) for offer in record.offers],
+    }
+
+
+def _file(game: Game) -> str | None:
+    """Where the rules of a game that Kibitz does not ship stand."""
+    if game.name in names() and type(shipped_game(game.name).initial()) is type(game.initial()):
+        return None
+    path = getattr(getattr(game.moves, "__code__", None), "co_filename", "")
+    return "a program of its own" if not path or path.startswith(_PACKAGE) else path
+
+
+def _start(game: Game, state: State, seed: int | None) -> str | None:
+    """The position's text; null where the game's own start has none."""
+    is_own = state == game.initial(seed or 0)
+    try:
+        text = format_state(game, state)
+        is_text = parse_state(game, text) == state
+    except KibitzError:
+        is_text = False
+    if not is_text and not is_own:
+        raise RecordError("record_without_text", game=game.name)
+    return text if is_text else None
+
+
+def _move(game: Game, after: int, node: Node, is_chosen: bool) -> dict[str, Any]:
+    played = node.played
+    assert played is not None
+    return {
+        "after": after,
+        "chosen": is_chosen,
+        "move": played.move,
+        "side": played.side,
+        "seconds": played.seconds,
+        "evaluation": None if played.evaluation is None else _evaluation(played.evaluation),
+        "clock": None if played.clock is None else list(played.clock),
+        "ending": _ending(game, node.ending),
+    }
+
+
+def _evaluation(line: Line) -> dict[str, Any]:
+    return {**line.as_dict(), "seconds": line.seconds}
+
+
+def _ending(game: Game, ending: Ending | None) -> dict[str, Any] | None:
+    if ending is None:
+        return None
+    side = None if ending.player is None else game.sides[ending.player]
+    return {"reason": ending.reason, "side": side}
+
+
+def _offer(game: Game, offer: Offer) -> dict[str, Any]:
+    return {
+        "kind": offer.kind,
+        "side": game.sides[offer.player],
+        "count": offer.count,
+        "accepted": [game.sides[player] for player in sorted(offer.accepted)],
+    }

@@ -1,0 +1,85 @@
+"""Who sits at the board: people, and engines with their settings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Literal, get_args
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError
+from kibitz.engine.engine import OPPONENTS
+from kibitz.search.deepening import Opponents
+from kibitz.search.limits import Limit
+
+Kind = Literal["person", "engine"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's seat: a person, or an engine and how it plays.
+
+    `level`: a strength by name; without one an engine plays as well as its `limit` allows, with one
+    the limit is a further bound. `seed`: for levels that choose at random; a session draws one
+    unless given. `threads`, `memory`, `opponents`: as `kibitz.Engine` has them.
+
+    >>> Seat("engine", level="club", seed=7).title, Seat(name="Anna").title
+    ('engine (club)', 'Anna')
+    """
+
+    kind: Kind = "person"
+    name: str = ""
+    level: str = ""
+    seed: int | None = None
+    limit: Limit | None = None
+    threads: int = 1
+    memory: int = 32
+    opponents: Opponents = "paranoid"
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            _refuse("kind", self.kind, "'person' or 'engine'")
+        for name in ("name", "level"):
+            if not isinstance(getattr(self, name), str):
+                _refuse(name, getattr(self, name), "text")
+        if self.seed is not None and type(self.seed) is not int:
+            _refuse("seed", self.seed, "a whole number")
+        if not isinstance(self.limit, Limit | None):
+            _refuse("limit", self.limit, "kibitz.Limit(time=...)")
+        for name, most in (("threads", 256), ("memory", 1 << 16)):
+            value = getattr(self, name)
+            if type(value) is not int or not 1 <= value <= most:
+                _refuse(name, value, f"a whole number from 1 to {most}")
+        if self.opponents not in OPPONENTS:
+            _refuse("opponents", self.opponents, ", ".join(map(repr, OPPONENTS)))
+        if self.kind == "person":
+            for field in fields(self)[2:]:
+                if getattr(self, field.name) != field.default:
+                    _refuse(field.name, getattr(self, field.name), "none for a person")
+
+    @property
+    def title(self) -> str:
+        """What to call whoever sits here."""
+        level = f" ({self.level})" if self.level else ""
+        return self.name or f"{self.kind}{level}"
+
+
+def make_seats(game: Game, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:
+    """One seat a player; people everywhere unless told."""
+    if seats is None:
+        return (Seat(),) * game.players
+    is_list = isinstance(seats, Sequence) and all(isinstance(seat, Seat) for seat in seats)
+    if not is_list or len(seats) != game.players:
+        _refuse("seats", seats, f"{game.players} of kibitz.Seat(...), one a player")
+    return tuple(_seeded(seat) for seat in seats)
+
+
+def _seeded(seat: Seat) -> Seat:
+    """The seat; a level that chooses at random gets a seed, so that it can choose so again."""
+    is_open = seat.level and seat.seed is None
+    return replace(seat, seed=random.getrandbits(31)) if is_open else seat
+
+
+def _refuse(name: str, value: object, expected: str) -> None:
+    raise LimitError("bad_setting", name=name, value=value, expected=expected)

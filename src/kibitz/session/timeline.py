@@ -1,0 +1,251 @@
+"""A game's moves in time: played, taken back, played again, each with the time it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kibitz.core.contract import Game, Outcome
+from kibitz.core.errors import FinishedError, HistoryError, IllegalMoveError, LimitError
+from kibitz.core.text import expected_moves, format_move, format_state, parse_move
+from kibitz.core.types import Move, Player, Ply, State
+from kibitz.engine.engine import Snapshot
+from kibitz.engine.lines import Line
+from kibitz.session.clock import Readings, Stopwatch, TimeControl, TimeSource, is_seconds
+from kibitz.session.history import History, Played
+from kibitz.session.negotiation import Ending, Takebacks
+
+
+class Timeline:
+    """The part of a session that moves and time make up."""
+
+    def __init__(
+        self,
+        game: Game,
+        start: State,
+        clock: TimeControl | None,
+        takebacks: Takebacks,
+        now: TimeSource,
+    ) -> None:
+        self.game = game
+        self._takebacks: Takebacks = takebacks
+        self._history = History(game, start, clock)
+        self._watch = Stopwatch(now)
+
+    # The position.
+
+    @property
+    def state(self) -> State:
+        """The position as the rules see it."""
+        return self._history.here.state
+
+    @property
+    def earlier(self) -> Sequence[State]:
+        """The positions before this one, the first one first."""
+        return self._history.earlier
+
+    @property
+    def turn(self) -> Player:
+        """The number of the player to move, 0 first."""
+        return int(self.state.turn)
+
+    @property
+    def side(self) -> str:
+        """The name of the player to move."""
+        return self.game.sides[self.turn]
+
+    @property
+    def position(self) -> str:
+        """The position in one line of text."""
+        return format_state(self.game, self.state)
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """Every move that can be played now; none when the game is over."""
+        if self.outcome() is not None:
+            return ()
+        state = self.state
+        return tuple(format_move(self.game, state, move) for move in self.game.moves(state))
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        if self._is_flag_down():
+            return Ending("time", self.turn).outcome(self.game)
+        return self._history.outcome
+
+    # Moves, forwards.
+
+    def push(
+        self, move: str | Move, seconds: float | None = None, evaluation: Line | None = None
+    ) -> None:
+        """Play a move, given as text or as the rules' number.
+
+        `seconds`: how long it was thought about; measured unless given. `evaluation`: what an
+        engine thought of it. A move that was played from here before leads down its branch again,
+        with what is known of it; any other one begins a new branch. More seconds than were left
+        lose the game on time instead. A move that cannot be played raises MoveError or
+        FinishedError.
+        """
+        if seconds is not None and not is_seconds(seconds):
+            raise LimitError("bad_setting", name="seconds", value=seconds, expected="0 or more")
+        if not isinstance(evaluation, Line | None):
+            expected = "a kibitz.Line or None"
+            raise LimitError("bad_setting", name="evaluation", value=evaluation, expected=expected)
+        outcome = self.outcome() if seconds is None else self._history.outcome
+        if outcome is not None:
+            raise FinishedError(
+                "game_over",
+                outcome=str(outcome),
+                game=self.game.name,
+                position=self.position,
+                text=str(move),
+            )
+        number = parse_move(self.game, self.state, move) if isinstance(move, str) else move
+        if isinstance(number, bool) or number not in self.game.moves(self.state):
+            raise IllegalMoveError(
+                "illegal_move",
+                text=str(move),
+                game=self.game.name,
+                position=self.position,
+                expected=expected_moves(self.game, self.state),
+            )
+        used = self._watch.elapsed if seconds is None else seconds
+        if self._history.left(used) == 0:
+            self._history.here.ending = Ending("time", self.turn)
+        else:
+            self._play(number, used, evaluation)
+        self._begin_turn()
+
+    def _play(self, number: Move, seconds: float, evaluation: Line | None) -> None:
+        history = self._history
+        branch = history.here.branch(number)
+        if branch is None:
+            history.add(number, seconds, evaluation)
+        else:
+            history.choose(branch)
+            history.ply += 1
+            history.here.ending = None  # the game is played on from there
+
+    # Moves, back and forth.
+
+    @property
+    def ply(self) -> Ply:
+        """How many moves led to this position."""
+        return self._history.ply
+
+    @property
+    def history(self) -> tuple[Played, ...]:
+        """The moves played so far, with what is known of them."""
+        return self._line()[: self.ply]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves played so far."""
+        return tuple(played.move for played in self.history)
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The moves played so far, and those that `redo` would play."""
+        return tuple(played.move for played in self._line())
+
+    def _line(self) -> tuple[Played, ...]:
+        return tuple(node.played for node in self._history.path if node.played is not None)
+
+    @property
+    def branches(self) -> tuple[str, ...]:
+        """The moves that were played from here, in the order in which they first were."""
+        return tuple(node.played.move for node in self._history.here.branches if node.played)
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last `count` moves; they can be redone."""
+        self._check_free("undo")
+        self._move_cursor("nothing_to_undo", count, -1, self.ply)
+
+    def redo(self, count: int = 1) -> None:
+        """Play the next `count` undone moves of the line again."""
+        self._check_free("redo")
+        self._move_cursor("nothing_to_redo", count, 1, len(self._history.path) - 1 - self.ply)
+
+    def _move_cursor(self, code: str, count: int, sign: int, available: int) -> None:
+        if type(count) is not int or not 1 <= count <= available:
+            works = f"give a number from 1 to {available}" if available else "there are none"
+            raise HistoryError(code, count=count, available=available, works=works)
+        self._go(self.ply + sign * count)
+
+    def goto(self, ply: Ply) -> None:
+        """Go to the position after `ply` moves of the line."""
+        self._check_free("go to another ply")
+        last = len(self._history.path) - 1
+        if type(ply) is not int or not 0 <= ply <= last:
+            raise HistoryError("no_such_ply", ply=ply, last=last)
+        if ply != self.ply:
+            self._go(ply)
+
+    def switch(self, move: str) -> None:
+        """Have `redo` follow the branch that begins with `move`."""
+        self._check_free("switch to another branch")
+        wanted = move.strip().casefold() if isinstance(move, str) else move
+        texts = [text.casefold() for text in self.branches]
+        if wanted not in texts:
+            known = ", ".join(self.branches)
+            works = f"played from here were {known}" if known else "no move was played from here"
+            raise HistoryError("no_branch", move=move, works=works)
+        self._history.choose(texts.index(wanted))
+
+    def replay(self) -> Iterator[Snapshot]:
+        """Every position of the line, the start first."""
+        states = [node.state for node in self._history.path]
+        for ply, state in enumerate(states):
+            yield Snapshot(state, tuple(states[:ply]))
+
+    def _go(self, ply: Ply) -> None:
+        if self._is_flag_down():
+            self._history.here.ending = Ending("time", self.turn)
+        self._history.ply = ply
+        self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        self._watch.restart()
+
+    @property
+    def takebacks(self) -> Takebacks:
+        """Whether moves are taken back freely, by consent or never."""
+        return self._takebacks
+
+    def _check_free(self, what: str) -> None:
+        if self.takebacks == "ask":
+            raise HistoryError("takebacks_by_consent", what=what)
+        if self.takebacks == "never":
+            raise HistoryError("takebacks_never", what=what)
+
+    # Time.
+
+    @property
+    def clock(self) -> TimeControl | None:
+        """How much time there is; None without a clock."""
+        return self._history.clock
+
+    @property
+    def readings(self) -> Readings | None:
+        """The seconds that every player has left at this moment; None without a clock."""
+        readings, ending = self._history.readings, self._history.here.ending
+        left = self._history.left(self._watch.elapsed)
+        if readings is None or left is None:
+            return None
+        if ending is not None and ending.reason == "time":
+            left = 0.0
+        elif self._history.outcome is not None:
+            return readings
+        return (*readings[: self.turn], left, *readings[self.turn + 1 :])
+
+    def _is_flag_down(self) -> bool:
+        """Whether the player to move has run out of time, as measured."""
+        is_open = self._history.outcome is None
+        return is_open and self._history.left(self._watch.elapsed) == 0
+
+    def pause(self) -> None:
+        """Stop the time until `resume`, or until the next move."""
+        self._watch.pause()
+
+    def resume(self) -> None:
+        """Let the time go on after `pause`."""
+        self._watch.resume()
