@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import kibitz
 from kibitz import (
@@ -132,36 +130,85 @@ def test_a_clock_ends_the_game_in_a_draw() -> None:
     assert str(session.outcome()) == "draw by clock"
 
 
-@settings(max_examples=60)
-@given(
-    st.lists(st.tuples(st.sampled_from(["push", "undo", "redo"]), st.integers(0, 9)), max_size=40)
-)
-def test_random_commands_behave_as_a_plain_list(commands: list[tuple[str, int]]) -> None:
+def test_another_move_after_an_undo_begins_a_branch_and_keeps_the_old_one() -> None:
     session = Session(GAME)
-    played: list[int] = []
-    undone: list[int] = []
-    for command, number in commands:
-        try:
-            if command == "push":
-                session.push(number)
-                played.append(number)
-                undone.clear()
-            elif command == "undo":
-                session.undo(number)
-                for _ in range(number):
-                    undone.append(played.pop())
-            else:
-                session.redo(number)
-                for _ in range(number):
-                    played.append(undone.pop())
-        except kibitz.KibitzError:
-            pass
-        assert session.moves == tuple(map(str, played))
-        state = GAME.initial()
-        for move in played:
-            state = GAME.play(state, move)
-        assert session.state == state
-        assert len(session.earlier) == len(played)
+    for move in "4013":
+        session.push(move)
+    session.undo(3)
+    session.push("8")
+    assert (session.moves, session.line, session.ply) == (("4", "8"), ("4", "8"), 2)
+    session.undo()
+    assert session.branches == ("0", "8")
+    session.switch("0")
+    assert session.line == ("4", "0", "1", "3")
+    session.redo(3)
+    assert session.moves == ("4", "0", "1", "3")
+
+
+def test_a_move_that_was_played_before_leads_down_its_branch_with_what_is_known_of_it() -> None:
+    session = Session(GAME)
+    session.push("4", seconds=3.5)
+    session.push("0", seconds=1)
+    session.goto(0)
+    session.push("4", seconds=99)
+    assert [played.seconds for played in session.history] == [3.5]
+    assert session.line == ("4", "0")
+
+
+@pytest.mark.parametrize("ply", [-1, 3, True, "1", 1.0])
+def test_goto_takes_only_plies_of_the_line(ply: Any) -> None:
+    session = Session(GAME)
+    session.push("0")
+    session.push("1")
+    with pytest.raises(HistoryError, match="expected a whole number from 0 to 2"):
+        session.goto(ply)
+    assert session.ply == 2
+    session.goto(2)
+    assert session.ply == 2
+
+
+def test_switch_takes_only_moves_that_were_played_from_here() -> None:
+    session = Session(GAME)
+    with pytest.raises(HistoryError, match="no move was played from here"):
+        session.switch("4")
+    session.push("4")
+    session.undo()
+    for move in ("0", 4):
+        with pytest.raises(HistoryError, match="played from here were 4"):
+            session.switch(move)  # type: ignore[arg-type]
+
+
+def test_what_is_known_of_a_move_is_kept_with_it() -> None:
+    line = kibitz.Engine(GAME).play(Session(GAME), kibitz.Limit(depth=2))
+    session = Session(GAME)
+    session.push(line.move, seconds=0.25, evaluation=line)
+    [played] = session.history
+    assert (played.move, played.number, played.side) == (line.move, int(line.move), "X")
+    assert (played.seconds, played.evaluation, played.clock) == (0.25, line, None)
+
+
+@pytest.mark.parametrize("seconds", [-1, "3", True, float("inf"), float("nan")])
+def test_seconds_are_an_amount_of_time(seconds: Any) -> None:
+    session = Session(GAME)
+    with pytest.raises(kibitz.LimitError, match="seconds cannot be"):
+        session.push("4", seconds=seconds)
+    assert session.moves == ()
+
+
+def test_an_evaluation_is_a_line() -> None:
+    with pytest.raises(kibitz.LimitError, match="evaluation cannot be 3"):
+        Session(GAME).push("4", evaluation=3)  # type: ignore[arg-type]
+
+
+def test_replay_gives_positions_that_engines_take() -> None:
+    session = Session(GAME)
+    session.push("0")
+    session.push("1")
+    session.undo()
+    positions = list(session.replay())
+    assert [len(position.earlier) for position in positions] == [0, 1, 2]
+    assert positions[1].state == session.state
+    assert kibitz.Engine(GAME).play(positions[2], kibitz.Limit(depth=1)).move
 
 
 def test_a_session_is_drawn_as_svg_with_its_last_move_tinted() -> None:
