@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -347,9 +348,18 @@ def test_undo_goes_back_to_the_persons_last_turn(kibitz_: Any) -> None:
     assert "cannot undo" in ran.out
 
 
-def test_a_hint_is_given_on_demand(kibitz_: Any) -> None:
-    ran = kibitz_("play", "tictactoe", "--position", "XX./OO./...", typed="h\nq\n")
-    assert "hint: 2  wins in 1 (proven): 2" in ran.out
+def test_a_hint_says_more_each_time_it_is_asked_for(kibitz_: Any) -> None:
+    ran = kibitz_("play", "tictactoe", "--position", "XX./OO./...", typed=5 * "h\n" + "q\n")
+    hints = re.findall(r"hint: (.*)", ran.out)
+    assert len(hints) == 5
+    assert not any("2" in text for text in hints[:2])
+    assert hints[2:] == ["play 2", "2: wins in 1 (proven)", "2: wins in 1 (proven)"]
+
+
+def test_a_new_position_starts_the_ladder_anew(kibitz_: Any) -> None:
+    ran = kibitz_("play", "tictactoe", "--side", "both", typed="h\nh\n4\nh\nu\nh\nh\nh\nq\n")
+    hints = re.findall(r"hint: (.*)", ran.out)
+    assert [text.split()[0] for text in hints] == ["no", "look", "no", "no", "look", "play"]
 
 
 def test_letters_that_are_moves_are_moves(kibitz_: Any) -> None:
@@ -376,7 +386,7 @@ def test_programs_play_by_json_lines(kibitz_: Any) -> None:
     assert [event["event"] for event in events] == ["position", "refused", "hint", "over"]
     assert events[0]["moves"] == ["2", "5", "6", "7", "8"]
     assert events[1]["error"] == "unreadable_move"
-    assert events[2]["move"] == "2"
+    assert (events[2]["move"], events[2]["rung"]["kind"]) == ("2", "nudge")
     assert (events[3]["winner"], events[3]["moves"]) == ("X", ["2"])
 
 
@@ -497,3 +507,17 @@ def test_the_first_compile_shows_a_line_on_standard_error(spawn: Any, tmp_path: 
         assert json.loads(out)["nodes"] == 504
     assert runs[0].startswith("kibitz: compiling tictactoe for this machine, once ... ")
     assert runs[1] == ""
+
+
+def test_report_gives_a_row_a_level(kibitz_: Any, nim: str) -> None:
+    ran = kibitz_("report", "tictactoe", "--level", "easy", "--level", "hard", "--json")
+    rows = ran.json["levels"]
+    assert [row["level"] for row in rows] == ["easy", "hard"]
+    text = kibitz_("report", nim, "--level", "1", "--games", "1", "--markdown").out
+    assert text.startswith("| level |")
+
+
+def test_report_refuses_an_unknown_level(kibitz_: Any) -> None:
+    ran = kibitz_("report", "horses", "--level", "brutal")
+    assert ran.code == 2
+    assert "its levels are beginner, amateur, expert and 1 to 10" in ran.err

@@ -387,9 +387,14 @@ def swapped(state: State) -> State:
     )
 
 
-def test_a_decided_game_is_worth_ten_thousand() -> None:
+def test_a_decided_game_adds_ten_thousand() -> None:
+    """White cannot move; nobody has stones in hand."""
     lost = parse_state(GAME, "oxo/.x./.../xx..xx/.../.../oxo w 0 0")
-    assert (GAME.evaluate(lost, 0), GAME.evaluate(lost, 1)) == (-10_000, 10_000)
+    terms = {"stones": 100 * -3, "mobility": 2 * -10, "placed": 9, "decided": -10_000}
+    assert GAME.explain is not None
+    assert GAME.explain(lost, 0) == terms
+    assert GAME.evaluate(lost, 0) == sum(terms.values())
+    assert GAME.evaluate(lost, 1) == 10_000 + 300 + 20 + 9
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

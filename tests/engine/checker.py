@@ -1,0 +1,424 @@
+"""An independent judge of explanations: rules, pictures of the board and plain minimax.
+
+It shares nothing with what makes the explanations. What a claim means is worked out again from the
+rules, and what a game's own claims mean from the board that people see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kibitz import DRAW, LOSS, WIN, Game
+from kibitz.core.score import is_decided, plies_to_end
+from kibitz.core.text import format_move, parse_move
+from kibitz.engine.claims import Claim
+from kibitz.engine.explanation import Comparison, Explanation
+from kibitz.search.reference import minimax
+
+Judge = Callable[["Case", Claim], bool]
+PROOF_PLIES = 5  # forced ends are proven move by move, repetition included, up to here
+HUGE = 10**9
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What plain minimax finds: a decided game so many plies away, or a value."""
+
+    value: int
+    plies: int | None  # None where nothing is decided
+
+    @property
+    def is_win(self) -> bool:
+        return self.plies is not None and self.value > 0
+
+    @property
+    def is_loss(self) -> bool:
+        return self.plies is not None and self.value < 0
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position, a move in it, and everything that can be asked about them."""
+
+    game: Game
+    state: Any
+    earlier: tuple[Any, ...]
+    text: str
+
+    @property
+    def me(self) -> int:
+        return int(self.state.turn)
+
+    @property
+    def move(self) -> int:
+        return parse_move(self.game, self.state, self.text)
+
+    @property
+    def after(self) -> Any:
+        return self.game.play(self.state, self.move)
+
+    @property
+    def replies(self) -> list[int]:
+        return list(self.game.moves(self.after))
+
+    def outcome(self) -> Any:
+        return self.game.outcome(self.after, (*self.earlier, self.state))
+
+    def other(self, text: object) -> Case:
+        return replace(self, text=str(text))
+
+    def worth(self, depth: int) -> Worth:
+        """Plain minimax of the move."""
+        return worth_of(self.game, self.state, [self.move], depth)
+
+    def rest(self, depth: int) -> Worth:
+        """Plain minimax of the best of the other moves."""
+        others = [move for move in self.game.moves(self.state) if move != self.move]
+        return worth_of(self.game, self.state, others, depth)
+
+    def is_legal_line(self, texts: Sequence[str]) -> bool:
+        at = self.state
+        for text in texts:
+            legal = {format_move(self.game, at, move): move for move in self.game.moves(at)}
+            if text not in legal:
+                return False
+            at = self.game.play(at, legal[text])
+        return True
+
+    def ends_line(self, texts: Sequence[str], payoff: int) -> bool:
+        at = self.state
+        for text in texts:
+            at = self.game.play(at, parse_move(self.game, at, text))
+        outcome = self.game.outcome(at)
+        return outcome is not None and outcome.payoffs[self.me] == payoff
+
+    def forces(self, payoff: int, plies: int) -> bool:
+        """Whether the move leads to `payoff` within `plies`, repetition and clocks included."""
+        earlier = (*self.earlier, self.state)
+        return forced(self.game, self.after, earlier, self.me, payoff, plies - 1)
+
+    # The board as people see it.
+
+    def cells(self, state: Any) -> dict[str, str]:
+        board = self.game.geometry
+        assert board is not None
+        names = [cell.name for cell in board.cells]
+        return dict(zip(names, board.occupants(state), strict=True))
+
+    def caption(self, state: Any) -> dict[str, int]:
+        """The numbers beside the board, by side."""
+        board = self.game.geometry
+        assert board is not None
+        assert board.caption is not None
+        words = board.caption(state).replace(",", " ").replace("in hand:", " ").split()
+        found = dict.fromkeys(self.game.sides, 0)
+        numbers = zip(words[::2], words[1::2], strict=True)
+        return found | {side: int(number) for side, number in numbers}
+
+
+def worth_of(game: Game, state: Any, moves: Sequence[int], depth: int) -> Worth:
+    """Plain minimax of the best of `moves`, `depth` plies deep, for the player to move."""
+
+    def limited(at: Any) -> Iterable[int]:
+        return moves if at is state else game.moves(at)
+
+    value = minimax(replace(game, moves=limited), state, depth, player=state.turn).value
+    return Worth(value, plies_to_end(value) if is_decided(value) else None)
+
+
+def valued(game: Game, value: int) -> Game:
+    """The game in which every unfinished position is worth `value`, whoever asks."""
+    return replace(game, evaluate=lambda state, player: value)
+
+
+def forced(
+    game: Game, state: Any, earlier: tuple[Any, ...], player: int, payoff: int, plies: int
+) -> bool:
+    """Whether `payoff` comes within `plies`: a win against any play, a loss whatever one plays."""
+    outcome = game.outcome(state, earlier)
+    if outcome is not None:
+        return bool(outcome.payoffs[player] == payoff)
+    if plies == 0:
+        return False
+    path = (*earlier, state)
+    found = (
+        forced(game, game.play(state, move), path, player, payoff, plies - 1)
+        for move in game.moves(state)
+    )
+    is_chosen_by_player = (state.turn == player) == (payoff == WIN)
+    return any(found) if is_chosen_by_player else all(found)
+
+
+# The claims of any game.
+
+
+def _number(claim: Claim, name: str) -> int:
+    value = claim.params[name]
+    assert isinstance(value, int)
+    return value
+
+
+def _forced(case: Case, claim: Claim) -> bool:
+    return list(case.game.moves(case.state)) == [case.move]
+
+
+def _at_once(payoff: int) -> Judge:
+    def judge(case: Case, claim: Claim) -> bool:
+        outcome = case.outcome()
+        reason = claim.params.get("reason")
+        return (
+            outcome is not None
+            and outcome.payoffs[case.me] == payoff
+            and (reason is None or outcome.reason == reason)
+        )
+
+    return judge
+
+
+def _is_win(case: Case, claim: Claim, plies: int, depth: int) -> bool:
+    found = case.worth(depth)
+    is_forced = plies > PROOF_PLIES or case.forces(WIN, plies) or case.game.margin is not None
+    return found.is_win and found.plies == plies and is_forced
+
+
+def _is_loss(case: Case, claim: Claim, plies: int, depth: int) -> bool:
+    found = case.worth(depth)
+    is_forced = plies > PROOF_PLIES or case.forces(LOSS, plies) or case.game.margin is not None
+    return found.is_loss and found.plies == plies and is_forced
+
+
+def _wins_in(case: Case, claim: Claim) -> bool:
+    plies, depth = _number(claim, "plies"), _number(claim, "depth")
+    return (
+        _is_win(case, claim, plies, depth)
+        and len(claim.line) == plies
+        and case.ends_line(claim.line, WIN)
+    )
+
+
+def _loses_in(case: Case, claim: Claim) -> bool:
+    plies, depth = _number(claim, "plies"), _number(claim, "depth")
+    is_duel = case.game.players == 2
+    return (
+        _is_loss(case, claim, plies, depth)
+        and len(claim.line) == plies
+        and case.ends_line(claim.line, LOSS)
+        and is_duel == (claim.code != "can_be_beaten")
+    )
+
+
+def _allows_win(case: Case, claim: Claim) -> bool:
+    depth = _number(claim, "depth")
+    other = case.other(claim.params["other"]).worth(depth)
+    is_side = claim.params["side"] == case.game.sides[1 - case.me]
+    is_best = other.value == case.rest(depth).value
+    return _loses_in(case, claim) and not other.is_loss and is_best and is_side
+
+
+def _draws(case: Case, claim: Claim) -> bool:
+    """Nobody's evaluation can change it: the best and the worst one give a draw."""
+    depth = _number(claim, "depth")
+    values = [
+        worth_of(valued(case.game, value), case.state, [case.move], depth).value
+        for value in (HUGE, -HUGE)
+    ]
+    return values == [0, 0] and (case.game.players == 2) == (claim.code == "draws")
+
+
+def _only_winning_move(case: Case, claim: Claim) -> bool:
+    depth = _number(claim, "depth")
+    return case.worth(depth).is_win and not case.rest(depth).is_win
+
+
+def _only_move(case: Case, claim: Claim) -> bool:
+    depth = _number(claim, "depth")
+    is_duel = case.game.players == 2
+    return (
+        case.rest(depth).is_loss
+        and not case.worth(depth).is_loss
+        and is_duel == (claim.code == "only_move_that_does_not_lose")
+    )
+
+
+def _misses_win(case: Case, claim: Claim) -> bool:
+    plies, depth = _number(claim, "plies"), _number(claim, "depth")
+    other = case.other(claim.params["other"])
+    return _is_win(other, claim, plies, depth) and not case.worth(depth).is_win
+
+
+def _points(case: Case, one: Worth, other: Worth) -> int | float:
+    if one.plies is not None or other.plies is not None:
+        return 0
+    difference = one.value - other.value
+    return difference if case.game.unit == 1 else round(difference / case.game.unit, 4)
+
+
+def _close(one: int | float, other: object) -> bool:
+    assert isinstance(other, int | float)
+    return abs(one - other) <= 0.00011 and other > 0
+
+
+def _by_points(sign: int) -> Judge:
+    def judge(case: Case, claim: Claim) -> bool:
+        depth = _number(claim, "depth")
+        own, rest = case.worth(depth), case.rest(depth)
+        named = case.other(claim.params["other"]).worth(depth)
+        difference = sign * _points(case, own, rest)
+        return _close(difference, claim.params["points"]) and named == rest
+
+    return judge
+
+
+def _forces_reply(case: Case, claim: Claim) -> bool:
+    texts = [format_move(case.game, case.after, move) for move in case.replies]
+    side = case.game.sides[case.after.turn]
+    is_other = case.after.turn != case.me and case.outcome() is None
+    return is_other and texts == [claim.params["reply"]] and side == claim.params["side"]
+
+
+def _threatens_win(case: Case, claim: Claim) -> bool:
+    answers = 0
+    earlier = (*case.earlier, case.state, case.after)
+    for reply in case.replies:
+        answered = case.game.play(case.after, reply)
+        is_open = case.game.outcome(answered, earlier) is None and answered.turn == case.me
+        blows = [
+            case.game.outcome(case.game.play(answered, move), (*earlier, answered))
+            for move in (case.game.moves(answered) if is_open else ())
+        ]
+        answers += not any(blow is not None and blow.payoffs[case.me] == WIN for blow in blows)
+    found = (answers, len(case.replies)) == (claim.params["answers"], claim.params["replies"])
+    is_duel = case.game.players == 2 and case.after.turn != case.me
+    return found and 2 * answers <= len(case.replies) and is_duel and case.outcome() is None
+
+
+def _best_reply(case: Case, claim: Claim) -> bool:
+    depth = _number(claim, "depth")
+    reply = parse_move(case.game, case.after, str(claim.params["reply"]))
+    answered = case.game.play(case.after, reply)
+    value = minimax(case.game, answered, depth - 2, player=case.me).value
+    own = case.worth(depth)
+    return own.plies is None and value == own.value and case.after.turn != case.me
+
+
+def counted(case: Case, board_count: Callable[[Case, Any, int], int]) -> Game:
+    """The game played for pieces alone."""
+
+    def count(state: Any, player: int) -> int:
+        return board_count(case, state, player)
+
+    return replace(case.game, evaluate=count, margin=None, drawn=None, clocks=(), repeats=0)
+
+
+def _material(case: Case, claim: Claim) -> bool:
+    from tests.engine.checker_games import pieces
+
+    depth, amount = _number(claim, "depth"), _number(claim, "pieces")
+    game = counted(case, pieces)
+    before, at_once = (pieces(case, state, case.me) for state in (case.state, case.after))
+    value = worth_of(game, case.state, [case.move], depth)
+    if value.plies is not None or amount < 1:
+        return False
+    if claim.code == "wins_pieces":
+        return value.value == before + amount
+    reply = parse_move(case.game, case.after, str(claim.params["reply"]))
+    answered = case.game.play(case.after, reply)
+    replied = minimax(game, answered, depth - 2, player=case.me).value
+    if replied != value.value or case.after.turn == case.me:
+        return False
+    if claim.code == "loses_pieces":
+        return value.value == before - amount and pieces(case, answered, case.me) < at_once
+    return value.value == before == at_once - amount and pieces(case, answered, case.me) == before
+
+
+JUDGES: dict[str, Judge] = {
+    "forced": _forced,
+    "wins_at_once": _at_once(WIN),
+    "draws_at_once": _at_once(DRAW),
+    "loses_at_once": _at_once(LOSS),
+    "wins_in": _wins_in,
+    "loses_in": _loses_in,
+    "can_be_beaten": _loses_in,
+    "allows_win": _allows_win,
+    "draws": _draws,
+    "holds_draw": _draws,
+    "only_winning_move": _only_winning_move,
+    "only_move_that_does_not_lose": _only_move,
+    "only_safe_move": _only_move,
+    "misses_win": _misses_win,
+    "best_by": _by_points(1),
+    "worse_by": _by_points(-1),
+    "forces_reply": _forces_reply,
+    "threatens_win": _threatens_win,
+    "best_reply": _best_reply,
+    "wins_pieces": _material,
+    "loses_pieces": _material,
+    "exchanges": _material,
+}
+
+
+def problems(case: Case, explanation: Explanation) -> list[str]:
+    """What is wrong with an explanation; nothing where all of it is true."""
+    from tests.engine.checker_games import GAME_JUDGES
+
+    judges = JUDGES | GAME_JUDGES[case.game.name] if case.game.name in GAME_JUDGES else JUDGES
+    found = []
+    for claim in explanation.claims:
+        if not claim.line or not case.is_legal_line(claim.line):
+            found.append(f"{claim}: its line {claim.line} cannot be played")
+        elif not judges[claim.code](case, claim):
+            found.append(f"{claim.code} {dict(claim.params)} is not true of {case.text}")
+    return found + _term_problems(case, explanation)
+
+
+def _term_problems(case: Case, explanation: Explanation) -> list[str]:
+    """Whether the terms add up to the evaluation, before and after."""
+    if not explanation.terms:
+        return []
+    unit = case.game.unit
+    sums = (
+        sum(term.before for term in explanation.terms),
+        sum(term.after for term in explanation.terms),
+    )
+    values = [case.game.evaluate(state, case.me) / unit for state in (case.state, case.after)]
+    is_right = all(abs(one - other) < 1e-6 for one, other in zip(sums, values, strict=True))
+    return [] if is_right else [f"terms add up to {sums}, evaluations are {values}"]
+
+
+# Between two moves.
+
+
+def difference_problems(case: Case, comparison: Comparison) -> list[str]:
+    """What is wrong with the claims that tell two moves apart."""
+    pair = {comparison.mine.move, comparison.yours.move}
+    return [
+        f"{claim.code} {dict(claim.params)} is not true"
+        for claim in comparison.differences
+        if not case.is_legal_line(claim.line) or not _tells_apart(case, claim, pair)
+    ]
+
+
+def _tells_apart(case: Case, claim: Claim, pair: set[str]) -> bool:
+    params = claim.params
+    if claim.code == "same_move":
+        return pair == {params["move"]}
+    depth = _number(claim, "depth")
+    if claim.code == "equally_good":
+        one, other = (case.other(params[name]).worth(depth) for name in ("one", "other"))
+        return one == other and one.plies is None
+    if {params["better"], params["worse"]} != pair:
+        return False
+    better, worse = (case.other(params[name]).worth(depth) for name in ("better", "worse"))
+    if claim.code == "better_by":
+        return _close(_points(case, better, worse), params["points"])
+    plies = params["plies"]
+    if claim.code == "wins_where_other_does_not":
+        return better.is_win and better.plies == plies and not worse.is_win
+    if claim.code == "loses_where_other_does_not":
+        return worse.is_loss and worse.plies == plies and not better.is_loss
+    ends = {"wins_sooner": (better, worse), "loses_sooner": (worse, better)}[claim.code]
+    is_right_end = all(end.is_win if claim.code == "wins_sooner" else end.is_loss for end in ends)
+    told = (_number(claim, "plies"), _number(claim, "other_plies"))
+    return is_right_end and (ends[0].plies, ends[1].plies) == told and told[0] < told[1]
