@@ -2,13 +2,14 @@
 # make test   lint, types and tests, at most 20 minutes on two cores
 # make deep   the long tests, at most 60 minutes
 # make bench  every figure of speed and strength; leave the machine alone meanwhile
+# make ladder every level against the one below, an hour or more
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test lint deep bench golden clean
+.PHONY: play test lint deep bench ladder golden clean
 
 play: $(VENV)/.installed
 	@$(BIN)/kibitz play tictactoe
@@ -25,7 +26,11 @@ deep: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n 2 -m deep
 
 bench: $(VENV)/.installed-bench
-	$(BIN)/python benchmarks/figures.py
+	$(BIN)/python -m benchmarks.figures
+
+# The whole ladder of levels, the slow steps too: an hour or more.
+ladder: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.ladder --steps 1-10
 
 # Write the golden playthroughs anew; the difference shows what changed in the rules.
 golden: $(VENV)/.installed-test

@@ -225,6 +225,39 @@ def processes() -> Iterator[Figure]:
         yield Figure("kibitz hint tictactoe, warm", median_of(7, hint), "s", most=1)
 
 
+# A game, a level, and within how many milliseconds it has to answer.
+TIMED = (
+    ("horses", "beginner", 5),
+    ("horses", "amateur", 10),
+    ("horses", "expert", 50),
+    ("morris", "hard", 100),
+)
+
+
+def levels() -> Iterator[Figure]:
+    """The fixed-depth levels, each over two whole games: the slowest answer, and the nodes."""
+    import kibitz
+    from kibitz.engine.levels import level
+    from kibitz.engine.report import report
+
+    for name, level_name, most in TIMED:
+        game = kibitz.game(name)
+        (row,) = report(game, [level(game, level_name)], games=2)
+        title = f"{name} {level_name}"
+        yield Figure(f"{title}: slowest answer", row.slowest, "ms", most=most)
+        yield Figure(f"{title}: mean answer", row.milliseconds, "ms")
+        yield Figure(f"{title}: mean nodes", row.nodes, "nodes")
+
+
+def ladder() -> Iterator[Figure]:
+    """Each step of the ladder against the step below, 100 games; `make ladder` plays 9 and 10."""
+    from benchmarks.ladder import GAMES, measure
+
+    for score in measure(list(GAMES), range(2, 9), 100):
+        title = f"{score.game}: step {score.step} against {score.step - 1}"
+        yield Figure(title, 100 * score.share, "%", least=50.01)
+
+
 def stopping() -> Iterator[Figure]:
     """How long a stop takes to be obeyed."""
     import kibitz
@@ -260,7 +293,7 @@ def speed() -> Iterator[Figure]:
     yield Figure("signature", sum(one.nodes for one in measured), "nodes")
 
 
-SECTIONS = (foundation, counting, processes, answering, stopping, speed)
+SECTIONS = (foundation, counting, processes, answering, stopping, speed, levels, ladder)
 
 
 def main() -> int:
