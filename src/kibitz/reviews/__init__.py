@@ -1,0 +1,1 @@
+"""Reviews of whole games: every move scored, what turned the game, and what was better."""
