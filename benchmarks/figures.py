@@ -293,7 +293,56 @@ def speed() -> Iterator[Figure]:
     yield Figure("signature", sum(one.nodes for one in measured), "nodes")
 
 
-SECTIONS = (foundation, counting, processes, answering, stopping, speed, levels, ladder)
+def serving() -> Iterator[Figure]:
+    """The server: 200 sessions at once for a minute, then killed in the middle of the same."""
+    import asyncio
+
+    from benchmarks.load import Tally, databases, horses_moves, load, percentile, running
+
+    def problems(tally: Tally) -> Iterator[Figure]:
+        yield Figure("  errors but 503 with Retry-After", len(tally.errors), "", most=0)
+        yield Figure("  acknowledged moves that are lost", len(tally.lost), "", most=0)
+        yield Figure("  moves played twice", len(tally.doubled), "", most=0)
+
+    with running(None, 1) as server:
+        rate = horses_moves(server.port, 5.0)
+        tally = asyncio.run(load(server, 200, 60.0, is_killed=False))
+    yield Figure("moves acknowledged, 200 sessions, SQLite", tally.moves / 60, "moves/s")
+    yield Figure("  refused with Retry-After", tally.refused, "")
+    yield from problems(tally)
+    health = 1000 * percentile(tally.health, 0.99)
+    yield Figure("  GET /health meanwhile, 99th percentile", health, "ms", most=250)
+    yield Figure("beginner moves of the Smart Horses API, one client", rate, "moves/s")
+    with databases() as addresses:
+        for name, address in addresses.items():
+            with running(address, 2) as server:
+                tally = asyncio.run(load(server, 200, 30.0, is_killed=True))
+            yield Figure(f"moves acknowledged around a kill -9, {name}", tally.moves, "moves")
+            yield from problems(tally)
+
+
+def browsing() -> Iterator[Figure]:
+    """The web app, in a real Chromium on this machine."""
+    from benchmarks.web import measure
+
+    found = measure()
+    yield Figure("first load, compressed", found.kilobytes, "kB", most=150)
+    yield Figure("a game can be chosen after", found.interactive, "s", most=1)
+    yield Figure("another position on a board of 10 x 10", found.update, "ms", most=16)
+
+
+SECTIONS = (
+    foundation,
+    counting,
+    processes,
+    answering,
+    stopping,
+    speed,
+    levels,
+    ladder,
+    serving,
+    browsing,
+)
 
 
 def main() -> int:

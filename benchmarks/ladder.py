@@ -93,9 +93,7 @@ def measure(names: Sequence[str], steps: Sequence[int], games: int) -> Iterator[
             for step in steps:
                 jobs = [pool.submit(play_one, name, step, number) for number in range(games)]
                 payoffs = [job.result() for job in jobs]
-                yield Score(
-                    name, step, payoffs.count(1), payoffs.count(0), payoffs.count(-1)
-                )
+                yield Score(name, step, payoffs.count(1), payoffs.count(0), payoffs.count(-1))
 
 
 def main() -> int:

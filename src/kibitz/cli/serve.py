@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 
 from kibitz.cli import output
 from kibitz.cli.arguments import whole
+from kibitz.cli.browser import open_when_ready
 from kibitz.core.errors import KibitzError, LimitError
 
 PORT = 8000
@@ -35,6 +36,7 @@ def add_serve(parser: ArgumentParser) -> None:
         default=[],
         help="serve this game of yours too; may be given several times",
     )
+    parser.add_argument("--open", action="store_true", help="open the page in your browser")
     parser.set_defaults(game=None)
 
 
@@ -50,7 +52,10 @@ def serve(arguments: Namespace) -> None:
         raise LimitError("bad_setting", name="port", value=port, expected=expected)
 
     def announce() -> None:
-        output.note(f"kibitz: serving on http://{arguments.host}:{port}, Ctrl-C ends it")
+        address = f"http://{arguments.host}:{port}"
+        output.note(f"kibitz: serving on {address}, Ctrl-C ends it")
+        if arguments.open:
+            open_when_ready(arguments.host, port, address)
 
     with contextlib.suppress(KeyboardInterrupt):
         run(

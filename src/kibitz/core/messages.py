@@ -198,6 +198,8 @@ ENGLISH: Mapping[str, str] = {
     "begin another one",
     "too_many_requests": "too many requests from here: wait {seconds} s",
     "queue_full": "as much is being thought about as is taken on at once: try again in {seconds} s",
+    "memory_short": "no memory is left for this: try again in {seconds} s",
+    "database_silent": "what is kept cannot be reached: try again in {seconds} s",
     "tree_too_large": "this tree has more than {limit} positions at depth {depth}: "
     "ask for fewer plies",
     # the conformance suite

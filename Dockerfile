@@ -1,0 +1,33 @@
+# The server in an image: `docker build -t kibitz .`, then `docker run -p 8000:8000 kibitz`, or
+# `docker compose up` for one with PostgreSQL beside it.
+
+FROM python:3.12-slim AS build
+COPY . /source
+RUN python -m venv /opt/kibitz \
+ && /opt/kibitz/bin/pip install --no-cache-dir '/source[server]'
+
+FROM python:3.12-slim
+RUN useradd --system --create-home --home-dir /var/lib/kibitz kibitz \
+ && install --directory --owner kibitz --group kibitz /var/cache/kibitz
+COPY --from=build /opt/kibitz /opt/kibitz
+COPY wsgi.py gunicorn.conf.py /srv/kibitz/
+
+# Games are compiled here, once, for any processor of this kind: the code that the build machine's
+# own processor would get might not run where the image does.
+ENV PATH=/opt/kibitz/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    NUMBA_CPU_NAME=generic \
+    KIBITZ_CACHE=/var/cache/kibitz \
+    PORT=8000
+USER kibitz
+WORKDIR /srv/kibitz
+RUN python -m kibitz.server.warming '[["tictactoe", {}, "paranoid"], ["connect4", {}, "paranoid"], \
+["draughts", {}, "paranoid"], ["morris", {}, "paranoid"], ["tiles", {}, "paranoid"], \
+["horses", {}, "paranoid"], ["horses", {"ending": "both"}, "paranoid"]]'
+
+# Sessions are kept in a file here, unless DATABASE_URL names a PostgreSQL.
+VOLUME /var/lib/kibitz
+EXPOSE 8000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["python", "-c", \
+  "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/health', timeout=4)"]
+CMD ["sh", "-c", "exec gunicorn --bind 0.0.0.0:$PORT --workers 2 --timeout 120 wsgi:app"]

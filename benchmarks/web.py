@@ -1,0 +1,124 @@
+"""The web app in a real Chromium: what it weighs, when it can be used, what a board's update takes.
+
+python -m benchmarks.web
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import httpx
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.load import running
+
+_FLAGS = ("--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking")
+_LOADS = 7
+_PLIES = 30
+_GAME = {"game": "draughts", "options": {"variant": "international"}}
+_WEAK = {"kind": "engine", "level": "1", "seed": 1}
+
+
+class Measured(NamedTuple):
+    """What was measured."""
+
+    kilobytes: float  # that the first load transfers, compressed, the API's answers too
+    interactive: float  # seconds until a game can be chosen, the median
+    update: float  # milliseconds of the page's main thread for one position on the largest board
+
+
+def measure() -> Measured:
+    """Measure everything, with a server and a browser of its own."""
+    _build()
+    with running(None, 1) as server, _browser() as browser:
+        address = f"http://127.0.0.1:{server.port}"
+        _load(browser, address)  # the server's first answers are not the browser's fault
+        loads = [_load(browser, address) for _ in range(_LOADS)]
+        page = browser.new_page(reduced_motion="reduce")
+        update = _update(page, address)
+    return Measured(loads[0][0] / 1000, median(seconds for _, seconds in loads), update)
+
+
+def _build() -> None:
+    script = Path(__file__).parents[1] / "web" / "build_app.py"
+    described = importlib.util.spec_from_file_location("build_app", script)
+    assert described is not None
+    assert described.loader is not None
+    module = importlib.util.module_from_spec(described)
+    described.loader.exec_module(module)
+    module.build()
+
+
+@contextmanager
+def _browser() -> Iterator[Browser]:
+    program = shutil.which("chromium")
+    if program is None:
+        raise SystemExit("Chromium is missing: on Debian, apt install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(_FLAGS))
+        yield browser
+        browser.close()
+
+
+def _load(browser: Browser, address: str) -> tuple[float, float]:
+    """Bytes and seconds of a first visit, with nothing in the browser's cache."""
+    context = browser.new_context()
+    page = context.new_page()
+    sizes: list[float] = []
+    network = context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(address, wait_until="commit")
+    page.locator("ul.games a").first.wait_for()
+    milliseconds: float = page.evaluate("performance.now()")
+    page.wait_for_load_state("networkidle")
+    context.close()
+    return sum(sizes), milliseconds / 1000
+
+
+def _update(page: Page, address: str) -> float:
+    """Step through a game: what one step takes the main thread, script, style and layout."""
+    session = _played(address)
+    page.goto(f"{address}/sessions/{session}")
+    page.locator("button.move").nth(_PLIES - 1).wait_for()
+    _step(page, "[")  # fetches every position once
+    _step(page, "]")
+    metrics = page.context.new_cdp_session(page)
+    metrics.send("Performance.enable")
+    before = _task_seconds(metrics.send("Performance.getMetrics"))
+    _step(page, "[")
+    _step(page, "]")
+    after = _task_seconds(metrics.send("Performance.getMetrics"))
+    return 1000 * (after - before) / (2 * _PLIES)
+
+
+def _step(page: Page, key: str) -> None:
+    for _ in range(_PLIES):
+        page.keyboard.press(key)
+        page.wait_for_timeout(30)
+
+
+def _task_seconds(answer: Any) -> float:
+    found = {metric["name"]: metric["value"] for metric in answer["metrics"]}
+    return float(found["TaskDuration"])
+
+
+def _played(address: str) -> str:
+    """A session between two engines, some moves on."""
+    with httpx.Client(base_url=f"{address}/api/v1", timeout=60) as client:
+        created = client.post("/sessions", json={**_GAME, "seats": [_WEAK, _WEAK]})
+        session: str = created.raise_for_status().json()["session"]["id"]
+        while client.get(f"/sessions/{session}").json()["ply"] < _PLIES:
+            time.sleep(0.2)
+    return session
+
+
+if __name__ == "__main__":
+    print(measure())

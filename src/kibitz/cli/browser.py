@@ -1,0 +1,41 @@
+"""Opens a page in the person's browser, once there is somebody to answer it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+
+_PATIENCE = 60.0  # seconds for a server to begin to listen
+_PAUSE = 0.1
+
+
+def open_when_ready(host: str, port: int, address: str) -> None:
+    """Open `address` as soon as something listens at the port; where there is no desktop, nothing.
+
+    A browser for the terminal would take over the one that the server's messages go to.
+    """
+    if has_desktop():
+        threading.Thread(target=_open, args=(host, port, address), daemon=True).start()
+
+
+def has_desktop() -> bool:
+    """Whether a window can be opened here."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _open(host: str, port: int, address: str) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection((host, port), timeout=1).close()
+        except OSError:
+            time.sleep(_PAUSE)
+        else:
+            webbrowser.open(address)
+            return

@@ -1,0 +1,1 @@
+"""The server: every game over HTTP, for people and programs."""

@@ -1,0 +1,84 @@
+"""The application: `create_app()` for any ASGI server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import anyio.to_thread
+from fastapi import FastAPI
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+
+from kibitz import __version__
+from kibitz.server.handlers.health import show_metrics
+from kibitz.server.logs import set_up_logs
+from kibitz.server.middleware import Journal, Limits, allowed_headers, loopback_origins
+from kibitz.server.pages import add_pages
+from kibitz.server.problems import add_problem_handlers
+from kibitz.server.routes import add_routes
+from kibitz.server.services import Services
+from kibitz.server.settings import Settings, read_settings
+from kibitz.server.smart_horses.routes import router as smart_horses
+
+_DESCRIPTION = "Play, watch and analyse board games, for people and programs."
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The server, with the settings of the environment unless told."""
+    chosen = settings or read_settings()
+    app = FastAPI(
+        title="Kibitz",
+        version=__version__,
+        description=_DESCRIPTION,
+        lifespan=_lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+        middleware=_middleware(chosen),
+    )
+    app.state.settings = chosen
+    add_problem_handlers(app)
+    add_routes(app)
+    app.include_router(smart_horses)
+    app.add_api_route("/metrics", show_metrics, include_in_schema=False)
+    add_pages(app, Path(chosen.static) if chosen.static else None)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    settings: Settings = app.state.settings
+    set_up_logs(is_production=settings.is_production)
+    anyio.to_thread.current_default_thread_limiter().total_tokens = settings.handlers
+    services = await anyio.to_thread.run_sync(Services, settings)
+    app.state.services = services
+    app.state.run_search = services.run_search
+    services.start()
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(services.follower.run)
+        yield
+        tasks.cancel_scope.cancel()
+    await anyio.to_thread.run_sync(services.close)
+
+
+def _middleware(settings: Settings) -> list[Middleware]:
+    origins = None if settings.cors_origins or settings.is_production else loopback_origins()
+    return [
+        Middleware(Journal, is_production=settings.is_production),
+        Middleware(
+            CORSMiddleware,
+            allow_origins=settings.cors_origins,
+            allow_origin_regex=origins,
+            allow_methods=["GET", "POST", "DELETE", "OPTIONS"],
+            allow_headers=allowed_headers(),
+            expose_headers=["ETag", "Location", "Retry-After", "X-Request-ID"],
+            max_age=600,
+        ),
+        Middleware(
+            Limits,
+            body_limit=settings.body_limit,
+            rates=(settings.rate, settings.work_rate),
+        ),
+    ]

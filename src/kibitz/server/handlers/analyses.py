@@ -1,0 +1,147 @@
+"""Whatever is searched for without changing anything."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+from fastapi import Header, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from kibitz.server.errors import MissingError
+from kibitz.server.schema.analyses import (
+    AnalysisDocument,
+    AnalysisRequest,
+    ReviewDocument,
+    ReviewRequest,
+    TreeDocument,
+    TreeRequest,
+    analysis_document,
+    review_document,
+)
+from kibitz.server.schema.commands import CompareRequest, ExplainRequest, HintRequest
+from kibitz.server.schema.teaching import (
+    ComparisonDocument,
+    ExplanationDocument,
+    HintDocument,
+    comparison_document,
+    explanation_document,
+    hint_document,
+)
+from kibitz.server.secrecy import new_name
+from kibitz.server.services import Services, ServicesHere
+
+_REVIEW_SHARE = 3.0  # a whole game may take longer than a move
+
+Prefer = Annotated[
+    str | None, Header(description="respond-async: answer at once, and go on by itself")
+]
+
+
+async def analyse(
+    asked: AnalysisRequest,
+    request: Request,
+    response: Response,
+    services: ServicesHere,
+    prefer: Prefer = None,
+) -> AnalysisDocument:
+    """The best lines of a position, or of every legal move; see also Prefer: respond-async."""
+    if prefer is not None and "respond-async" in prefer.casefold():
+        found = await run_in_threadpool(_begin, asked, services)
+        response.status_code = 202
+        response.headers["Location"] = f"/api/v1/analyses/{found.id}"
+        response.headers["Preference-Applied"] = "respond-async"
+        return found
+
+    def work() -> AnalysisDocument:
+        session = services.analyst.place(asked)
+        lines = services.analyst.lines(session, asked)
+        return analysis_document(None, "done", session.game, session.position, session.side, lines)
+
+    return await services.search(request, work)
+
+
+def _begin(asked: AnalysisRequest, services: Services) -> AnalysisDocument:
+    session = services.analyst.place(asked)
+    services.analyst.check(session)
+    analysis_id = new_name()
+    found = analysis_document(
+        analysis_id, "waiting", session.game, session.position, session.side, []
+    )
+    services.analyses.add(analysis_id, asked.model_dump_json(), found.model_dump_json())
+    services.thinker.offer(analysis_id)
+    return found
+
+
+def read_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
+    """An analysis that goes on by itself, as far as it is."""
+    row = services.analyses.read(analysis_id)
+    if row is None:
+        raise MissingError("no_analysis", id=analysis_id)
+    return AnalysisDocument.model_validate_json(row.document)
+
+
+def stop_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
+    """Stop an analysis; what it has found stays."""
+    found = read_analysis(analysis_id, services)
+    services.analyses.abandon(analysis_id, at=time.time() - 60)
+    services.thinker.stop(analysis_id)
+    return found
+
+
+async def review_game(
+    asked: ReviewRequest, request: Request, services: ServicesHere
+) -> ReviewDocument:
+    """Every move of a game scored, each side's accuracy, the turning points."""
+    return await services.search(
+        request, lambda: review_document(services.analyst.review(asked)), _REVIEW_SHARE
+    )
+
+
+async def walk_tree(asked: TreeRequest, request: Request, services: ServicesHere) -> TreeDocument:
+    """The tree of textbook minimax or alpha-beta, with values, windows and cuts."""
+    return await services.search(request, lambda: services.analyst.tree(asked))
+
+
+async def hint(
+    session_id: str,
+    request: Request,
+    services: ServicesHere,
+    asked: HintRequest | None = None,
+) -> HintDocument:
+    """Help that need not spoil: a nudge, the piece, the move, the line."""
+    wanted = asked or HintRequest()
+
+    def work() -> HintDocument:
+        session = services.tables.open(session_id)
+        return hint_document(services.analyst.hint(session, wanted), wanted.rung)
+
+    return await services.search(request, work)
+
+
+async def explain(
+    session_id: str,
+    request: Request,
+    services: ServicesHere,
+    asked: ExplainRequest | None = None,
+) -> ExplanationDocument:
+    """Why a move is good or bad; the best one unless told."""
+    wanted = asked or ExplainRequest()
+
+    def work() -> ExplanationDocument:
+        session = services.tables.open(session_id)
+        return explanation_document(services.analyst.explain(session, wanted))
+
+    return await services.search(request, work)
+
+
+async def compare(
+    session_id: str, asked: CompareRequest, request: Request, services: ServicesHere
+) -> ComparisonDocument:
+    """Two moves side by side."""
+
+    def work() -> ComparisonDocument:
+        session = services.tables.open(session_id)
+        return comparison_document(services.analyst.compare(session, asked))
+
+    return await services.search(request, work)

@@ -1,0 +1,38 @@
+"""Games and positions."""
+
+from __future__ import annotations
+
+from fastapi import Request
+
+from kibitz.server.schema.games import GameDocument, GameList, game_document, game_summary
+from kibitz.server.schema.positions import (
+    PositionDocument,
+    PositionRequest,
+    WhyNot,
+    WhyNotRequest,
+    position_document,
+    why_not,
+)
+from kibitz.server.services import ServicesHere
+
+
+def list_games(services: ServicesHere) -> GameList:
+    """Every game, its options and its sides."""
+    games = [services.catalogue.game(name) for name in services.catalogue.names()]
+    return GameList(games=[game_summary(game) for game in games])
+
+
+def read_game(name: str, request: Request, services: ServicesHere) -> GameDocument:
+    """A game with its levels, board and notation; its options are given as query parameters."""
+    return game_document(services.catalogue.game(name, dict(request.query_params)))
+
+
+def check_position(asked: PositionRequest, services: ServicesHere) -> PositionDocument:
+    """Whether a position can arise; its board and every legal move."""
+    session = services.places.of(asked)
+    return position_document(session.game, session.state, session.outcome())
+
+
+def explain_refusal(asked: WhyNotRequest, services: ServicesHere) -> WhyNot:
+    """Why a move cannot be played, if it cannot."""
+    return why_not(*services.places.refusal(asked))

@@ -1,0 +1,84 @@
+"""What requests and answers say in their headers."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+from fastapi import Depends, Header, Response
+
+from kibitz.server.errors import FieldError
+from kibitz.server.play.tables import Credentials, Stored
+
+_VERSION = re.compile(r'(?:W/)?"?([0-9]{1,9})"?', re.ASCII)
+
+Secret = Annotated[
+    str | None, Header(alias="Authorization", description="Bearer, and the secret of a seat")
+]
+IfMatch = Annotated[
+    str | None, Header(alias="If-Match", description="the version that is to be changed")
+]
+IfNoneMatch = Annotated[
+    str | None, Header(alias="If-None-Match", description="the version that is known")
+]
+IdempotencyKey = Annotated[
+    str | None,
+    Header(alias="Idempotency-Key", max_length=255, description="the same for every retry"),
+]
+LastEvent = Annotated[
+    str | None, Header(alias="Last-Event-ID", description="the last event that was seen")
+]
+
+
+def secret_of(authorization: str | None) -> str | None:
+    """The secret in a header `Authorization: Bearer SECRET`.
+
+    >>> secret_of("Bearer abc"), secret_of("Basic abc"), secret_of(None)
+    ('abc', None, None)
+    """
+    kind, _, secret = (authorization or "").partition(" ")
+    return secret.strip() or None if kind.casefold() == "bearer" else None
+
+
+def credentials(
+    authorization: Secret = None, if_match: IfMatch = None, key: IdempotencyKey = None
+) -> Credentials:
+    """What a command says about itself."""
+    version = None
+    if if_match is not None and if_match.strip() != "*":
+        found = _VERSION.fullmatch(if_match.strip())
+        if found is None:
+            expected = "the ETag of a session"
+            raise FieldError("bad_field", where="If-Match", value=if_match, expected=expected)
+        version = int(found[1])
+    return Credentials(secret_of(authorization), version, key or None)
+
+
+CredentialsHere = Annotated[Credentials, Depends(credentials)]
+
+
+def event_number(last_event: str | None) -> int | None:
+    """The number of the event that a stream goes on after; None for the present."""
+    if last_event is None or last_event == "":
+        return None
+    if re.fullmatch(r"[0-9]{1,9}", last_event, re.ASCII) is None:
+        expected = "the id of an event of this stream"
+        raise FieldError("bad_field", where="Last-Event-ID", value=last_event, expected=expected)
+    return int(last_event)
+
+
+def etag(version: int) -> str:
+    """The ETag of a version."""
+    return f'"{version}"'
+
+
+def is_known(version: int, if_none_match: str | None) -> bool:
+    """Whether the client has this very version."""
+    known = [part.strip().removeprefix("W/") for part in (if_none_match or "").split(",")]
+    return etag(version) in known or "*" in known
+
+
+def document(stored: Stored, status: int = 200) -> Response:
+    """A session as an answer."""
+    headers = {"ETag": etag(stored.version), "Cache-Control": "no-cache"}
+    return Response(stored.document, status, headers, "application/json")

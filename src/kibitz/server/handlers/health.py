@@ -1,0 +1,54 @@
+"""Whether the server lives, and whether it is ready."""
+
+from __future__ import annotations
+
+from fastapi import Response
+from starlette.concurrency import run_in_threadpool
+
+from kibitz import __version__
+from kibitz.server import memory, metrics
+from kibitz.server.schema.common import Answer
+from kibitz.server.services import ServicesHere
+
+
+class Health(Answer):
+    """The server lives."""
+
+    status: str
+    service: str
+    version: str
+
+
+class Readiness(Answer):
+    """Whether the server is ready, and how much memory this worker takes."""
+
+    status: str
+    database: bool
+    compiled: bool
+    memory_bytes: int
+    memory_limit_bytes: int
+
+
+async def health() -> Health:
+    """Whether the server lives."""
+    return Health(status="healthy", service="kibitz", version=__version__)
+
+
+async def ready(response: Response, services: ServicesHere) -> Readiness:
+    """Whether the database answers and the games are compiled."""
+    is_reachable = await run_in_threadpool(services.database.is_reachable)
+    is_ready = is_reachable and services.warmer.is_ready
+    if not is_ready:
+        response.status_code = 503
+    return Readiness(
+        status="ready" if is_ready else "starting",
+        database=is_reachable,
+        compiled=services.warmer.is_ready,
+        memory_bytes=memory.resident_bytes(),
+        memory_limit_bytes=services.settings.memory_limit << 20,
+    )
+
+
+async def show_metrics() -> Response:
+    """Everything counted, for Prometheus."""
+    return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)

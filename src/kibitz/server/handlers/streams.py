@@ -1,0 +1,82 @@
+"""Server-sent events: of a session, and of an analysis that goes on by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+from fastapi import Response
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.concurrency import run_in_threadpool
+
+from kibitz.server.handlers.analyses import read_analysis
+from kibitz.server.handlers.headers import LastEvent, event_number
+from kibitz.server.services import Services, ServicesHere
+
+
+async def follow_session(
+    session_id: str, services: ServicesHere, last_event_id: LastEvent = None
+) -> Response:
+    """Follow a session: every change, the whole session after it, and what engines think.
+
+    Events: `change` and `thinking`, in their order, and `session`, the whole as it is then. A
+    stream that is resumed with Last-Event-ID tells what was missed.
+    """
+    number = event_number(last_event_id)
+    await run_in_threadpool(services.tables.read, session_id)
+    return _stream(_session_events(services, session_id, number), services)
+
+
+async def follow_analysis(
+    analysis_id: str, services: ServicesHere, last_event_id: LastEvent = None
+) -> Response:
+    """Follow an analysis: `lines` as they improve, then `done`. It stops when nobody follows."""
+    number = event_number(last_event_id) or 0
+    found = await run_in_threadpool(read_analysis, analysis_id, services)
+    last = await run_in_threadpool(services.follower.last, analysis_id)
+    if found.status == "done" and number >= last:
+        return Response(status_code=204)  # a browser does not ask again then
+    return _stream(_analysis_events(services, analysis_id, number), services)
+
+
+def _stream(events: AsyncIterator[ServerSentEvent], services: Services) -> EventSourceResponse:
+    return EventSourceResponse(
+        events, ping=services.settings.heartbeat, sep="\n", headers={"X-Accel-Buffering": "no"}
+    )
+
+
+async def _session_events(
+    services: Services, session_id: str, number: int | None
+) -> AsyncIterator[ServerSentEvent]:
+    if number is None:
+        number = await run_in_threadpool(services.follower.last, session_id)
+        yield await _whole(services, session_id, number)
+    async with aclosing(services.follower.follow(session_id, number)) as batches:
+        async for batch in batches:
+            for event in batch:
+                yield ServerSentEvent(event.data, event=event.kind, id=str(event.number))
+            if any(event.kind == "change" for event in batch):
+                yield await _whole(services, session_id, batch[-1].number)
+
+
+async def _whole(services: Services, session_id: str, number: int) -> ServerSentEvent:
+    stored = await run_in_threadpool(services.tables.read, session_id)
+    return ServerSentEvent(stored.document, event="session", id=str(number))
+
+
+async def _analysis_events(
+    services: Services, analysis_id: str, number: int
+) -> AsyncIterator[ServerSentEvent]:
+    store = services.analyses
+    await run_in_threadpool(store.abandon, analysis_id, None)
+    try:
+        async with aclosing(services.follower.follow(analysis_id, number)) as batches:
+            async for batch in batches:
+                for event in batch:
+                    yield ServerSentEvent(event.data, event=event.kind, id=str(event.number))
+                if batch[-1].kind == "done":
+                    return
+    finally:
+        if not services.follower.is_followed(analysis_id):
+            store.abandon(analysis_id, time.time())

@@ -1,0 +1,38 @@
+"""What is counted, for Prometheus."""
+
+from __future__ import annotations
+
+import os
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from kibitz.server import memory
+
+REQUESTS = Counter("kibitz_requests", "Requests answered", ["method", "route", "status"])
+SECONDS = Histogram("kibitz_request_seconds", "Seconds that an answer took", ["route"])
+CHANGES = Counter("kibitz_session_changes", "Changes of sessions", ["what"])
+SEARCHES = Counter("kibitz_searches", "Analyses, hints and the like")
+QUEUE = Gauge("kibitz_queue", "Work that waits or is done", multiprocess_mode="livesum")
+STREAMS = Gauge("kibitz_streams", "Open streams of events", multiprocess_mode="livesum")
+MEMORY = Gauge("kibitz_worker_memory_bytes", "Memory of a worker", multiprocess_mode="liveall")
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+
+def exposition() -> bytes:
+    """Everything counted, of all workers where they share a folder for it."""
+    MEMORY.set(memory.resident_bytes())
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest(REGISTRY)
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)

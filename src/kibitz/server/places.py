@@ -1,0 +1,150 @@
+"""Sessions and positions that a request describes, made of what it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import KibitzError, RecordError
+from kibitz.core.messages import Message
+from kibitz.core.text import parse_move
+from kibitz.engine.levels import level
+from kibitz.search.limits import Limit
+from kibitz.server.catalogue import Catalogue
+from kibitz.server.errors import ConflictError, FieldError
+from kibitz.server.schema.commands import ImportRequest, NewSession, SeatRequest
+from kibitz.server.schema.common import LimitFields
+from kibitz.server.schema.positions import PositionRequest, WhyNotRequest
+from kibitz.server.settings import Settings
+from kibitz.session.clock import TimeControl
+from kibitz.session.negotiation import Takebacks
+from kibitz.session.seats import Seat
+from kibitz.session.session import Session
+
+
+class Places:
+    """Makes sessions of what clients describe, within the server's limits."""
+
+    def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
+        self._catalogue = catalogue
+        self._settings = settings
+
+    def limit(self, asked: LimitFields | None, seconds: float) -> Limit:
+        """The limit that was asked for, `seconds` where none was; never more than is allowed."""
+        given = asked.limit() if asked is not None else Limit(time=seconds)
+        return self.allowed(given)
+
+    def allowed(self, given: Limit) -> Limit:
+        """A limit, or what the server allows of it."""
+        settings = self._settings
+        return Limit(
+            time=min(given.time or settings.search_seconds, settings.search_seconds),
+            depth=min(given.depth or settings.search_depth, settings.search_depth),
+            nodes=min(given.nodes or settings.search_nodes, settings.search_nodes),
+        )
+
+    def position(
+        self,
+        name: str,
+        options: Mapping[str, object],
+        position: str | None,
+        seed: int | None,
+        moves: Sequence[str],
+    ) -> Session:
+        """A session at a position, for looking at it."""
+        session = Session(self._catalogue.game(name, options), position, seed=seed or 0)
+        for move in moves:
+            session.push(move, seconds=0.0)
+        return session
+
+    def of(self, asked: PositionRequest) -> Session:
+        """A session at the position that is asked about."""
+        return self.position(asked.game, asked.options, asked.position, asked.seed, asked.moves)
+
+    def refusal(self, asked: WhyNotRequest) -> tuple[str, Message | None]:
+        """The move as the game writes it, and why it is refused if it is."""
+        session = self.of(asked)
+        try:
+            parse_move(session.game, session.state, asked.move)
+            session.push(asked.move, seconds=0.0)
+        except KibitzError as refusal:
+            return asked.move, refusal.message
+        return session.moves[-1], None
+
+    def begin(self, asked: NewSession) -> Session:
+        """A new session."""
+        game = self._catalogue.game(asked.game, asked.options)
+        seats = None if asked.seats is None else [self._seat(game, seat) for seat in asked.seats]
+        session = Session(
+            game,
+            asked.position,
+            seed=asked.seed,
+            seats=seats,
+            clock=None if asked.clock is None else TimeControl.parse(asked.clock),
+            takebacks=asked.takebacks or _usual_takebacks(game, seats),
+        )
+        session.to_json()  # refuses a start that could not be kept
+        return session
+
+    def _seat(self, game: Game, asked: SeatRequest) -> Seat:
+        if asked.level:
+            level(game, asked.level)  # refuses one that the game does not have
+        return self._bounded(
+            Seat(
+                kind=asked.kind,
+                name=asked.name,
+                level=asked.level,
+                seed=asked.seed,
+                limit=None if asked.limit is None else asked.limit.limit(),
+                opponents=asked.opponents,
+            )
+        )
+
+    def _bounded(self, seat: Seat) -> Seat:
+        """A seat whose engine takes no more than the server gives."""
+        if seat.kind == "person":
+            return seat
+        limit = None if seat.limit is None else self.allowed(seat.limit)
+        return replace(seat, limit=limit, threads=1, memory=self._settings.search_memory)
+
+    def read(self, asked: ImportRequest) -> Session:
+        """The session that a record or a text holds."""
+        if (asked.record is None) == (asked.text is None):
+            expected = "either a record or a text"
+            raise FieldError("bad_field", where="record", value="missing", expected=expected)
+        game = None if asked.game is None else self._catalogue.game(asked.game, asked.options)
+        if asked.record is not None:
+            session = self._of_record(asked.record, game)
+        else:
+            session = self._of_text(asked.text or "", asked.format, game)
+        for player, seat in enumerate(session.seats):
+            if seat.level:
+                level(session.game, seat.level)
+            session.sit(player, self._bounded(seat))
+        return session
+
+    def _of_text(self, text: str, name: str, game: Game | None) -> Session:
+        if name.casefold() != "json":
+            return Session.from_text(text, name, game)
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError) as problem:
+            reason = f"expected JSON, {problem}"
+            raise RecordError("record_damaged", source="this text", problem=reason) from None
+        return self._of_record(record, game)
+
+    def _of_record(self, record: Any, game: Game | None) -> Session:
+        is_object = isinstance(record, Mapping)
+        moves = record.get("moves") if is_object else None
+        if isinstance(moves, Sequence) and len(moves) > self._settings.longest:
+            raise ConflictError("session_full", limit=self._settings.longest)
+        own = self._catalogue.game_of(record) if is_object else None
+        return Session.from_json(record, game or own)
+
+
+def _usual_takebacks(game: Game, seats: Sequence[Seat] | None) -> Takebacks:
+    kinds = ["person"] * game.players if seats is None else [seat.kind for seat in seats]
+    return "ask" if kinds.count("person") > 1 else "free"

@@ -1,0 +1,1 @@
+"""Sessions that are played on the server."""

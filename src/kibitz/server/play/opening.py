@@ -1,0 +1,98 @@
+"""Sessions as they are kept, made into sessions that can be played on, and back."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import OrderedDict
+from threading import Lock
+
+from kibitz.server.catalogue import Catalogue
+from kibitz.server.schema.sessions import change_fields, session_document
+from kibitz.server.store import models
+from kibitz.server.store.sessions import Saved
+from kibitz.session.session import Session
+
+_KEPT = 256  # sessions that a worker keeps ready
+_MOST_SECONDS = 10.0**9
+
+
+class Opener:
+    """Opens sessions; those played last are kept, each for one user at a time."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._ready: OrderedDict[tuple[str, int], Session] = OrderedDict()
+        self._lock = Lock()
+
+    def open(self, row: models.Session) -> Session:
+        """The session of a row, with its time as it is now. It belongs to the caller alone."""
+        with self._lock:
+            ready = self._ready.pop((row.id, row.version), None)
+        if ready is not None:
+            return ready
+        record = json.loads(row.record)
+        if row.is_running:
+            passed = max(0.0, time.time() - row.saved_at)
+            record["elapsed"] = min(_MOST_SECONDS, record["elapsed"] + passed)
+        session = Session.from_json(record, self._catalogue.game_of(record), now=time.time)
+        if not row.is_running:
+            session.pause()
+        return session
+
+    def keep(self, session_id: str, version: int, session: Session) -> None:
+        """Have a session ready for whoever opens it next; its user gives it up."""
+        with self._lock:
+            self._ready[session_id, version] = session
+            while len(self._ready) > _KEPT:
+                self._ready.popitem(last=False)
+
+    def clear(self) -> None:
+        """Keep nothing ready, to save memory."""
+        with self._lock:
+            self._ready.clear()
+
+
+def saved(session_id: str, version: int, session: Session, what: str, *, is_running: bool) -> Saved:
+    """What is to be kept of a session to which `what` has happened."""
+    now = time.time()
+    is_thinking = waits_for_engine(session)
+    document = session_document(
+        session_id,
+        version,
+        session,
+        is_running=is_running,
+        is_thinking=is_thinking,
+        as_of=now,
+    )
+    record, readings = session.to_json(), session.readings
+    has_deadline = is_running and readings is not None and session.outcome() is None
+    return Saved(
+        id=session_id,
+        version=version,
+        record=json.dumps(record),
+        size=len(record["moves"]),
+        document=document.model_dump_json(),
+        is_running=is_running,
+        saved_at=now,
+        deadline=now + readings[session.turn] if has_deadline and readings else None,
+        what=what,
+        event=change_fields(version, what, session).model_dump_json(),
+        has_job=is_thinking,
+    )
+
+
+def waits_for_engine(session: Session) -> bool:
+    """Whether an engine has to move or to answer an offer."""
+    if session.outcome() is not None:
+        return False
+    return session.seats[session.turn].kind == "engine" or answering(session) is not None
+
+
+def answering(session: Session) -> tuple[str, int] | None:
+    """An open offer and the engine that has to answer it; one that is to move moves instead."""
+    for offer in session.offers:
+        for player in offer.open_to(session.game.players):
+            if session.seats[player].kind == "engine" and player != session.turn:
+                return offer.kind, player
+    return None

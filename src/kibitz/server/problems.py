@@ -1,0 +1,161 @@
+"""Every refusal of the server, made in one place: application/problem+json."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import OperationalError
+from starlette.exceptions import HTTPException
+
+from kibitz.core.errors import (
+    FinishedError,
+    HistoryError,
+    KibitzError,
+    LevelError,
+    LimitError,
+    MoveError,
+    OfferError,
+    OptionError,
+    PositionError,
+    RecordError,
+    UnknownGameError,
+)
+from kibitz.server.errors import BusyError, MethodError, MissingError, ServerError
+from kibitz.server.schema.problems import FieldProblem, Problem
+from kibitz.server.smart_horses.refusals import is_horses_path, refusal_of
+
+MEDIA_TYPE = "application/problem+json"
+_log = logging.getLogger(__name__)
+
+# What a session's state does not allow is a conflict; all else is a request that makes no sense.
+_STATUS: Mapping[type[KibitzError], int] = {
+    UnknownGameError: HTTPStatus.NOT_FOUND,
+    FinishedError: HTTPStatus.CONFLICT,
+    HistoryError: HTTPStatus.CONFLICT,
+    OfferError: HTTPStatus.CONFLICT,
+}
+_FIELD: Mapping[type[KibitzError], str] = {
+    UnknownGameError: "game",
+    OptionError: "options",
+    LevelError: "level",
+    PositionError: "position",
+    MoveError: "move",
+    RecordError: "record",
+}
+
+
+def add_problem_handlers(app: FastAPI) -> None:
+    """Have every failure of `app` answered as a problem."""
+    for kind in (KibitzError, RequestValidationError, HTTPException, OperationalError, Exception):
+        app.add_exception_handler(kind, _answer)
+
+
+async def _answer(request: Request, failure: Exception) -> Response:
+    return problem_response(request, failure)
+
+
+def problem_response(request: Request, failure: Exception) -> Response:
+    """What went wrong with a request, as an answer."""
+    if is_horses_path(request.url.path):
+        return refusal_of(_foreseen(request, failure))
+    if isinstance(failure, RequestValidationError):
+        return _response(_of_fields(request, failure), {})
+    told = _foreseen(request, failure)
+    if isinstance(told, KibitzError):
+        headers = told.headers if isinstance(told, ServerError) else {}
+        return _response(_of_error(request, told), headers)
+    _log.error("a request failed", exc_info=failure)
+    return _response(_of_error(request, KibitzError("internal_error"), 500), {})
+
+
+def _foreseen(request: Request, failure: Exception) -> Exception:
+    """The failure as a refusal of our own, where it is one."""
+    path = request.url.path
+    if isinstance(failure, HTTPException) and isinstance(failure.__cause__, KibitzError):
+        return failure.__cause__  # what was refused while the body was read
+    if isinstance(failure, OperationalError):
+        _log.warning("the database does not answer", exc_info=failure)
+        return BusyError("database_silent", seconds=2)
+    if isinstance(failure, HTTPException) and failure.status_code == HTTPStatus.NOT_FOUND:
+        return MissingError("no_address", path=path)
+    if isinstance(failure, HTTPException) and failure.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        allowed = (failure.headers or {}).get("Allow", "other methods")
+        refusal = MethodError("other_method", path=path, method=request.method, allowed=allowed)
+        refusal.headers = {"Allow": allowed}
+        return refusal
+    if isinstance(failure, HTTPException):
+        problem = ServerError("bad_json", problem=failure.detail, expected="a JSON object")
+        problem.status = failure.status_code
+        return problem
+    return failure
+
+
+def _of_error(request: Request, error: KibitzError, status: int = 0) -> Problem:
+    found = status or getattr(error, "status", 0) or _by_class(_STATUS, error, 422)
+    where = _by_class(_FIELD, error, None)
+    if isinstance(error, LimitError):
+        where = str(error.message.params.get("name", "")) or None
+    return Problem(
+        type=f"/docs#{error.code}",
+        title=HTTPStatus(found).phrase,
+        status=found,
+        detail=str(error),
+        code=error.code,
+        where=where or _text(error.message.params.get("where")),
+        params={name: _plain(value) for name, value in error.message.params.items()},
+        errors=[],
+        request_id=request.scope.get("request_id", ""),
+    )
+
+
+def _of_fields(request: Request, failure: RequestValidationError) -> Problem:
+    """The problem of a request that does not fit the schema."""
+    errors = [
+        FieldProblem(where=".".join(map(str, fault["loc"])), detail=_fault(fault))
+        for fault in failure.errors()[:20]
+    ]
+    return Problem(
+        type="/docs#bad_field",
+        title=HTTPStatus.UNPROCESSABLE_ENTITY.phrase,
+        status=422,
+        detail=errors[0].detail,
+        code="bad_field",
+        where=errors[0].where,
+        params={},
+        errors=errors,
+        request_id=request.scope.get("request_id", ""),
+    )
+
+
+def _fault(fault: Mapping[str, Any]) -> str:
+    where = ".".join(str(part) for part in fault["loc"][1:]) or str(fault["loc"][0])
+    expected = fault["msg"][0].lower() + fault["msg"][1:]
+    return f"{where} cannot be {_short(fault.get('input'))}: {expected}"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]}…"
+
+
+def _by_class(table: Mapping[type[KibitzError], Any], error: KibitzError, otherwise: Any) -> Any:
+    return next((value for kind, value in table.items() if isinstance(error, kind)), otherwise)
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, int | float | str | None) else str(value)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _response(problem: Problem, headers: Mapping[str, str]) -> Response:
+    return Response(
+        problem.model_dump_json(), problem.status, media_type=MEDIA_TYPE, headers=dict(headers)
+    )

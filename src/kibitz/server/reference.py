@@ -1,0 +1,129 @@
+"""The reference of the API as a page: made of the OpenAPI document, without any script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any
+
+from kibitz.core.messages import ENGLISH
+
+_STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; }
+pre { overflow-x: auto; padding: 0.75rem; border: 1px solid #8886; border-radius: 4px; }
+details { border-top: 1px solid #8886; padding: 0.4rem 0; }
+summary { cursor: pointer; }
+table { border-collapse: collapse; width: 100%; }
+td, th { text-align: left; vertical-align: top; padding: 0.2rem 0.8rem 0.2rem 0; }
+.method { display: inline-block; width: 4.5rem; font-weight: 600; }
+"""
+
+
+def style_sheet() -> str:
+    """How the pages look."""
+    return _STYLE
+
+
+def front_page() -> str:
+    """What a browser is shown where there is no web page."""
+    return _page(
+        "Kibitz",
+        "<h1>Kibitz</h1><p>Board games over HTTP, for people and programs: "
+        '<a href="/docs">every address of the API</a>, and the same '
+        '<a href="/openapi.json">as an OpenAPI document</a>.</p>',
+    )
+
+
+def reference_page(document: Mapping[str, Any]) -> str:
+    """Every address of an OpenAPI document, with what it takes and answers."""
+    sections = "".join(
+        _operation(method, path, operation)
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+    )
+    models = "".join(
+        f'<details id="{escape(name)}"><summary><code>{escape(name)}</code> '
+        f"{escape(model.get('description', ''))}</summary>{_model(model)}</details>"
+        for name, model in document["components"]["schemas"].items()
+    )
+    codes = "".join(
+        f'<tr id="{escape(code)}"><td><code>{escape(code)}</code></td><td>{escape(text)}</td></tr>'
+        for code, text in ENGLISH.items()
+    )
+    return _page(
+        "Kibitz: the API",
+        f"<h1>Kibitz {escape(document['info']['version'])}</h1>"
+        f"<p>{escape(document['info']['description'])} Also as "
+        '<a href="/openapi.json">an OpenAPI document</a>.</p>'
+        f"<h2>Addresses</h2>{sections}<h2>What is sent and answered</h2>{models}"
+        f"<h2>Refusals</h2><table>{codes}</table>",
+    )
+
+
+def _page(title: str, body: str) -> str:
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width">'
+        f'<link rel="stylesheet" href="/docs/style.css"></head><body>{body}</body></html>'
+    )
+
+
+def _operation(method: str, path: str, operation: Mapping[str, Any]) -> str:
+    said = operation.get("description") or operation.get("summary", "")
+    rows = "".join(
+        f"<tr><td><code>{escape(str(what))}</code></td><td>{shown}</td></tr>"
+        for what, shown in _parts(operation)
+    )
+    first = said.split("\n")[0]
+    return (
+        f'<details><summary><span class="method">{escape(method.upper())}</span> '
+        f"<code>{escape(path)}</code> {escape(first)}</summary>"
+        f"<p>{escape(said)}</p><table>{rows}</table></details>"
+    )
+
+
+def _parts(operation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What an operation takes and answers: a name, and how it is shown."""
+    for parameter in operation.get("parameters", ()):
+        told = parameter.get("description", "")
+        yield (
+            f"{parameter['in']} {parameter['name']}",
+            f"{_type(parameter['schema'])} {escape(told)}",
+        )
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        yield "body", _type(content.get("schema", {}))
+    for status, answer in operation["responses"].items():
+        shown = [
+            f"{escape(media)} {_type(content.get('schema', {}))}"
+            for media, content in answer.get("content", {}).items()
+        ]
+        yield status, f"{escape(answer.get('description', ''))}: {', '.join(shown)}"
+
+
+def _model(model: Mapping[str, Any]) -> str:
+    required = model.get("required", ())
+    rows = "".join(
+        f"<tr><td><code>{escape(name)}</code>{'' if name in required else ' (optional)'}</td>"
+        f"<td>{_type(field)}</td><td>{escape(field.get('description', ''))}</td></tr>"
+        for name, field in model.get("properties", {}).items()
+    )
+    return f"<table>{rows}</table>"
+
+
+def _type(schema: Mapping[str, Any]) -> str:
+    """A type in words, with a link where it has a name."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f'<a href="#{escape(name)}">{escape(name)}</a>'
+    for key in ("anyOf", "oneOf", "allOf"):
+        if key in schema:
+            return " or ".join(_type(part) for part in schema[key])
+    if "const" in schema or "enum" in schema:
+        values = schema.get("enum", [schema.get("const")])
+        return " or ".join(f"<code>{escape(json.dumps(value))}</code>" for value in values)
+    if schema.get("type") == "array":
+        return f"list of {_type(schema.get('items', {}))}"
+    return escape(str(schema.get("type", "anything")))

@@ -1,0 +1,1 @@
+"""The JSON of the API: what is read and what is answered."""

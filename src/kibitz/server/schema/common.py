@@ -1,0 +1,61 @@
+"""What the other parts of the schema share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from kibitz.engine.lines import Line
+from kibitz.search.limits import Limit
+
+_LONGEST_TEXT = 4_000
+
+Text = Annotated[str, StringConstraints(max_length=_LONGEST_TEXT, pattern=r"^[^\x00]*$")]
+Name = Annotated[str, StringConstraints(max_length=80, pattern=r"^[^\x00]*$")]
+Options = dict[Name, int | Name]
+Seed = Annotated[int, Field(ge=-(2**31), lt=2**63)]
+
+
+class Request(BaseModel):
+    """What a client sends: fields that are not known are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Answer(BaseModel):
+    """What a client is sent."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class LimitFields(Request):
+    """How long to think: the first limit reached ends it. The server has limits of its own."""
+
+    time: Annotated[float, Field(gt=0, le=3600)] | None = Field(None, description="seconds")
+    depth: Annotated[int, Field(ge=1, le=1000)] | None = Field(None, description="plies")
+    nodes: Annotated[int, Field(ge=1, le=10**15)] | None = Field(None, description="positions")
+
+    def limit(self) -> Limit:
+        """The limit as an engine takes it."""
+        return Limit(time=self.time, depth=self.depth, nodes=self.nodes)
+
+
+class LineFields(Answer):
+    """One line of play; scores are the mover's view, in points of the game's evaluation."""
+
+    move: str
+    score: int | float | None = Field(description="null where a forced end is known")
+    win_in: int | None = Field(description="plies until the mover wins by force")
+    loss_in: int | None = Field(description="plies until the mover loses against best play")
+    warrant: str = Field(description="proven, table or depth n")
+    depth: int
+    nodes: int
+    seconds: float
+    line: list[str] = Field(description="best play for everybody")
+    value: str = Field(description="the score in words")
+
+
+def line_fields(line: Line) -> LineFields:
+    """A line as JSON."""
+    return LineFields.model_validate({**line.as_dict(), "value": line.value})

@@ -1,0 +1,57 @@
+"""The one shape of every refusal on the paths of the Smart Horses API.
+
+{"error": CODE, "message": SENTENCE}, and "valid_moves" where a move was not legal
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from fastapi import Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from kibitz.core.errors import KibitzError
+from kibitz.core.messages import message
+from kibitz.server.errors import ServerError
+from kibitz.server.smart_horses.faults import explain
+from kibitz.server.smart_horses.schema import Refusal
+
+PREFIX = "/api/game"
+_log = logging.getLogger(__name__)
+
+
+def is_horses_path(path: str) -> bool:
+    """Whether refusals on this path have the shape of this API."""
+    return path == PREFIX or path.startswith(f"{PREFIX}/")
+
+
+def refusal_of(problem: Exception) -> Response:
+    """What went wrong, as an answer; what was not foreseen is logged."""
+    if isinstance(problem, RequestValidationError):
+        problem = explain(problem.errors()[0])
+    if isinstance(problem, ServerError):
+        return _refusal(problem.status, problem.code, str(problem), headers=problem.headers)
+    if isinstance(problem, KibitzError):
+        moves = problem.message.params.get("valid_moves")
+        return _refusal(HTTPStatus.BAD_REQUEST, problem.code, str(problem), moves)
+    if isinstance(problem, HTTPException):
+        code = HTTPStatus(problem.status_code).phrase.lower().replace(" ", "_")
+        return _refusal(problem.status_code, code, problem.detail, headers=problem.headers)
+    _log.error("a request failed", exc_info=problem)
+    failed = message("internal_error")
+    return _refusal(HTTPStatus.INTERNAL_SERVER_ERROR, failed.code, failed.text)
+
+
+def _refusal(
+    status: int,
+    code: str,
+    text: str,
+    valid_moves: object = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    body = Refusal.model_validate({"error": code, "message": text, "valid_moves": valid_moves})
+    return JSONResponse(body.model_dump(exclude_none=True), status, headers=headers)

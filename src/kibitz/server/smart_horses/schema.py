@@ -1,0 +1,185 @@
+"""The JSON of the Smart Horses API.
+
+A field's description says what is expected there; refusals quote it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool
+
+from kibitz.games.horses.board import SIZE, VALUE_LIMIT
+
+Difficulty: TypeAlias = Literal["beginner", "amateur", "expert"]
+Ending: TypeAlias = Literal["first", "both"]
+Side: TypeAlias = Literal["white", "black"]
+Winner: TypeAlias = Literal["white", "black", "tie"]
+
+DESTROYED: Literal["destroyed"] = "destroyed"
+SQUARE_PATTERN = f"^[0-{SIZE - 1}],[0-{SIZE - 1}]$"
+
+
+def _whole(value: object) -> object:
+    """A whole number that was written with a fraction of nothing, 5.0, as an integer."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole: TypeAlias = Annotated[int, Field(strict=True), BeforeValidator(_whole)]
+Coordinate: TypeAlias = Annotated[Whole, Field(ge=0, lt=SIZE)]
+Square: TypeAlias = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
+Points: TypeAlias = Annotated[Whole, Field(ge=-VALUE_LIMIT, le=VALUE_LIMIT)]
+SquareKey: TypeAlias = Annotated[str, Field(pattern=SQUARE_PATTERN)]
+Cell: TypeAlias = Literal["destroyed"] | Points | None
+Board: TypeAlias = Annotated[
+    dict[SquareKey, Cell],
+    Field(
+        min_length=SIZE * SIZE,
+        max_length=SIZE * SIZE,
+        description='the 64 squares "row,column" from "0,0" to "7,7", each null, "destroyed" or a '
+        "whole number from -10 to 10",
+        json_schema_extra={"additionalProperties": False},
+    ),
+]
+
+_ROW_AND_COLUMN = "its row and column, two whole numbers from 0 to 7 such as [2, 3]"
+_SCORE = "a whole number from -1000 to 1000, 14 more for every destroyed square"
+_SIDE = '"white" or "black"'
+
+
+class Position(BaseModel):
+    """What both sides of the API know of a position."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    board: Board
+    white_knight: Square = Field(description=_ROW_AND_COLUMN)
+    black_knight: Square = Field(description=_ROW_AND_COLUMN)
+    white_score: Whole = Field(description=_SCORE)
+    black_score: Whole = Field(description=_SCORE)
+    current_player: Side = Field(description=_SIDE)
+
+
+class GameState(Position):
+    """A position as a client sends it; any answer that holds one is one."""
+
+    difficulty: Difficulty | None = Field(
+        default=None,
+        description='"beginner", "amateur" or "expert"; the one of max_depth unless given',
+    )
+    max_depth: Whole | None = Field(
+        default=None,
+        description="2, 4 or 6, as the difficulty has it; beginner's unless either is given",
+    )
+    game_over: StrictBool | None = Field(
+        default=None, description="true or false, as the board has it"
+    )
+    winner: Winner | None = Field(
+        default=None, description='"white", "black", "tie" or null, as the scores have it'
+    )
+    ending: Ending | None = Field(
+        default=None, description='"first" or "both"; the server\'s own unless given'
+    )
+
+
+class NewGame(BaseModel):
+    """What a new game is asked for with."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    difficulty: Difficulty | None = Field(
+        default=None, description='"beginner", "amateur" or "expert"; beginner unless given'
+    )
+    ending: Ending | None = Field(
+        default=None, description='"first" or "both"; the server\'s own unless given'
+    )
+
+
+class PlayerMove(BaseModel):
+    """The person's move."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    game_state: GameState = Field(description="a game state, such as any answer that holds one")
+    move: Annotated[list[Whole], Field(min_length=2, max_length=2)] = Field(
+        description="the row and column to jump to, two whole numbers such as [2, 3]"
+    )
+
+
+class MachineMove(BaseModel):
+    """A position to find a move in."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    game_state: GameState = Field(description="a game state, such as any answer that holds one")
+
+
+class ValidMoves(BaseModel):
+    """A knight whose moves are asked for."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    game_state: GameState = Field(description="a game state, such as any answer that holds one")
+    knight: Side | None = Field(default=None, description=f"{_SIDE}; the one to move unless given")
+
+
+class Standing(Position):
+    """A position as the server answers it."""
+
+    difficulty: Difficulty
+    max_depth: int
+    game_over: bool
+    winner: Winner | None
+    ending: Ending
+    penalty_applied: bool = Field(description="whether a stuck knight has paid in this answer")
+    machine_moves: list[Square] = Field(
+        description="what the machine played on while the person was stuck, in order"
+    )
+    message: str
+
+
+class NewGameAnswer(Standing):
+    """A new game, the machine's first move played."""
+
+    machine_first_move: Square
+
+
+class PlayerMoveAnswer(Standing):
+    """The game after the person's move and the machine's answer to it.
+
+    Without an answer, because the game is over or the machine is stuck, `machine_move` and
+    `machine_evaluation` are null.
+    """
+
+    machine_move: Square | None
+    machine_evaluation: float | None = Field(description="white's view")
+    nodes_evaluated: int
+    depth_reached: int
+
+
+class MachineMoveAnswer(BaseModel):
+    """The move that the machine would play for the side to move; nothing is played."""
+
+    move: Square
+    evaluation: float = Field(description="white's view, whoever is to move")
+    nodes_evaluated: int
+    depth_reached: int
+
+
+class ValidMovesAnswer(BaseModel):
+    """Where a knight can jump to."""
+
+    knight: Side
+    position: Square
+    valid_moves: list[Square]
+    count: int
+
+
+class Refusal(BaseModel):
+    """Why a request was not answered."""
+
+    error: str = Field(description="the refusal's code")
+    message: str = Field(description="what was expected, what came and what would work")
+    valid_moves: list[Square] | None = Field(
+        default=None, description="what could be played, where a move was not legal"
+    )

@@ -1,0 +1,41 @@
+"""Events: rows, so that any worker can serve any stream."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session as Transaction
+
+from kibitz.server.store.models import Event, Stream
+
+
+def add_event(transaction: Transaction, stream_id: str, kind: str, data: str) -> int | None:
+    """Write an event, the next of its stream; its number, None where the stream is gone."""
+    raised = (
+        update(Stream)
+        .where(Stream.id == stream_id)
+        .values(last=Stream.last + 1)
+        .returning(Stream.last)
+    )
+    number = transaction.execute(raised).scalar()
+    if number is not None:
+        transaction.add(Event(stream_id=stream_id, number=number, kind=kind, data=data))
+    return number
+
+
+def events_after(transaction: Transaction, stream_id: str, number: int) -> Sequence[Event]:
+    """The events of a stream after the one with this number."""
+    wanted = select(Event).where(Event.stream_id == stream_id, Event.number > number)
+    return transaction.scalars(wanted.order_by(Event.number)).all()
+
+
+def last_numbers(transaction: Transaction, stream_ids: Collection[str]) -> dict[str, int]:
+    """The number of the last event of each of these streams."""
+    wanted = select(Stream.id, Stream.last).where(Stream.id.in_(stream_ids))
+    return {row.id: row.last for row in transaction.execute(wanted)}
+
+
+def forget_thinking(transaction: Transaction, stream_id: str) -> None:
+    """Remove what an engine said while it thought; nobody wants it once it has moved."""
+    transaction.execute(delete(Event).where(Event.stream_id == stream_id, Event.kind == "thinking"))

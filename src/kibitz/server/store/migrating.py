@@ -1,0 +1,54 @@
+"""Brings a database to the newest shape; of several processes one does it, the others wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.script import ScriptDirectory
+from filelock import FileLock
+from sqlalchemy import Connection, text
+
+from kibitz.server.store.database import Database
+from kibitz.server.store.models import Base
+
+_FOLDER = Path(__file__).parent / "migrations"
+_LOCK = 0x6B6962  # the number of PostgreSQL's advisory lock; any will do
+
+
+def migrate(database: Database) -> None:
+    """Bring the tables to the newest shape, where they are not there yet."""
+    with _only_one(database) as connection:
+        script = ScriptDirectory(str(_FOLDER))
+
+        def upgrade(revision: Any, _: Any) -> Any:
+            return script._upgrade_revs("head", revision)
+
+        environment = EnvironmentContext(Config(), script, fn=upgrade)
+        with environment:
+            environment.configure(connection=connection, target_metadata=Base.metadata)
+            with environment.begin_transaction():
+                environment.run_migrations()
+        connection.commit()
+
+
+@contextmanager
+def _only_one(database: Database) -> Iterator[Connection]:
+    """A connection that no other process migrates with meanwhile."""
+    if database.is_sqlite:
+        with FileLock(f"{database.url.database}.lock"), database.engine.connect() as connection:
+            yield connection
+        return
+    with database.engine.connect() as connection:
+        connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _LOCK})
+        connection.commit()
+        try:
+            yield connection
+        finally:
+            connection.rollback()
+            connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _LOCK})
+            connection.commit()

@@ -1,0 +1,1 @@
+"""The changes of the tables, in the order of their revisions."""

@@ -1,0 +1,169 @@
+"""Sessions as they are kept: a change is one transaction, its event, answer and job with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from sqlalchemy import CursorResult, delete, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session as Transaction
+
+from kibitz.server.errors import BusyError
+from kibitz.server.store.database import Database
+from kibitz.server.store.events import add_event, forget_thinking
+from kibitz.server.store.jobs import count_jobs, drop_job, put_job
+from kibitz.server.store.models import Answer, Seat, Session, Stream
+
+_KEYS_KEPT = 86_400.0  # seconds that an idempotency key is remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A session after a change, as it is to be kept."""
+
+    id: str
+    version: int
+    record: str
+    size: int  # moves of the record, its branches among them
+    document: str
+    is_running: bool
+    saved_at: float
+    deadline: float | None
+    what: str  # happened
+    event: str  # the same as JSON
+    has_job: bool  # whether an engine has to think
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The idempotency key of a command, and what tells commands apart."""
+
+    text: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A session, whose seat a secret opens in it, and what a key was answered; None for none."""
+
+    row: Session | None
+    player: int | None
+    answer: Answer | None
+
+
+class SessionStore:
+    """Reads and writes sessions. At most `queue` engines are let wait."""
+
+    def __init__(self, database: Database, queue: int) -> None:
+        self._database = database
+        self._queue = queue
+
+    def read(self, session_id: str) -> Session | None:
+        """The session with this name."""
+        with self._database.reading() as transaction:
+            return transaction.get(Session, session_id)
+
+    def look(self, session_id: str, secret_hash: str | None, key: str | None) -> Looked:
+        """All that a command needs to know, read at once."""
+        with self._database.reading() as transaction:
+            # In this order: a version that the same command has made is not seen without its key.
+            row = transaction.get(Session, session_id)
+            seat = transaction.get(Seat, secret_hash) if secret_hash else None
+            answer = transaction.get(Answer, (session_id, key)) if key else None
+        is_own = seat is not None and seat.session_id == session_id
+        return Looked(row, seat.player if seat is not None and is_own else None, answer)
+
+    def add(self, saved: Saved, game: str, seats: Mapping[str, int]) -> None:
+        """Keep a new session; `seats`: the player of every secret's hash."""
+        with self._database.writing() as transaction:
+            self._check_room(transaction, saved)
+            transaction.add(Stream(id=saved.id, last=0))
+            transaction.flush()
+            transaction.add(
+                Session(
+                    id=saved.id,
+                    game=game,
+                    version=saved.version,
+                    record=saved.record,
+                    document=saved.document,
+                    is_running=saved.is_running,
+                    saved_at=saved.saved_at,
+                    deadline=saved.deadline,
+                    created_at=saved.saved_at,
+                )
+            )
+            transaction.flush()
+            transaction.add_all(
+                Seat(secret_hash=secret_hash, session_id=saved.id, player=player)
+                for secret_hash, player in seats.items()
+            )
+            add_event(transaction, saved.id, "change", saved.event)
+            if saved.has_job:
+                put_job(transaction, saved.id, "session", saved.version)
+
+    def replace(self, saved: Saved, key: Key | None, *, is_forced: bool = False) -> bool:
+        """Keep a change of the version before; False where that is not the last one any more.
+
+        `is_forced`: also where more engines wait than are let, for what an engine itself has done.
+        """
+        changed = (
+            update(Session)
+            .where(Session.id == saved.id, Session.version == saved.version - 1)
+            .values(
+                version=saved.version,
+                record=saved.record,
+                document=saved.document,
+                is_running=saved.is_running,
+                saved_at=saved.saved_at,
+                deadline=saved.deadline,
+            )
+        )
+        try:
+            with self._database.writing() as transaction:
+                if not is_forced:
+                    self._check_room(transaction, saved)
+                result = cast(CursorResult[None], transaction.execute(changed))
+                if result.rowcount == 0:
+                    return False
+                self._note(transaction, saved, key)
+        except IntegrityError:  # the same key at the same time: the other one was first
+            return False
+        return True
+
+    def _note(self, transaction: Transaction, saved: Saved, key: Key | None) -> None:
+        forget_thinking(transaction, saved.id)
+        add_event(transaction, saved.id, "change", saved.event)
+        if saved.has_job:
+            put_job(transaction, saved.id, "session", saved.version)
+        else:
+            drop_job(transaction, saved.id)
+        if key is not None:
+            transaction.add(
+                Answer(
+                    session_id=saved.id,
+                    key=key.text,
+                    fingerprint=key.fingerprint,
+                    version=saved.version,
+                    document=saved.document,
+                    created_at=saved.saved_at,
+                )
+            )
+
+    def _check_room(self, transaction: Transaction, saved: Saved) -> None:
+        if saved.has_job and count_jobs(transaction) >= self._queue:
+            raise BusyError("queue_full", seconds=1)
+
+    def due(self) -> Sequence[str]:
+        """The sessions in which somebody's time is up."""
+        wanted = select(Session.id).where(Session.deadline < time.time()).limit(100)
+        with self._database.reading() as transaction:
+            return transaction.scalars(wanted).all()
+
+    def forget_keys(self) -> None:
+        """Remove idempotency keys that are too old to be used again."""
+        with self._database.writing() as transaction:
+            oldest = time.time() - _KEYS_KEPT
+            transaction.execute(delete(Answer).where(Answer.created_at < oldest))

@@ -1,0 +1,134 @@
+"""Whatever is found out about a position or a game, without changing it."""
+
+from __future__ import annotations
+
+from kibitz.core.score import INFINITY
+from kibitz.core.text import format_move
+from kibitz.engine.engine import Engine
+from kibitz.engine.explanation import Comparison, Explanation
+from kibitz.engine.hints import Hint
+from kibitz.engine.lines import Line
+from kibitz.reviews.report import Review
+from kibitz.reviews.reviewing import EFFORT, review
+from kibitz.search.deepening import Opponents
+from kibitz.search.limits import Limit
+from kibitz.search.reference import Node, Reference, Stopped
+from kibitz.server.errors import FieldError
+from kibitz.server.places import Places
+from kibitz.server.play.tables import Tables
+from kibitz.server.schema.analyses import (
+    AnalysisRequest,
+    PlaceRequest,
+    ReviewRequest,
+    TreeDocument,
+    TreeRequest,
+    tree_node,
+)
+from kibitz.server.schema.commands import CompareRequest, ExplainRequest, HintRequest
+from kibitz.server.settings import Settings
+from kibitz.server.warming import Warmer
+from kibitz.session.session import Session
+
+_ANALYSIS_SECONDS = 1.0  # unless told otherwise
+_TEACHING_SECONDS = 0.3
+
+
+class Analyst:
+    """Answers questions with an engine of its own for each."""
+
+    def __init__(self, places: Places, tables: Tables, warmer: Warmer, settings: Settings) -> None:
+        self._places = places
+        self._tables = tables
+        self._warmer = warmer
+        self._settings = settings
+
+    def place(self, asked: PlaceRequest) -> Session:
+        """A session at the place that is asked about."""
+        if asked.session is not None:
+            if asked.game is not None or asked.position is not None or asked.moves:
+                expected = "null beside a session"
+                raise FieldError("bad_field", where="game", value="given", expected=expected)
+            return self._tables.open(asked.session)
+        if asked.game is None:
+            expected = "a session, or a game and a position"
+            raise FieldError("bad_field", where="game", value="missing", expected=expected)
+        return self._places.position(
+            asked.game, asked.options, asked.position, asked.seed, asked.moves
+        )
+
+    def lines(self, session: Session, asked: AnalysisRequest) -> list[Line]:
+        """The best lines."""
+        limit = self._places.limit(asked.limit, _ANALYSIS_SECONDS)
+        legal = sum(1 for _ in session.game.moves(session.state))
+        count = max(1, legal) if asked.lines == "all" else asked.lines
+        engine = self._engine(session, asked.opponents)
+        return engine.analyse(session, limit, multipv=count)
+
+    def check(self, session: Session) -> None:
+        """Refuse a position in which there is nothing to find."""
+        Engine(session.game).check_position(session)
+
+    def hint(self, session: Session, asked: HintRequest) -> Hint:
+        """Help that need not spoil."""
+        return self._engine(session).hint(session, self._teaching(asked))
+
+    def explain(self, session: Session, asked: ExplainRequest) -> Explanation:
+        """Why a move."""
+        return self._engine(session).explain(session, asked.move, self._teaching(asked))
+
+    def compare(self, session: Session, asked: CompareRequest) -> Comparison:
+        """Two moves side by side."""
+        engine = self._engine(session)
+        return engine.compare(session, asked.mine, asked.yours, self._teaching(asked))
+
+    def _teaching(self, asked: HintRequest | ExplainRequest | CompareRequest) -> Limit:
+        return self._places.limit(asked.limit, _TEACHING_SECONDS)
+
+    def _engine(self, session: Session, opponents: Opponents = "paranoid") -> Engine:
+        self._warmer.ensure(session.game, opponents)
+        memory = self._settings.search_memory
+        return Engine(session.game, memory=memory, opponents=opponents)
+
+    def review(self, asked: ReviewRequest) -> Review:
+        """A whole game, scored."""
+        if asked.session is None:
+            session = self._places.read(asked)
+        else:
+            session = self._tables.open(asked.session)
+        self._warmer.ensure(session.game)
+        limit = EFFORT if asked.limit is None else self._places.allowed(asked.limit.limit())
+        return review(session, limit, words=asked.words)
+
+    def tree(self, asked: TreeRequest) -> TreeDocument:
+        """The tree that textbook minimax walks."""
+        settings = self._settings
+        if asked.depth > settings.tree_depth:
+            expected = f"{settings.tree_depth} plies at most"
+            raise FieldError("bad_field", where="depth", value=asked.depth, expected=expected)
+        session = self.place(asked)
+        game, state = session.game, session.state
+        search: Reference
+
+        def is_full() -> bool:
+            return search.nodes >= settings.tree_nodes
+
+        search = Reference(game, state.turn, pruning=asked.pruning, is_stopped=is_full)
+        root = Node(None, state.turn, -INFINITY, INFINITY)
+        try:
+            _, line = search.value(state, asked.depth, -INFINITY, INFINITY, 0, root)
+        except Stopped:
+            limit = settings.tree_nodes
+            raise FieldError("tree_too_large", limit=limit, depth=asked.depth) from None
+        texts, at = [], state
+        for move in line:
+            texts.append(format_move(game, at, move))
+            at = game.play(at, move)
+        return TreeDocument(
+            game=game.name,
+            position=session.position,
+            depth=asked.depth,
+            nodes=search.nodes,
+            best=texts[0] if texts else None,
+            line=texts,
+            root=tree_node(game, state, root, INFINITY),
+        )

@@ -1,0 +1,73 @@
+"""What the engine in a seat does when it is its turn, or when it is asked for something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from kibitz.core.errors import FinishedError
+from kibitz.engine.bounds import Bounds
+from kibitz.engine.lines import Line
+from kibitz.server.play import commands
+from kibitz.server.play.opening import answering, waits_for_engine
+from kibitz.server.play.tables import Tables
+from kibitz.server.schema.sessions import thinking_fields
+from kibitz.server.store.database import Database
+from kibitz.server.store.events import add_event
+from kibitz.server.store.models import Job
+from kibitz.server.thinking.reporting import Throttle
+from kibitz.server.warming import Warmer
+from kibitz.session.opponent import Opponent
+from kibitz.session.session import Session
+
+_QUIET = 0.4  # seconds between two words about what an engine thinks
+
+
+class SeatTask:
+    """Moves and answers for the engines in seats. `on_event` is told of what is written."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        database: Database,
+        on_event: Callable[[str], None],
+        warmer: Warmer,
+    ) -> None:
+        self._tables = tables
+        self._warmer = warmer
+        self._database = database
+        self._on_event = on_event
+
+    def __call__(self, job: Job, bounds: Bounds) -> None:
+        """Do what the engines of a session have to do next."""
+        session = self._tables.open(job.id)
+        if not waits_for_engine(session):
+            return
+        bounds.on_lines = Throttle(lambda lines: self._tell(job, session.side, lines[0]), _QUIET)
+        player, command = self._decide(session)
+        if not bounds.is_stopped:
+            with suppress(FinishedError):  # its time was up, which is noted by whoever looks next
+                self._tables.advance(job.id, job.version, command, player)
+
+    def _decide(self, session: Session) -> tuple[int, commands.Command]:
+        asked = answering(session)
+        if asked is None:
+            player = session.turn
+            line = self._opponent(session, player).play(session)
+            return player, commands.move(line.move, line)
+        kind, player = asked
+        if kind == "takeback":
+            return player, commands.takeback("accept", None)
+        is_accepted = self._opponent(session, player).accepts_draw(session)
+        return player, commands.draw("accept" if is_accepted else "decline")
+
+    def _opponent(self, session: Session, player: int) -> Opponent:
+        seat = session.seats[player]
+        self._warmer.ensure(session.game, seat.opponents)
+        return Opponent(session.game, seat)
+
+    def _tell(self, job: Job, side: str, line: Line) -> None:
+        data = thinking_fields(job.version, side, line).model_dump_json()
+        with self._database.noting() as transaction:
+            add_event(transaction, job.id, "thinking", data)
+        self._on_event(job.id)
