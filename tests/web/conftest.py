@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from filelock import FileLock
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.server.live import Live, serving
+
+ROOT = Path(__file__).parents[2]
+STRANGERS = Path(__file__).parent / "strangers"
+FLAGS = (
+    "--no-sandbox",
+    "--headless",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 860}
+
+NewPage = Callable[..., Page]
+
+expect.set_options(timeout=60_000)  # far longer than anything takes
+
+
+def load_build() -> ModuleType:
+    """The script that builds the app."""
+    described = importlib.util.spec_from_file_location("build_app", ROOT / "web" / "build_app.py")
+    assert described is not None
+    assert described.loader is not None
+    found = importlib.util.module_from_spec(described)
+    described.loader.exec_module(found)
+    return found
+
+
+@pytest.fixture(scope="session")
+def build_app() -> ModuleType:
+    """The script that builds the app, which has been built and whose packages are installed."""
+    found = load_build()
+    with FileLock(ROOT / "web" / "node_modules.lock"):
+        found.install()
+        found.build()
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.skip("Chromium is missing: on Debian, apt install chromium")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def live(build_app: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A server that the tests of a file share, with the games of strangers too."""
+    folder = tmp_path_factory.mktemp("server")
+    strangers = ":".join(str(path) for path in sorted(STRANGERS.glob("*.py")))
+    settings = {"KIBITZ_POLL": "0.05", "KIBITZ_GAMES": strangers}
+    with serving(str(folder / "games.db"), folder / "log", settings) as found:
+        yield found
+
+
+@pytest.fixture
+def new_page(browser: Browser, live: Live) -> Iterator[NewPage]:
+    """Opens pages, each in a browser of its own; no error may be left in any console."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def make(*, phone: bool = False, theme: str = "light") -> Page:
+        context = browser.new_context(
+            base_url=f"http://127.0.0.1:{live.port}",
+            viewport=PHONE if phone else DESK,  # type: ignore[arg-type]  # sizes as Playwright has them
+            has_touch=phone,
+            color_scheme="dark" if theme == "dark" else "light",
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(60_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    return new_page()
+
+
+@pytest.fixture
+def phone(new_page: NewPage) -> Page:
+    return new_page(phone=True)

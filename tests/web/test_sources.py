@@ -1,0 +1,88 @@
+"""The web app's sources: typed, in step with the API, without cycles, and without any game."""
+
+from __future__ import annotations
+
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+from types import ModuleType
+
+from kibitz.games.registry import ALIASES, names
+from tests.web.conftest import ROOT
+
+SOURCES = ROOT / "web" / "src"
+GENERATED = SOURCES / "api" / "schema.d.ts"
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+IMPORT = re.compile(r"""(?:from|import)\s+"(\.[^"]*)";""")
+
+
+def sources() -> list[Path]:
+    found = [path for path in SOURCES.rglob("*") if path.suffix in (".ts", ".svelte")]
+    return [path for path in found if path != GENERATED]
+
+
+def shipped() -> list[Path]:
+    return [path for path in sources() if not path.name.endswith(".test.ts")]
+
+
+def test_types_are_those_of_the_server(build_app: ModuleType, tmp_path: Path) -> None:
+    build_app.write_types(tmp_path / "schema.d.ts")
+    written = (tmp_path / "schema.d.ts").read_text()
+    assert written == GENERATED.read_text(), "make types writes them anew"
+
+
+def test_types_and_unit_tests_hold(build_app: ModuleType) -> None:
+    build_app.main(["check"])
+
+
+def test_no_game_is_named() -> None:
+    words = {*names(), *ALIASES}
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(words)))})\b", re.IGNORECASE)
+    places = [
+        (path.name, found[0])
+        for path in shipped()
+        if "tests" not in path.parts
+        for found in pattern.finditer(path.read_text())
+    ]
+    assert places == []
+
+
+def test_modules_do_not_import_each_other_in_a_circle() -> None:
+    graph = {path: set(_imports(path)) for path in shipped()}
+    assert list(TopologicalSorter(graph).static_order())  # raises CycleError for a circle
+
+
+def test_nothing_is_exported_by_default() -> None:
+    assert [path.name for path in sources() if "export default" in path.read_text()] == []
+
+
+def test_no_any_and_no_inline_style() -> None:
+    offenders = [
+        path.name
+        for path in shipped()
+        if re.search(r":\s*any\b|as any\b|<any>|\sstyle=\"", COMMENT.sub("", path.read_text()))
+    ]
+    assert offenders == []
+
+
+def test_strings_are_all_in_use() -> None:
+    text = "".join(path.read_text() for path in shipped() if path.name != "en.ts")
+    table = (SOURCES / "strings" / "en.ts").read_text()
+    codes = re.findall(r'^ {2}"([a-z]+\.[^"]+)":', table, re.MULTILINE)
+    assert codes
+    unused = [code for code in codes if f'"{code}"' not in text and not _is_made(code, text)]
+    assert unused == []
+
+
+def _is_made(code: str, text: str) -> bool:
+    """Whether a code is put together of its first part and a name."""
+    return f"`{code.split('.')[0]}.${{" in text
+
+
+def _imports(path: Path) -> list[Path]:
+    found = []
+    for target in IMPORT.findall(path.read_text()):
+        base = (path.parent / target).resolve()
+        options = [base, Path(f"{base}.ts"), Path(f"{base}.svelte.ts"), base / "index.ts"]
+        found += [option for option in options if option.is_file()][:1]
+    return [path for path in found if path.suffix in (".ts", ".svelte")]

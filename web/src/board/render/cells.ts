@@ -1,0 +1,92 @@
+/** The cells: a tint under the pieces; above them what is touched, focused and read aloud. */
+
+import { SIDE, readingOrder } from "../geometry";
+import type { Geometry, Layout } from "../geometry";
+import type { CellState } from "../highlights";
+import { draw, setAttribute } from "./svg";
+
+/** The cells of a board. */
+export interface CellsLayer {
+  /** Goes under the pieces. */
+  readonly tints: SVGGElement;
+  /** Goes above everything. */
+  readonly touchable: SVGGElement;
+  /** The element of a cell that can have the focus. */
+  cell(number: number): SVGGElement;
+  /** Shows what is true of every cell; tells which cells changed. */
+  show(states: readonly CellState[]): number[];
+}
+
+const INSET = 3;
+const CLASSES: readonly (readonly [keyof CellState, string])[] = [
+  ["isStart", "is-start"],
+  ["isTarget", "is-target"],
+  ["isEntered", "is-entered"],
+  ["isLast", "is-last"],
+  ["isTaken", "is-taken"],
+  ["isForced", "is-forced"],
+  ["isOccupied", "is-occupied"],
+];
+
+/** Makes the layer; rows and cells stand in reading order. */
+export function createCells(geometry: Geometry, layout: Layout, flipped: boolean): CellsLayer {
+  const tints = draw("g", { class: "board-tints", "aria-hidden": "true" });
+  const touchable = draw("g", { class: "board-cells" });
+  const parts = geometry.cells.map((_, number) => {
+    const { x, y } = layout.centre(number);
+    const tint = draw(
+      "g",
+      { transform: `translate(${x} ${y})` },
+      area(geometry, "board-tint", INSET),
+    );
+    const cell = draw(
+      "g",
+      {
+        transform: `translate(${x} ${y})`,
+        "data-cell": number,
+        "data-name": geometry.cells[number]?.name ?? "",
+      },
+      draw("rect", { class: "board-hit", x: -SIDE / 2, y: -SIDE / 2, width: SIDE, height: SIDE }),
+      draw("circle", { class: "board-dot", r: 14 }),
+      draw("path", { class: "board-strike", d: "M-24 -24L24 24M-24 24L24 -24" }),
+      area(geometry, "board-focus-halo", INSET),
+      area(geometry, "board-focus", INSET),
+    );
+    tints.append(tint);
+    return { tint, cell, classes: "" };
+  });
+  for (const row of readingOrder(geometry, flipped)) {
+    const group = draw("g", { class: "board-row" });
+    group.append(...row.flatMap((number) => parts[number]?.cell ?? []));
+    touchable.append(group);
+  }
+  return {
+    tints,
+    touchable,
+    cell: (number) => (parts[number] as (typeof parts)[number]).cell,
+    show: (states) =>
+      parts.flatMap((part, number) => {
+        const state = states[number];
+        const classes = CLASSES.flatMap(([key, name]) => (state?.[key] ? [name] : [])).join(" ");
+        if (part.classes === classes && part.cell.hasAttribute("class")) return [];
+        part.classes = classes;
+        setAttribute(part.cell, "class", `board-cell ${classes}`.trim());
+        setAttribute(part.tint, "class", classes);
+        return [number];
+      }),
+  };
+}
+
+/** The whole of a cell: a square, or a disc around a point. */
+function area(geometry: Geometry, kind: string, inset: number): SVGElement {
+  const half = SIDE / 2 - inset;
+  if (geometry.kind === "points") return draw("circle", { class: kind, r: half });
+  return draw("rect", {
+    class: kind,
+    x: -half,
+    y: -half,
+    width: 2 * half,
+    height: 2 * half,
+    rx: 4,
+  });
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+
+import { changesBetween } from "../changes";
+import { walk } from "../directions";
+import type { Direction } from "../directions";
+import { cellNumbers, layOut, readingOrder } from "../geometry";
+import type { Geometry } from "../geometry";
+import { lookOf } from "../looks";
+import { chain, drawnMarks } from "../marking";
+import { checkered, grid, occupied, rings } from "./boards";
+
+const DIRECTIONS: readonly Direction[] = ["left", "right", "up", "down"];
+
+function walked(board: Geometry, from: number, directions: Direction[], flipped = false): string[] {
+  let here = from;
+  return directions.map((direction) => {
+    here = walk(board, here, direction, flipped);
+    return board.cells[here]?.name ?? "";
+  });
+}
+
+function reachable(board: Geometry): number {
+  const seen = new Set([0]);
+  for (const cell of seen) {
+    for (const direction of DIRECTIONS) seen.add(walk(board, cell, direction, false));
+  }
+  return seen.size;
+}
+
+const mirrored = (board: Geometry): Geometry => ({
+  ...board,
+  cells: board.cells.map((cell) => ({ ...cell, x: board.columns - 1 - cell.x })),
+});
+
+describe("walking with the arrow keys", () => {
+  it("goes from cell to cell on a board without links, and stays at its edge", () => {
+    expect(walked(grid(3, 3), 4, ["right", "right", "down", "left"])).toEqual(["5", "5", "8", "7"]);
+  });
+
+  it("follows the lines of a board of points", () => {
+    expect(walked(rings(), 0, ["right", "down", "down", "left", "down"])).toEqual([
+      "c5",
+      "c4",
+      "c4",
+      "b4",
+      "b3",
+    ]);
+  });
+
+  it("goes straight up and down over diagonal neighbours", () => {
+    const board = checkered(8);
+    const bottom = cellNumbers(board, ["27"])[0] ?? -1;
+    expect(walked(board, bottom, ["up", "up", "up", "up"])).toEqual(["36", "25", "34", "23"]);
+  });
+
+  it("goes straight along over diagonal neighbours", () => {
+    const board = checkered(8);
+    const left = cellNumbers(board, ["07"])[0] ?? -1;
+    expect(walked(board, left, ["right", "right", "right"])).toEqual(["16", "27", "36"]);
+  });
+
+  it("is turned with the board", () => {
+    expect(walked(grid(3, 3), 4, ["right", "down"], true)).toEqual(["3", "0"]);
+  });
+
+  it.each([grid(4, 3), checkered(8), checkered(10), mirrored(checkered(8)), rings()])(
+    "reaches every cell",
+    (board) => {
+      expect(reachable(board)).toBe(board.cells.length);
+    },
+  );
+
+  it("stays where it is on a cell that does not exist", () => {
+    expect(walk(grid(2, 2), 9, "up", false)).toBe(9);
+  });
+});
+
+describe("the layout", () => {
+  it.each([false, true])("finds every cell at its middle (flipped: %s)", (flipped) => {
+    const board = checkered(8);
+    const layout = layOut(board, flipped);
+    const found = board.cells.map((_, cell) => layout.cellAt(layout.centre(cell)));
+    expect(found).toEqual(board.cells.map((_, cell) => cell));
+  });
+
+  it("finds nothing outside, nor where the board has no cell", () => {
+    const layout = layOut(checkered(8), false);
+    expect(layout.cellAt({ x: -5, y: 50 })).toBeNull();
+    expect(layout.cellAt({ x: layout.left + 50, y: layout.top + 50 })).toBeNull();
+  });
+
+  it("refuses a cell that does not exist", () => {
+    expect(() => layOut(grid(2, 2), false).centre(4)).toThrow("the board has no cell 4");
+  });
+
+  it("makes room for labels only where they are drawn", () => {
+    const labelled = { files: ["a", "b"], ranks: ["2", "1"] };
+    expect(layOut(grid(2, 2, labelled), false).left).toBeGreaterThan(
+      layOut(grid(2, 2), false).left,
+    );
+    expect(layOut(grid(2, 2, { ...labelled, numbered: true }), false)).toMatchObject({ left: 8 });
+  });
+
+  it("lets pieces fall from the side that the first row is on", () => {
+    expect(layOut(grid(2, 2), false).entrance(3).y).toBeLessThan(0);
+    expect(layOut(grid(2, 2), true).entrance(3).y).toBeGreaterThan(200);
+  });
+
+  it("reads rows from the top left as they are seen", () => {
+    expect(readingOrder(grid(2, 2), false)).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+    expect(readingOrder(grid(2, 2), true)).toEqual([
+      [3, 2],
+      [1, 0],
+    ]);
+  });
+});
+
+describe("changes between two positions", () => {
+  const board = grid(3, 3);
+  const changes = (before: Record<number, string>, after: Record<number, string>) =>
+    changesBetween(board, occupied(board, before), occupied(board, after));
+
+  it("sees the nearest piece of a kind move", () => {
+    expect(changes({ 0: "w", 7: "w" }, { 4: "w", 0: "w" })).toEqual({
+      moved: [[7, 4]],
+      gone: [],
+      come: [],
+    });
+  });
+
+  it("sees a piece become another on its way, and what it takes go", () => {
+    expect(changes({ 0: "w", 4: "b" }, { 8: "W" })).toEqual({
+      moved: [[0, 8]],
+      gone: [4],
+      come: [],
+    });
+  });
+
+  it("does not let values travel", () => {
+    expect(changes({ 0: "+5" }, { 1: "+5" })).toEqual({ moved: [], gone: [0], come: [1] });
+  });
+
+  it("sees nothing in a position that is the same", () => {
+    expect(changes({ 0: "w" }, { 0: "w" })).toEqual({ moved: [], gone: [], come: [] });
+  });
+});
+
+describe("looks", () => {
+  it("differ in shape and colour between players", () => {
+    const [one, other] = [0, 1].map((player) => lookOf({ code: "x", name: "disc", player }));
+    expect(one?.shape).not.toBe(other?.shape);
+    expect(one?.colour).not.toBe(other?.colour);
+  });
+
+  it("follow the words of a name", () => {
+    expect(lookOf({ code: "B", name: "black king", player: 1 })).toMatchObject({
+      emblem: "crown",
+      colour: "black",
+    });
+    expect(lookOf({ code: "X", name: "cross", player: 0 })).toMatchObject({ body: "cross" });
+    expect(lookOf({ code: "W5", name: "white tile of 5", player: 0 })).toMatchObject({
+      body: "tile",
+      text: "5",
+    });
+  });
+
+  it("fall back to a letter", () => {
+    expect(lookOf({ code: "z", name: "red wizard", player: 0 })).toMatchObject({
+      emblem: "text",
+      text: "W",
+    });
+    expect(lookOf({ code: "q", name: "", player: 5 })).toMatchObject({ text: "Q", shape: 1 });
+  });
+});
+
+describe("marks of an explanation", () => {
+  const board = grid(3, 3);
+
+  it("become arrows along the cells of a move, and marks otherwise", () => {
+    const named = [
+      { kind: "move", cells: ["0", "2", "8"] },
+      { kind: "reply", cells: ["4"] },
+      { kind: "taken", cells: ["1", "nowhere"] },
+    ];
+    expect(drawnMarks(board, named)).toEqual({
+      arrows: [
+        { kind: "move", from: 0, to: 2 },
+        { kind: "move", from: 2, to: 8 },
+      ],
+      marks: [
+        { kind: "reply", cells: [4] },
+        { kind: "taken", cells: [1] },
+      ],
+    });
+  });
+
+  it("have no arrow from a cell to itself", () => {
+    expect(chain("move", [3, 3])).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+/** The drawing of a board: its layers in their order, and how the state is shown on them. */
+
+import { prefersStillness } from "./animate";
+import { makeGrid, makePicture, nameCell } from "./aria";
+import type { MovePath } from "./entering";
+import { layOut } from "./geometry";
+import type { Layout, Point } from "./geometry";
+import { cellStates, shownOccupants } from "./highlights";
+import type { CellState } from "./highlights";
+import { createCells } from "./render/cells";
+import type { CellsLayer } from "./render/cells";
+import { drawGround, drawNames } from "./render/ground";
+import { createMarks } from "./render/marks";
+import { createPieces } from "./render/pieces";
+import type { PiecesLayer } from "./render/pieces";
+import { setAttribute } from "./render/svg";
+import type { HeadlessState } from "./state";
+
+/** Words for a cell. */
+export type Describe = (cell: number, state: CellState) => string;
+
+/** A board that is drawn. */
+export interface View {
+  readonly layout: Layout;
+  readonly cells: CellsLayer;
+  readonly pieces: PiecesLayer;
+  /** Shows a state: only what differs from the one before is touched. */
+  show(state: HeadlessState, describe: Describe): void;
+  /** The place on the drawing of a place in the window. */
+  locate(point: Point): Point;
+}
+
+/** Draws a board into `svg`, in place of whatever was there. */
+export function createView(svg: SVGSVGElement, first: HeadlessState, isPicture: boolean): View {
+  const { geometry, flipped } = first;
+  const layout = layOut(geometry, flipped);
+  const ground = drawGround(geometry, layout, flipped);
+  const names = drawNames(geometry, layout);
+  const cells = createCells(geometry, layout, flipped);
+  const pieces = createPieces(geometry, layout);
+  const marks = createMarks(layout);
+  setAttribute(svg, "viewBox", `0 0 ${layout.width} ${layout.height}`);
+  const under = [ground, cells.tints, names];
+  svg.replaceChildren(...under, pieces.element, marks.element, cells.touchable);
+  if (isPicture) makePicture(svg, cells);
+  else makeGrid(svg, cells, geometry, flipped);
+
+  let shown: HeadlessState | null = null;
+  let saidBy: Describe | null = null;
+
+  return {
+    layout,
+    cells,
+    pieces,
+    show(state, describe) {
+      const occupants = shownOccupants(state);
+      const states = cellStates(state);
+      const changed = new Set(cells.show(states));
+      pieces.show(occupants, {
+        animate: state.animate && shown !== null && !prefersStillness(),
+        falling: (shown ?? state).aliases.size > 0,
+      });
+      marks.show(state.marks, state.arrows);
+      setAttribute(svg, "data-interactive", String(state.interactive));
+      setAttribute(svg, "data-drags", String(state.interactive && state.moves.some(isDragged)));
+      if (!isPicture) {
+        states.forEach((cell, number) => {
+          const isStale =
+            describe !== saidBy ||
+            changed.has(number) ||
+            state.occupants[number] !== shown?.occupants[number];
+          if (isStale) nameCell(cells.cell(number), describe(number, cell), cell);
+        });
+      }
+      shown = state;
+      saidBy = describe;
+    },
+    locate({ x, y }) {
+      const box = svg.getBoundingClientRect();
+      const scale = Math.min(box.width / layout.width, box.height / layout.height) || 1;
+      return {
+        x: (x - box.left - (box.width - scale * layout.width) / 2) / scale,
+        y: (y - box.top - (box.height - scale * layout.height) / 2) / scale,
+      };
+    },
+  };
+}
+
+/** Whether a move is made with a piece that stands on the board. */
+const isDragged = (move: MovePath): boolean => !move.drop;
