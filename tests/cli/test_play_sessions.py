@@ -60,11 +60,59 @@ def test_loading_alone_writes_nothing(play: Any) -> None:
 
 def test_a_finished_game_that_is_loaded_is_told(play: Any) -> None:
     play("tictactoe --save game.json --side both", "0 3 1 4 2")
-    assert play("--load game.json", "").out.endswith("X wins.\n")
+    before = Path("game.json").read_bytes()
+    ran = play("--load game.json --save game.json", "q")
+    assert "X wins.\nu undoes and plays on, q quits: " in ran.out
+    assert ran.code == 0
+    assert Path("game.json").read_bytes() == before
+    assert play("--load game.json", "").out.endswith("Goodbye.\n")  # nobody is there to ask
+
+
+def test_a_finished_game_that_is_loaded_can_be_undone(play: Any) -> None:
+    play("tictactoe --save game.json --side both", "4 0 resign")
+    ran = play("--load game.json --save game.json", "8 u\u00a05 u 8 q")
+    assert "cannot do '8': type `u` or `q`" in ran.out
+    assert Session.load("game.json").moves == ("4", "8")
+
+
+def test_a_finished_game_that_cannot_go_back_is_told_and_left(play: Any) -> None:
+    play("tictactoe --save game.json --side both", "resign")
+    ran = play("--load game.json", "u")
+    assert ran.out.endswith("O wins by resignation.\n")
+    assert "there is no move to undo here: `kibitz play tictactoe` begins another" in ran.err
+    assert ran.code == 0
+
+
+def test_a_file_that_is_there_is_not_replaced(play: Any) -> None:
+    play("tictactoe --save game.json --side both", "4 q")
+    Path("shopping.txt").write_text("milk")
+    before = Path("game.json").read_bytes()
+    for file in ("game.json", "shopping.txt"):
+        ran = play(f"tictactoe --save {file} --side both", "0 q")
+        assert (ran.code, ran.out) == (2, "")
+        assert f"'{file}' is there already and stays as it is" in ran.err
+        assert f"kibitz play --load '{file}'" in ran.err
+        ran = play(f"--load game.json --save {file} --side both", "0 q")
+        assert ran.code == (0 if file == "game.json" else 2)
+    assert Path("shopping.txt").read_text() == "milk"
+    assert Path("game.json").read_bytes() != before
+
+
+def test_a_copy_replaces_no_file_of_somebody_else(
+    play: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("shopping.txt").write_text("milk")
+    typed = "4\nsave shopping.txt\nsave copy.json\n0\nsave copy.json\nsave game.json\nq\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    assert main(["play", "tictactoe", "--side", "both", "--save", "game.json"]) == 0
+    assert "'shopping.txt' is there already" in capsys.readouterr().out
+    assert Path("shopping.txt").read_text() == "milk"
+    assert Session.load("copy.json").moves == ("4", "0")
 
 
 def test_draughts_are_saved_as_pdn_by_the_files_name(play: Any) -> None:
     play("draughts --variant russian --save game.pdn --depth 2", "c3-d4 q")
+    assert '[Black "Kibitz"]' in Path("game.pdn").read_text()
     assert "[BlackType" in Path("game.pdn").read_text()
     ran = play("draughts --load game.pdn --depth 2", "q")
     assert "You are white." in ran.out
@@ -158,8 +206,8 @@ def test_redo_plays_what_was_undone(play: Any) -> None:
     ran = play("tictactoe --depth 2 --save game.json", "4 u r r q")
     assert "cannot redo" in ran.out
     assert Session.load("game.json").moves[0] == "4"
-    ran = play("tictactoe --side both --save game.json", "4 0 u u r 8 q")
-    assert Session.load("game.json").moves == ("4", "8")
+    ran = play("tictactoe --side both --save other.json", "4 0 u u r 8 q")
+    assert Session.load("other.json").moves == ("4", "8")
 
 
 def test_the_moves_are_listed(play: Any) -> None:
@@ -183,11 +231,76 @@ def test_a_copy_is_saved_on_demand(
 def test_words_after_a_command_make_it_no_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("resign now\nu 2\nq\n"))
+    typed = "resign now\nmoves 3\n? me\nu x\nr 0\nu 2\nbuy milk\nq now\nq\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
     assert main(["play", "tictactoe", "--side", "both"]) == 0
     out = capsys.readouterr().out
-    assert "cannot read the move 'resign now'" in out
-    assert "cannot read the move 'u 2'" in out
+    for text in ("resign now", "moves 3", "? me", "q now"):
+        assert f"cannot do '{text}': `{text.split()[0]}` stands alone; `?` lists" in out
+    assert "cannot do 'u x': `u` takes a whole number from 1, or nothing" in out
+    assert "cannot do 'r 0': `r` takes a whole number from 1, or nothing" in out
+    assert "cannot undo 2 of 0 moves: there are none" in out
+    assert "cannot read the move 'buy milk': cells are 0 to 8\n" in out  # the board stands above
+
+
+def test_several_turns_are_undone_and_redone_at_once(
+    play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(typed: str, *arguments: str) -> tuple[str, ...]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        Path("game.json").unlink(missing_ok=True)
+        assert main(["play", "tictactoe", "--save", "game.json", *arguments]) == 0
+        return Session.load("game.json").moves
+
+    assert run("4\n0\n8\n2\nu 3\nq\n", "--side", "both") == ("4",)
+    assert run("4\n0\n8\n2\nu 4\nr 3\nu 5\nr 5\nq\n", "--side", "both") == ("4", "0", "8")
+    assert run("4\n0\nu\nr\nr\nu 2\nr 2\nu 2\nq\n", "--side", "both") == ()
+    # Against an engine a turn is one's own move and the answer.
+    both = run("4\n1\nq\n", "--depth", "9")
+    assert len(both) == 4
+    assert run("4\n1\nu 2\nr 2\nq\n", "--depth", "9") == both
+    assert run("4\n1\nu 2\nr\nq\n", "--depth", "9") == both[:2]
+
+
+def test_a_question_mark_lists_the_keys(play: Any) -> None:
+    ran = play("tictactoe --side both", "? q")
+    assert "type a move: free cells" in ran.err
+    assert "save FILE keeps the game" in ran.err
+    assert "hint:" not in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (
+            "--level 1 --depth 9",
+            "depth cannot be 9: expected at most 1 beside the level 1: a limit",
+        ),
+        ("--level 10 --time 60", "time cannot be 60.0: expected at most 1.0 beside the level 10"),
+        ("--level adaptive --depth 9", "none beside the level adaptive, which has its own"),
+    ],
+)
+def test_a_limit_that_would_not_lower_the_level_is_refused(
+    play: Any, arguments: str, text: str
+) -> None:
+    ran = play(f"tictactoe {arguments}", "q")
+    assert text in ran.err
+    assert (ran.code, ran.out) == (2, "")
+
+
+def test_a_limit_lowers_a_level(play: Any) -> None:
+    play("tictactoe --level 10 --depth 2 --save game.json", "q")
+    seat = Session.load("game.json").seats[1]
+    assert seat.limit is not None
+    assert (seat.level, seat.limit.depth) == ("10", 2)
+
+
+def test_an_engines_level_is_kept_in_pdn(play: Any) -> None:
+    ran = play("draughts --variant russian --save game.pdn --level 2", "q")
+    assert "game.pdn keeps the moves, names, levels and the outcome; branches" in ran.err
+    assert '[Black "Kibitz, level 2"]' in Path("game.pdn").read_text()
+    seat = Session.load("game.pdn").seats[1]
+    assert (seat.kind, seat.name, seat.level) == ("engine", "", "2")
 
 
 def test_a_file_that_cannot_be_written_any_more_does_not_end_the_game(
@@ -226,7 +339,8 @@ def test_time_that_is_used_up_loses_the_game(
 ) -> None:
     """The person's flag falls while they think; what they type then comes too late."""
     from kibitz import Engine, TimeControl, game
-    from kibitz.cli.play import Keeper, Table
+    from kibitz.cli.keeper import Keeper
+    from kibitz.cli.play import Table
     from kibitz.cli.reporting import TextReporter
 
     time = [0.0]

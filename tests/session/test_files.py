@@ -169,6 +169,24 @@ def test_draughts_are_saved_as_pdn(tmp_path: Path, variant: str) -> None:
     assert loaded.to_text("pdn") == session.to_text("pdn")
 
 
+@pytest.mark.parametrize(
+    ("seat", "name"),
+    [
+        (Seat("engine"), "Kibitz"),
+        (Seat("engine", level="2", seed=1), "Kibitz, level 2"),
+        (Seat("engine", "Deep, level headed", "3", seed=1), "Deep, level headed, level 3"),
+        (Seat("engine", "Deep, level headed"), "Deep, level headed"),
+        (Seat("engine", ", level 2"), ", level 2"),
+        (Seat(name="Anna, level 2"), "Anna, level 2"),
+    ],
+)
+def test_pdn_keeps_an_engines_level_in_its_name(seat: Seat, name: str) -> None:
+    text = Session(kibitz.game("dame"), seats=[seat, Seat()]).to_text("pdn")
+    assert f'"{name}"' in text
+    loaded = Session.from_text(text, "pdn").seats[0]
+    assert (loaded.kind, loaded.name, loaded.level) == (seat.kind, seat.name, seat.level)
+
+
 @pytest.mark.parametrize("reason", ["resignation", "agreement", "time"])
 def test_pdn_keeps_the_moves_up_to_here_and_how_they_ended(reason: str) -> None:
     session = Session(kibitz.game("dame"), clock=kibitz.TimeControl(60))

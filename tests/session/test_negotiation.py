@@ -59,6 +59,43 @@ def test_a_resignation_belongs_to_its_position() -> None:
     assert session.outcome() is None
 
 
+@pytest.mark.parametrize(
+    ("moves", "back", "takebacks", "works"),
+    [
+        ("40", 0, "free", r"undo\(\) leads back, or start a new session"),
+        ("40", 2, "free", r"redo\(\) leads on, or start a new session"),
+        ("", 0, "free", "start a new session"),
+        ("40", 0, "ask", "start a new session"),
+        ("40", 0, "never", "start a new session"),
+    ],
+)
+@pytest.mark.parametrize("ending", ["resignation", "agreement"])
+def test_what_leads_on_from_an_ending_is_said(
+    moves: str, back: int, takebacks: Any, works: str, ending: str
+) -> None:
+    session = played(moves, takebacks=takebacks)
+    if back:
+        session.undo(back)
+    if ending == "agreement":
+        session.offer_draw("X")
+        session.accept_draw("O")
+    else:
+        session.resign()
+    with pytest.raises(FinishedError, match=rf"no move '8' can be played; {works}$"):
+        session.push("8")
+    with pytest.raises(FinishedError, match=rf"a draw comes too late; {works}$"):
+        session.offer_draw()
+    if "undo" in works:
+        session.undo()
+    elif "redo" in works:
+        session.redo()
+    else:
+        with pytest.raises(HistoryError):
+            session.undo()
+        with pytest.raises(HistoryError):
+            session.redo()
+
+
 @pytest.mark.parametrize("side", ["Z", 2, -1, True, 1.0])
 def test_a_side_is_named_or_numbered(side: Any) -> None:
     session = played()
@@ -196,8 +233,14 @@ def test_no_more_is_taken_back_than_was_played(count: Any) -> None:
 
 
 def test_who_has_not_moved_has_nothing_to_take_back() -> None:
-    with pytest.raises(HistoryError, match="cannot undo 0 of 1 moves"):
-        played("4", takebacks="ask").request_takeback("O")
+    session = played("4", takebacks="ask")
+    text = "^O has played no move that could be taken back: a count from 1 to 1 asks for moves of"
+    with pytest.raises(HistoryError, match=text):
+        session.request_takeback("O")
+    session.request_takeback("O", 1)
+    assert session.offers == (kibitz.Offer("takeback", 1, 1),)
+    with pytest.raises(HistoryError, match=r"^X has played no move .*: play one first$"):
+        played(takebacks="ask").request_takeback("X")
 
 
 def test_nobody_is_asked_where_takebacks_are_free_or_never_allowed() -> None:
@@ -248,8 +291,11 @@ def test_impossible_seats_are_refused(settings: Any) -> None:
 
 @pytest.mark.parametrize("seats", [[], [Seat()], [Seat()] * 3, [Seat(), "engine"], 2])
 def test_every_player_has_one_seat(seats: Any) -> None:
-    with pytest.raises(LimitError, match=r"seats cannot be .*: expected 2 of kibitz.Seat"):
+    with pytest.raises(
+        LimitError, match=r"seats cannot be .*: expected 2 of kibitz.Seat"
+    ) as refused:
         Session(GAME, seats=seats)
+    assert "Seat(kind" not in str(refused.value)
     session = played()
     with pytest.raises(LimitError):
         session.sit("X", "engine")  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ import kibitz
 from kibitz import Limit, Seat, Session, TimeControl
 from kibitz.engine.player import Player
 from kibitz.session.opponent import Opponent
+from tests import toys
 
 GAME = kibitz.game("tictactoe")
 
@@ -100,3 +101,49 @@ def test_an_opponent_takes_a_draw_where_it_stands_no_better(
 ) -> None:
     opponent = Opponent(GAME, Seat("engine", limit=Limit(depth=9)))
     assert opponent.accepts_draw(Session(GAME, position)) is is_accepted
+
+
+def line(score: float | None, loss_in: int | None = None) -> kibitz.Line:
+    """What an engine thinks, from a search that proves nothing but a forced end."""
+    warrant = kibitz.Warrant("depth", 4)
+    return kibitz.Line("22-18", score, None, loss_in, warrant, 4, 100, 0.1, ("22-18",))
+
+
+@pytest.mark.parametrize(
+    ("score", "plies", "is_accepted"),
+    [(0.0, 0, False), (5.0, 19, False), (0.0, 20, True), (0.5, 20, True), (-0.5, 20, False)],
+)
+def test_an_opponent_judges_no_draw_while_the_game_is_young(
+    monkeypatch: pytest.MonkeyPatch, score: float, plies: int, is_accepted: bool
+) -> None:
+    """`score` is what the player to move, who offers, has."""
+    game = kibitz.game("draughts")
+    session = Session(game)
+    for _ in range(plies):
+        session.push(session.legal_moves[0])
+    monkeypatch.setattr(Opponent, "play", lambda *_: line(score))
+    opponent = Opponent(game, Seat("engine"))
+    session.offer_draw()
+    assert opponent.accepts_draw(session) is is_accepted
+
+
+def test_an_opponent_that_is_to_move_judges_a_draw_from_its_own_side(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = Session(GAME)
+    session.offer_draw("O")
+    opponent = Opponent(GAME, Seat("engine"))
+    monkeypatch.setattr(Opponent, "play", lambda *_: line(None, loss_in=2))
+    assert opponent.accepts_draw(session)
+    session.decline_draw("X")
+    session.offer_draw("X")
+    assert not opponent.accepts_draw(session)
+
+
+def test_of_several_the_view_of_a_third_one_decides_no_draw(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = Session(toys.pot(3))
+    session.offer_draw("second")
+    monkeypatch.setattr(Opponent, "play", lambda *_: line(None, loss_in=2))
+    assert not Opponent(session.game, Seat("engine")).accepts_draw(session)

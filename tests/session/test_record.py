@@ -207,6 +207,13 @@ def changed(path: str, value: object) -> Any:
     return found
 
 
+def test_a_game_is_named_as_kibitz_writes_it() -> None:
+    found = Session(kibitz.game("dame")).to_json()
+    found["game"]["name"] = "dame"
+    with pytest.raises(RecordError, match=r"game\.name: expected 'draughts', got 'dame'"):
+        Session.from_json(found)
+
+
 @pytest.mark.parametrize(
     ("path", "value", "text"),
     [
@@ -221,13 +228,14 @@ def changed(path: str, value: object) -> Any:
         ("game.settings.rows", 99, "cannot be 99"),
         ("game.settings.colour", "red", "has no option 'colour'"),
         ("game.settings", [], "game.settings: expected an object"),
-        ("game.settings.rows", ..., "session of tictactoe (columns=3, length=3), expected"),
+        ("game.settings.rows", ..., "game.settings.rows: the option is missing"),
+        ("game.settings.rows", "3", "game.settings.rows: expected 3, got '3'"),
         ("game", None, "game: expected an object, got None"),
         ("seed", "7", "seed: expected a whole number"),
         ("start", "XX", "start: cannot read the tictactoe position 'XX'"),
         ("start", 3, "start: expected a text, got 3"),
         ("start", "XOX/O../...", "moves[1].move: no move '0'"),
-        ("seats", [], "seats: seats cannot be []"),
+        ("seats", [], "seats: seats cannot be 0 seats: expected 2 of kibitz.Seat"),
         ("seats.1.kind", "robot", "seats[1].kind: expected 'person' or 'engine', got 'robot'"),
         ("seats.1.threads", 0, "seats: threads cannot be 0"),
         ("seats.1.limit.depth", -1, "seats: depth cannot be -1"),

@@ -234,6 +234,14 @@ def test_a_seed_is_a_number(seed: Any) -> None:
         Session(GAME, seed=seed)
 
 
+@pytest.mark.parametrize("move", [4.0, None, b"4", [4], object])
+def test_a_move_is_a_text_or_a_whole_number(move: Any) -> None:
+    for session in (Session(GAME), Session(kibitz.game("draughts"))):
+        with pytest.raises(InvalidMoveError, match="expected a text or a whole number, got a "):
+            session.push(move)
+        assert session.moves == ()
+
+
 @pytest.mark.parametrize("move", [True, "\u0664", " 4 5"])
 def test_what_only_looks_like_a_move_is_refused(move: Any) -> None:
     with pytest.raises(kibitz.MoveError):

@@ -7,20 +7,27 @@ from argparse import Namespace
 from collections.abc import Callable
 
 from kibitz.adaptive.player import ADAPTIVE, AdaptivePlayer
-from kibitz.cli import output
+from kibitz.cli import output, steps
 from kibitz.cli.adaptive import AdaptiveOpponent, read_adaptive
+from kibitz.cli.keeper import Keeper, tell_format
 from kibitz.cli.reporting import MORE_KEYS, JsonReporter, Reporter, TextReporter
 from kibitz.cli.seating import read_table
 from kibitz.cli.teaching import Ladder
 from kibitz.core.errors import KibitzError, OptionError, RecordError
-from kibitz.core.text import expected_moves
+from kibitz.core.text import expected_moves, parse_move
 from kibitz.core.types import Player
 from kibitz.engine.engine import Engine
-from kibitz.session.files import replace_text
 from kibitz.session.negotiation import OfferKind
 from kibitz.session.opponent import Opponent
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
+
+_QUIT = ("q", "quit", "exit")
+_UNDO = ("u", "undo")
+_REDO = ("r", "redo")
+_HINT = ("h", "hint")
+_HELP = ("?", "help")
+_KEYS = (*_QUIT, *_UNDO, *_REDO, *_HINT, *_HELP, "resign", "draw", "moves", "why")
 
 
 def play(arguments: Namespace) -> None:
@@ -30,35 +37,11 @@ def play(arguments: Namespace) -> None:
     reporter: Reporter = JsonReporter() if arguments.json else TextReporter()
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - lets people edit what they type, where the system has it
-    keeper = Keeper(session, arguments.save, arguments.svg)
+    keeper = Keeper(session, arguments.save, arguments.svg, arguments.load)
+    if arguments.save is not None and not arguments.json:
+        tell_format(session, arguments.save)
     adaptive = read_adaptive(arguments, session)
     Table(session, engine, reporter, keeper, adaptive=adaptive).run()
-
-
-class Keeper:
-    """The files that follow the game: the session itself, and a picture of the board."""
-
-    def __init__(self, session: Session, save: str | None, picture: str | None) -> None:
-        self._session = session
-        self._save = save
-        self._picture = picture
-
-    def keep(self) -> None:
-        """Write what has changed; each file is replaced as a whole."""
-        if self._save is not None:
-            self._session.save(self._save)
-        if self._picture is None:
-            return
-        try:
-            replace_text(self._picture, self._session.svg())
-        except OSError as problem:
-            raise OptionError(
-                "bad_option",
-                name="svg",
-                game=self._session.game.name,
-                value=self._picture,
-                expected=f"a file that can be written ({problem.strerror})",
-            ) from None
 
 
 class Table:
@@ -102,6 +85,8 @@ class Table:
                 opponent.prepare()
         session.resume()
         try:
+            if was_over and not self._reopen():
+                return
             while session.outcome() is None:
                 if session.turn not in self._people:
                     self._engine_moves()
@@ -122,6 +107,30 @@ class Table:
         reporter.over(session, self._people)
         if not was_over:
             self._learn()
+
+    def _reopen(self) -> bool:
+        """Tell how a game ended that was over before; whether the person goes back into it."""
+        session, reporter = self._session, self._reporter
+        can_undo = session.takebacks == "free" and bool(steps.behind(session, self._people))
+        reporter.finished(session, self._people, can_undo)
+        while can_undo and session.outcome() is not None:
+            typed = self._ask(reporter.farewell()).strip()
+            command, _, rest = typed.partition(" ")
+            command = command.casefold()
+            try:
+                if command in _QUIT and not rest:
+                    break
+                if command not in _UNDO:
+                    raise OptionError("bad_key", typed=typed, expected="type `u` or `q`")
+                self._undo(steps.times(typed, rest))
+            except KibitzError as error:
+                reporter.refused(error)
+        if session.outcome() is not None:
+            if can_undo:
+                self._leave()
+            return False
+        self._keep()
+        return True
 
     def _learn(self) -> None:
         """Have the adaptive opponent learn from the game, and say what it makes of it."""
@@ -168,7 +177,7 @@ class Table:
             try:
                 if is_move:
                     session.push(typed)
-                elif command in ("q", "quit", "exit"):
+                elif command in _QUIT and not rest:
                     return False
                 else:
                     self._obey(command, rest.strip(), typed)
@@ -180,15 +189,18 @@ class Table:
         """Do what a person typed that is not the text of a legal move."""
         session, reporter = self._session, self._reporter
         if command == "save" and rest:
-            session.save(rest)
+            self._keeper.copy(rest)
             reporter.saved(rest)
-        elif rest:
+        elif rest and (command not in _KEYS or self._is_readable(typed)):
             session.push(typed)
-        elif command in ("u", "undo"):
-            self._undo()
-        elif command in ("r", "redo"):
-            self._redo()
-        elif command in ("h", "hint", "?"):
+        elif command in _UNDO:
+            self._undo(steps.times(typed, rest))
+        elif command in _REDO:
+            steps.redo(session, self._people, steps.times(typed, rest))
+        elif rest:
+            expected = f"`{command}` stands alone; `?` lists what can be typed"
+            raise OptionError("bad_key", typed=typed, expected=expected)
+        elif command in _HINT:
             reporter.hint(*self._ladder.climb(session))
         elif command == "resign":
             session.resign()
@@ -198,34 +210,28 @@ class Table:
             reporter.adapted(self._adaptive.level, self._adaptive.why())
         elif command == "moves":
             reporter.moves(session)
-        elif command in ("", "help", "save"):
+        elif command in ("", "save", *_HELP):
             expected = expected_moves(session.game, session.state)
             output.note(f"type a move: {expected}; {MORE_KEYS}")
         else:
             session.push(typed)
 
-    def _undo(self) -> None:
-        """Go back to the last position in which a person was to move."""
+    def _is_readable(self, typed: str) -> bool:
+        """Whether the game takes this for a legal move, however it is written."""
+        try:
+            parse_move(self._session.game, self._session.state, typed)
+        except KibitzError:
+            return False
+        return True
+
+    def _undo(self, times: int) -> None:
+        """Go back to where a person was to move, or ask those who have to consent."""
         session = self._session
         if session.takebacks == "ask":
-            session.request_takeback(session.turn)
+            steps.request_takeback(session, times)
             self._negotiate("takeback")
-            return
-        turns = [state.turn for state in session.earlier]
-        back = next(
-            (count for count, turn in enumerate(reversed(turns), 1) if turn in self._people),
-            None,
-        )
-        session.undo(len(turns) + 1 if back is None else back)
-
-    def _redo(self) -> None:
-        """Go forwards to the next position in which a person was to move, or to the last one."""
-        session = self._session
-        turns = [position.state.turn for position in session.replay()][session.ply + 1 :]
-        ahead = next(
-            (count for count, turn in enumerate(turns, 1) if turn in self._people), len(turns)
-        )
-        session.redo(max(1, ahead))
+        else:
+            steps.undo(session, self._people, times)
 
     def _offer_draw(self) -> None:
         self._session.offer_draw()

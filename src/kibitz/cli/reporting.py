@@ -13,10 +13,10 @@ from kibitz.engine.hints import Rung
 from kibitz.engine.lines import Line
 from kibitz.session.session import Session
 
-KEYS = "q quits, u undoes, h hints"
+KEYS = "q quits, u undoes, h hints, ? tells more"
 MORE_KEYS = (
-    f"{KEYS}, r redoes, resign gives up, draw offers a draw, moves lists the moves, "
-    "save FILE keeps the game"
+    "q quits, u undoes (u 3 three times), r redoes (r 3), h hints, resign gives up, "
+    "draw offers a draw, moves lists the moves, save FILE keeps the game"
 )
 
 
@@ -53,6 +53,10 @@ class Reporter:
     def over(self, session: Session, people: frozenset[int]) -> None:
         """The game has ended."""
 
+    def finished(self, session: Session, people: frozenset[int], can_undo: bool) -> None:
+        """A game was loaded that is over."""
+        self.over(session, people)
+
     def adapted(self, level: float, why: Sequence[Message]) -> None:
         """The adaptive opponent says at what level it plays next, and why."""
 
@@ -65,6 +69,10 @@ class Reporter:
 
     def question(self, side: str, kind: str) -> str:
         """What stands before the place where an offer is answered."""
+        return ""
+
+    def farewell(self) -> str:
+        """What stands before the place where one undoes a finished game or leaves."""
         return ""
 
 
@@ -111,13 +119,22 @@ class TextReporter(Reporter):
         output.result(f"saved to {path}")
 
     def refused(self, error: KibitzError) -> None:
-        """Say why, and what would be accepted."""
-        output.result(f"{error}")
+        """Say why, and what would be accepted, but not which position: it stands above."""
+        params = error.message.params
+        noise = f" in {params.get('game')} position {params.get('position')!r}"
+        output.result(str(error).replace(noise, "", 1))
 
     def over(self, session: Session, people: frozenset[int]) -> None:
         """Draw the board and say who won."""
         self.position(session)
         output.result(ending(session, people))
+
+    def finished(self, session: Session, people: frozenset[int], can_undo: bool) -> None:
+        """Say who won, and whether that is the last word."""
+        self.over(session, people)
+        if not can_undo:
+            name = session.game.name
+            output.note(f"there is no move to undo here: `kibitz play {name}` begins another game")
 
     def adapted(self, level: float, why: Sequence[Message]) -> None:
         """Say it in sentences."""
@@ -137,6 +154,10 @@ class TextReporter(Reporter):
     def question(self, side: str, kind: str) -> str:
         """Ask for yes or no."""
         return f"{side}, do you accept the {kind}? (y/n) "
+
+    def farewell(self) -> str:
+        """Ask for one or the other."""
+        return "u undoes and plays on, q quits: "
 
 
 def clock_text(seconds: float) -> str:

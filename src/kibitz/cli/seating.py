@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from kibitz.adaptive.player import ADAPTIVE
 from kibitz.cli.arguments import push_moves, read_game, read_limit
-from kibitz.core.errors import OptionError, RecordError
+from kibitz.core.errors import LimitError, OptionError, RecordError
 from kibitz.engine.levels import level
 from kibitz.games.registry import game
 from kibitz.session.clock import TimeControl
@@ -68,9 +68,21 @@ def _load(arguments: Namespace) -> Session:
 
 
 def _check_level(session: Session, arguments: Namespace) -> None:
-    """Refuse a level that the game does not have, whoever would play at it."""
-    if arguments.level not in (None, ADAPTIVE):
-        level(session.game, arguments.level)
+    """Refuse a level that the game does not have, or a limit that would not change it."""
+    if arguments.level is None:
+        return
+    own = None if arguments.level == ADAPTIVE else level(session.game, arguments.level)
+    for name in ("time", "depth", "nodes"):
+        given = getattr(arguments, name)
+        if given is None:
+            continue
+        if own is None:
+            expected = f"none beside the level {ADAPTIVE}, which has its own"
+            raise LimitError("bad_setting", name=name, value=given, expected=expected)
+        most = getattr(own, name)
+        if most is not None and given > most:
+            expected = f"at most {most} beside the level {own.name}: a limit can only lower a level"
+            raise LimitError("bad_setting", name=name, value=given, expected=expected)
 
 
 def _reseat(session: Session, arguments: Namespace) -> None:

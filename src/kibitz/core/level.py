@@ -36,6 +36,7 @@ class Level:
     evaluation: str = ""  # a name among the game's evaluations; its usual one otherwise
     decided: Decided = "remaining"
     ties: Literal["first", "last", "random"] = "first"  # which of equal moves is played
+    exchange: int = 16  # plies of captures and the like that are followed after that
     lapses: float = 0.0  # the share of moves at which it looks a ply less far
     randomness: float = 0.0  # the share of moves that are drawn by lot
     pruning: bool = True

@@ -25,7 +25,7 @@ def _step(number: int, title: str, blur: float, **limits: float) -> Level:
 
 # Depths end the weak steps, nodes the strong ones; nodes also bound what a large game may cost.
 LADDER = (
-    _step(1, "a child wins", 25.0, depth=1, nodes=50_000),
+    _step(1, "a child wins", 25.0, depth=1, exchange=1, nodes=50_000),
     _step(2, "knows the rules", 6.0, depth=2, lapses=0.6, nodes=50_000),
     _step(3, "looks at your reply", 3.0, depth=2, nodes=50_000),
     _step(4, "casual", 2.0, depth=3, nodes=100_000),

@@ -17,6 +17,7 @@ from kibitz.search.deepening import Opponents, Variation
 from kibitz.search.limits import Limit
 from kibitz.search.switches import PLAIN, Switches
 
+_SLOW_SECONDS = 5.0  # what a step may take for a game that is not compiled
 _TIES_SHARE = 4  # of a strong step's effort, one part in so many looks for equal moves
 
 
@@ -68,7 +69,8 @@ class Player:
             switches=_switches(self.level),
             opponents="paranoid" if self.level.is_plain else opponents,
         )
-        self._limit = Limit(time=self.level.time, depth=self.level.depth, nodes=self.level.nodes)
+        level = self.level
+        self._limit = Limit(time=level.time, depth=level.depth, nodes=level.nodes)
 
     def play(self, position: Position) -> Line:
         """The move that it plays, with what it thinks of it."""
@@ -84,6 +86,9 @@ class Player:
             return Choice(self._any(position, lot), is_random=True)
         if not self.level.is_plain and (wins := self._wins(position)):
             return Choice(lot.choice(wins))
+        if not self.level.is_plain and not self.engine.is_compiled:
+            # The reference needs minutes for the nodes of the strong steps.
+            self._limit = replace(self._limit, time=self._limit.time or _SLOW_SECONDS)
         if self._limit.time is None:
             self.engine.clear()  # what it learnt before must not change its answer
         if self.level.is_plain:
@@ -151,7 +156,7 @@ class Player:
 def _switches(level: Level) -> Switches:
     """The search of a level."""
     if not level.is_plain:
-        return Switches()
+        return Switches(exchange=level.exchange)
     return PLAIN._replace(
         pruning=level.pruning,
         table=level.pruning,

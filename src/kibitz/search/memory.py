@@ -53,6 +53,7 @@ USES_REPETITION = SWITCHES + Switches._fields.index("repetition")
 USES_DEEPER = SWITCHES + Switches._fields.index("deeper_entries")
 USES_PRUNING = SWITCHES + Switches._fields.index("pruning")
 USES_OUTCOMES = SWITCHES + Switches._fields.index("outcomes")
+EXCHANGE = SWITCHES + Switches._fields.index("exchange")
 USES_LATEST = SWITCHES + Switches._fields.index("latest")
 
 PV_LENGTH = 64

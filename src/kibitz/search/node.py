@@ -23,6 +23,7 @@ from kibitz.core.score import (
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
 from kibitz.search.memory import (
+    EXCHANGE,
     EXCLUDED,
     GENERATION,
     MAX_MOVES,
@@ -52,11 +53,7 @@ from kibitz.search.memory import (
     leave,
 )
 from kibitz.search.order import pick, reward, weight
-from kibitz.search.switches import TUNING
 from kibitz.search.table import EXACT, LOWER, MISS, MOVE_ONLY, PROVEN, UPPER, probe, settles, store
-
-_QUIESCENCE_END = -TUNING.quiescence_plies
-
 
 def node_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
@@ -77,7 +74,7 @@ def node_function(game: Game) -> FunctionType:
         """
         has_room = ply < MAX_PLY - 1 and top <= STACK_END
         is_full = depth > 0 and has_room
-        is_followed = has_room and memory[USES_QUIESCENCE] != 0 and depth > _QUIESCENCE_END
+        is_followed = has_room and memory[USES_QUIESCENCE] != 0 and depth > -memory[EXCHANGE]
         end = top
         has_quiet = False
         for move in moves(state):

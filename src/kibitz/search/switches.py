@@ -19,6 +19,7 @@ class Switches(NamedTuple):
     deeper_entries: bool = True  # believe what was searched deeper than asked
     pruning: bool = True  # leave out what cannot matter
     outcomes: bool = True  # score a finished game by result and distance, not by its evaluation
+    exchange: int = 16  # plies that noisy moves are followed; bounds a game where they never end
     deepening: bool = True  # search one ply, then two and so on; off, at once as far as asked for
     latest: bool = False  # at a root that is not sorted, try the rules' last move first
 
@@ -32,7 +33,6 @@ PLAIN = Switches(
 class Tuning(NamedTuple):
     """The numbers of the search: value, range that was looked at, source."""
 
-    quiescence_plies: int = 16  # 8 to 32; bounds a game whose noisy moves never end
     aspiration_depth: int = 4  # 3 to 6; shallower scores jump too much
     aspiration_window: int = 16  # in evaluation units of a game whose unit is 1; doubled on failure
     history_limit: int = 1 << 14  # 1 << 12 to 1 << 16; a move's credit saturates here

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from kibitz.core.contract import Game, Outcome
-from kibitz.core.errors import KibitzError, RecordError
+from kibitz.core.errors import KibitzError, LevelError, RecordError
 from kibitz.core.transcript import FileFormat, Transcript
+from kibitz.engine.levels import level
 from kibitz.games.registry import FORMATS
 from kibitz.games.registry import game as shipped_game
 from kibitz.session.history import History
@@ -16,6 +17,8 @@ from kibitz.session.record import Record, write_record
 from kibitz.session.seats import Seat
 
 JSON = "json"
+_ENGINE = "Kibitz"  # what an engine without a name of its own is called
+_LEVEL = ", level "
 
 
 def own_format(game: Game, name: str) -> FileFormat | None:
@@ -84,7 +87,7 @@ def _transcript(record: Record) -> Transcript:
         start=history.path[0].state,
         moves=tuple(played),
         outcome=history.outcome,
-        names=tuple(seat.title if seat != Seat() else "" for seat in record.seats),
+        names=tuple(map(_name, record.seats)),
         programs=frozenset(i for i, seat in enumerate(record.seats) if seat.kind == "engine"),
     )
 
@@ -108,10 +111,28 @@ def _record(found: Transcript, game: Game | None, source: str) -> Record:
     if history.outcome is None and found.outcome is not None:
         history.here.ending = _ending(found.outcome)
     seats = tuple(
-        Seat("engine" if player in found.programs else "person", name)
+        _seat(rules, name) if player in found.programs else Seat(name=name)
         for player, name in enumerate(found.names)
     )
     return Record(history=history, seed=None, seats=seats, takebacks="free")
+
+
+def _name(seat: Seat) -> str:
+    """A player as such a file names it; an engine's name tells its level."""
+    if seat.kind == "person":
+        return seat.name
+    return (seat.name or _ENGINE) + (f"{_LEVEL}{seat.level}" if seat.level else "")
+
+
+def _seat(game: Game, text: str) -> Seat:
+    """The engine of this name, at the level that the name tells, where the game has that one."""
+    name, _, told = text.rpartition(_LEVEL)
+    try:
+        strength = level(game, told).name if name else ""
+    except LevelError:
+        strength = ""
+    name = name if strength else text
+    return Seat("engine", "" if name == _ENGINE else name, strength)
 
 
 def _ending(outcome: Outcome) -> Ending:

@@ -16,6 +16,7 @@ from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 
 DEFAULT = Limit(time=1.0)  # where neither the seat nor the clock says how long to think
+_MOVES_BEFORE_DRAWS = 10  # of every player, before a draw by judgement
 
 
 class Opponent:
@@ -63,14 +64,23 @@ class Opponent:
         return self._make_player(_within(self._level, Limit(time=share))).play(session)
 
     def accepts_draw(self, session: Session) -> bool:
-        """Whether it takes a draw from the player to move: where that one stands better.
+        """Whether it takes the draw that is offered, by the player to move unless the session says.
 
-        Where it is known that the game would be drawn anyway, it takes it too.
+        It does where it sees that it loses, where it is known that the game is a draw, and, once
+        everybody has had ten moves, where it stands no better than the one who offers. It needs
+        the view of the one or the other: of more than two players, where a third one is to move,
+        only a known draw is taken.
         """
         line = self.play(session)
+        if line.score == 0 and line.warrant.kind in ("proven", "table"):
+            return True
+        is_offerers = all(o.player == session.turn for o in session.offers if o.kind == "draw")
+        if not is_offerers and self._game.players > 2:
+            return False
         if line.score is None:
-            return line.win_in is not None
-        return line.score > 0 or (line.score == 0 and line.warrant.kind in ("proven", "table"))
+            return (line.win_in is not None) is is_offerers
+        is_young = session.ply < _MOVES_BEFORE_DRAWS * self._game.players
+        return not is_young and (line.score >= 0 if is_offerers else line.score <= 0)
 
 
 def _within(strength: Level, limit: Limit) -> Level:

@@ -82,6 +82,10 @@ def _rules(fields: Fields, game: Game | None, source: str) -> Game:
             game = shipped_game(name, **{str(key): value for key, value in settings.items()})
         except KibitzError as problem:
             fields.refuse("", str(problem))
+        _check_own(fields, game)
+    for option in game.settings if game.name == name else ():
+        if option not in settings:
+            fields.refuse(f"settings.{option}", "the option is missing")
     told = _told(name, settings)
     if (game.name, dict(game.settings)) != (name, dict(settings)):
         raise RecordError(
@@ -108,6 +112,17 @@ def _rules(fields: Fields, game: Game | None, source: str) -> Game:
             works="the Kibitz that saved it can load it",
         )
     return game
+
+
+def _check_own(fields: Fields, game: Game) -> None:
+    """Refuse a name or a value that means a game of Kibitz, but is not how Kibitz writes it."""
+    if fields.text("name") != game.name:
+        fields.refuse("name", f"expected {game.name!r}, got {fields.text('name')!r}")
+    for option, value in fields.any("settings").items():
+        if value != game.settings[option] or type(value) is not type(game.settings[option]):
+            fields.refuse(
+                f"settings.{option}", f"expected {game.settings[option]!r}, got {value!r}"
+            )
 
 
 def _told(name: str, settings: Mapping[str, Any]) -> str:

@@ -71,8 +71,18 @@ def make_seats(game: Game, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:
         return (Seat(),) * game.players
     is_list = isinstance(seats, Sequence) and all(isinstance(seat, Seat) for seat in seats)
     if not is_list or len(seats) != game.players:
-        _refuse("seats", seats, f"{game.players} of kibitz.Seat(...), one a player")
+        raise LimitError("bad_seats", got=_told(seats), players=game.players)
     return tuple(_seeded(seat) for seat in seats)
+
+
+def _told(seats: object) -> str:
+    """What was given for seats, in short."""
+    if isinstance(seats, str) or not isinstance(seats, Sequence):
+        return repr(seats)
+    other = next((seat for seat in seats if not isinstance(seat, Seat)), None)
+    if other is not None:
+        return f"{len(seats)} things of which one is {other!r}"
+    return "1 seat" if len(seats) == 1 else f"{len(seats)} seats"
 
 
 def _seeded(seat: Seat) -> Seat:

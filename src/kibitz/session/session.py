@@ -6,7 +6,7 @@ import os
 import random
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args
+from typing import Any, NoReturn, get_args
 
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import (
@@ -142,11 +142,16 @@ class Session(Timeline):
         self._check_going("a takeback")
         turns = [state.turn for state in reversed(self.earlier)]
         if count is None:
-            count = turns.index(player) + 1 if player in turns else 0
+            count = turns.index(player) + 1 if player in turns else self._no_own_move(player)
         if type(count) is not int or not 1 <= count <= self.ply:
             works = f"give a number from 1 to {self.ply}" if turns else "there are none"
             raise HistoryError("nothing_to_undo", count=count, available=self.ply, works=works)
         self._offer(Offer("takeback", player, count))
+
+    def _no_own_move(self, player: Player) -> NoReturn:
+        others = f"a count from 1 to {self.ply} asks for moves of the others"
+        works = others if self.ply else "play one first"
+        raise HistoryError("no_own_move", side=self.game.sides[player], works=works)
 
     def accept_takeback(self, side: str | Player) -> None:
         """Let moves be taken back; they are once all the others have consented."""
@@ -185,7 +190,8 @@ class Session(Timeline):
     def _check_going(self, what: str) -> None:
         outcome = self.outcome()
         if outcome is not None:
-            raise FinishedError("already_over", outcome=str(outcome), what=what)
+            works = self._way_on()
+            raise FinishedError("already_over", outcome=str(outcome), what=what, works=works)
 
     def _end(self, ending: Ending) -> None:
         self._history.here.ending = ending

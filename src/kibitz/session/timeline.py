@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from numbers import Integral
 
 from kibitz.core.contract import Game, Outcome
-from kibitz.core.errors import FinishedError, HistoryError, IllegalMoveError, LimitError
+from kibitz.core.errors import (
+    FinishedError,
+    HistoryError,
+    IllegalMoveError,
+    InvalidMoveError,
+    LimitError,
+)
 from kibitz.core.text import expected_moves, format_move, format_state, parse_move
 from kibitz.core.types import Move, Player, Ply, State
 from kibitz.engine.engine import Snapshot
@@ -98,22 +105,37 @@ class Timeline:
                 game=self.game.name,
                 position=self.position,
                 text=str(move),
+                works=self._way_on(),
             )
-        number = parse_move(self.game, self.state, move) if isinstance(move, str) else move
-        if isinstance(number, bool) or number not in self.game.moves(self.state):
-            raise IllegalMoveError(
-                "illegal_move",
-                text=str(move),
-                game=self.game.name,
-                position=self.position,
-                expected=expected_moves(self.game, self.state),
-            )
+        number = self._number(move)
         used = self._watch.elapsed if seconds is None else seconds
         if self._history.left(used) == 0:
             self._history.here.ending = Ending("time", self.turn)
         else:
             self._play(number, used, evaluation)
         self._begin_turn()
+
+    def _number(self, move: object) -> Move:
+        """The legal move that was given as text or as the rules' number."""
+        if isinstance(move, str):
+            return parse_move(self.game, self.state, move)
+        told = {"text": str(move), "game": self.game.name, "position": self.position}
+        expected = expected_moves(self.game, self.state)
+        if isinstance(move, bool) or not isinstance(move, Integral):
+            kind = f"expected a text or a whole number, got a {type(move).__name__}"
+            raise InvalidMoveError("unreadable_move", **told, expected=f"{kind}; {expected}")
+        number = int(move)
+        if number not in self.game.moves(self.state):
+            raise IllegalMoveError("illegal_move", **told, expected=expected)
+        return number
+
+    def _way_on(self) -> str:
+        """What leads on from a position in which the game is over."""
+        if self.takebacks == "free" and self.ply > 0:
+            return "undo() leads back, or start a new session"
+        if self.takebacks == "free" and self.line:
+            return "redo() leads on, or start a new session"
+        return "start a new session"
 
     def _play(self, number: Move, seconds: float, evaluation: Line | None) -> None:
         history = self._history

@@ -1,0 +1,73 @@
+"""The files that follow a game in the terminal."""
+
+from __future__ import annotations
+
+import os
+
+from kibitz.cli import output
+from kibitz.core.errors import OptionError, RecordError
+from kibitz.session.files import replace_text, suffix
+from kibitz.session.formats import own_format
+from kibitz.session.session import Session
+
+
+def tell_format(session: Session, path: str) -> None:
+    """Say what a file in the game's own format does not keep."""
+    if own_format(session.game, suffix(path)) is not None:
+        output.note(
+            f"kibitz: note: {path} keeps the moves, names, levels and the outcome; branches, "
+            "times, evaluations, limits and seeds are kept in a .json file"
+        )
+
+
+class Keeper:
+    """The files that follow the game: the session itself, and a picture of the board.
+
+    A file that was there before is never replaced, but for the one that was loaded.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        save: str | None,
+        picture: str | None,
+        loaded: str | None = None,
+    ) -> None:
+        self._session = session
+        self._save = save
+        self._picture = picture
+        self._own = [] if loaded is None else [loaded]  # what may be replaced
+        if save is not None:
+            self._claim(save)
+
+    def copy(self, path: str) -> None:
+        """Write the session to another file."""
+        self._claim(path)
+        self._session.save(path)
+
+    def _claim(self, path: str) -> None:
+        """Refuse a file that is there and is not one of this game."""
+        if os.path.isfile(path) and not any(_is_same(path, own) for own in self._own):
+            raise RecordError("record_exists", path=path)
+        self._own.append(path)
+
+    def keep(self) -> None:
+        """Write what has changed; each file is replaced as a whole."""
+        if self._save is not None:
+            self._session.save(self._save)
+        if self._picture is None:
+            return
+        try:
+            replace_text(self._picture, self._session.svg())
+        except OSError as problem:
+            raise OptionError(
+                "bad_option",
+                name="svg",
+                game=self._session.game.name,
+                value=self._picture,
+                expected=f"a file that can be written ({problem.strerror})",
+            ) from None
+
+
+def _is_same(first: str, second: str) -> bool:
+    return os.path.exists(second) and os.path.samefile(first, second)
