@@ -44,7 +44,7 @@ class Live:
         self._log = log
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=60)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=180)
 
     def start(self, *, is_ready: bool = False) -> None:
         command = [sys.executable, "-m", "kibitz", "serve", "--port", str(self.port)]
@@ -85,7 +85,7 @@ class Live:
 
     def _renew(self) -> None:
         self.http.close()
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=60)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=180)
 
     def begin(self, game: str, *seats: dict[str, Any], **more: Any) -> Table:
         """Begin a session; people in every seat unless told."""

@@ -82,7 +82,8 @@ def test_the_clock_is_told_when_a_flag_falls(live: Live, http: httpx.Client) -> 
     with following(http, table.path) as told:
         of_kind(told, "session")
         table.move("4", "X")
-        assert of_kind(told, "change").data["left"] == [0.5, 0.5]
+        first, second = of_kind(told, "change").data["left"]
+        assert (first, second <= 0.5) == (0.5, True)
         fallen = of_kind(told, "change").data
         assert (fallen["what"], fallen["outcome"]) == ("time", "X wins on time")
 

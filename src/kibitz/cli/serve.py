@@ -17,9 +17,7 @@ PORT = 8000
 def add_serve(parser: ArgumentParser) -> None:
     """Where to serve, and what."""
     parser.add_argument("--host", default="127.0.0.1", help="127.0.0.1, this machine, unless told")
-    parser.add_argument(
-        "--port", metavar="N", type=whole, help=f"$PORT or {PORT} unless told"
-    )
+    parser.add_argument("--port", metavar="N", type=whole, help=f"$PORT or {PORT} unless told")
     parser.add_argument(
         "--workers", metavar="N", type=whole, default=1, help="processes; 1 unless told"
     )

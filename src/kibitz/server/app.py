@@ -10,6 +10,7 @@ import anyio.to_thread
 from fastapi import FastAPI
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.gzip import GZipMiddleware
 
 from kibitz import __version__
 from kibitz.server.handlers.health import show_metrics
@@ -81,4 +82,5 @@ def _middleware(settings: Settings) -> list[Middleware]:
             body_limit=settings.body_limit,
             rates=(settings.rate, settings.work_rate),
         ),
+        Middleware(GZipMiddleware, minimum_size=1500, compresslevel=5),  # streams are left alone
     ]

@@ -7,7 +7,6 @@ from typing import cast
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -66,4 +65,4 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
     ):
         app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
     if web.is_dir():
-        app.mount("/static", GZipMiddleware(_Files(directory=web)), name="static")
+        app.mount("/static", _Files(directory=web), name="static")

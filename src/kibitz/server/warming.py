@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from threading import Lock, Thread
+from threading import Condition, Thread
 from typing import TypeAlias
 
 from kibitz.core.contract import Game
@@ -24,7 +24,6 @@ from kibitz.server.catalogue import Catalogue
 
 Wanted: TypeAlias = tuple[str, dict[str, int | str], str]
 
-_MOST_SECONDS = 300.0
 _log = logging.getLogger(__name__)
 
 
@@ -34,19 +33,22 @@ class Warmer:
     def __init__(self, catalogue: Catalogue, *, on: bool = True) -> None:
         self._catalogue = catalogue
         self._is_on = on
-        self._lock = Lock()
+        self._changed = Condition()
+        self._pending: set[str] = set()  # being compiled
         self._done: set[str] = set()
         self.is_ready = not on
 
     def start(self) -> None:
         """Compile every game as it is usually played, in the background."""
         if self._is_on:
-            Thread(target=self._warm_all, name="kibitz-warm", daemon=True).start()
+            games = [self._catalogue.game(name) for name in self._catalogue.names()]
+            wanted = [self._wanted(game, "paranoid") for game in games]
+            self._pending.update(map(_key, wanted))
+            arguments = (games, wanted)
+            Thread(target=self._warm_all, args=arguments, name="kibitz-warm", daemon=True).start()
 
-    def _warm_all(self) -> None:
-        games = [self._catalogue.game(name) for name in self._catalogue.names()]
-        with self._lock:
-            self._compile([self._wanted(game, "paranoid") for game in games])
+    def _warm_all(self, games: Sequence[Game], wanted: Sequence[Wanted]) -> None:
+        self._compile(wanted)
         for game in games:
             with suppress(CompileError):
                 compiled_search(game)
@@ -57,24 +59,45 @@ class Warmer:
         if not self._is_on:
             return
         wanted = self._wanted(game, opponents)
-        with self._lock:
-            if json.dumps(wanted) not in self._done:
-                self._compile([wanted])
+        key = _key(wanted)
+        with self._changed:
+            self._changed.wait_for(lambda: key not in self._pending)
+            if key in self._done:
+                return
+            self._pending.add(key)
+        self._compile([wanted])
 
     def _wanted(self, game: Game, opponents: Opponents) -> Wanted:
         return self._catalogue.source(game.name), dict(game.settings), opponents
 
     def _compile(self, wanted: Sequence[Wanted]) -> None:
+        """Compile in another process, which says when each of them is done."""
         command = [sys.executable, "-m", "kibitz.server.warming", json.dumps(wanted)]
+        waiting = list(wanted)
         try:
-            subprocess.run(command, check=True, timeout=_MOST_SECONDS, capture_output=True)  # noqa: S603 - our own
-        except (OSError, subprocess.SubprocessError):
+            with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own
+                for _ in process.stdout or ():
+                    self._finish([waiting.pop(0)])
+            if process.returncode:
+                _log.warning("games could not be compiled ahead")
+        except OSError:
             _log.warning("games could not be compiled ahead", exc_info=True)
-        self._done.update(json.dumps(one) for one in wanted)
+        finally:
+            self._finish(waiting)  # whoever needs them compiles them then
+
+    def _finish(self, wanted: Sequence[Wanted]) -> None:
+        with self._changed:
+            self._pending.difference_update(map(_key, wanted))
+            self._done.update(map(_key, wanted))
+            self._changed.notify_all()
+
+
+def _key(wanted: Wanted) -> str:
+    return json.dumps(wanted)
 
 
 def main(text: str) -> None:
-    """Compile some games; of several processes one does it, the others find it done."""
+    """Compile some games, a line of output for each; of several processes one does it."""
     from filelock import FileLock
 
     from kibitz.core.compiling.cache import cache_folder
@@ -82,10 +105,10 @@ def main(text: str) -> None:
 
     folder = cache_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with FileLock(folder / "warming.lock"):
-        for name, options, opponents in json.loads(text):
-            with suppress(CompileError):
-                compiled_search(game(name, **options), opponents=opponents)
+    for name, options, opponents in json.loads(text):
+        with FileLock(folder / "warming.lock"), suppress(CompileError):
+            compiled_search(game(name, **options), opponents=opponents)
+        print(name, flush=True)  # noqa: T201 - read by the process that waits
 
 
 if __name__ == "__main__":
