@@ -44,7 +44,9 @@ def load_build() -> ModuleType:
 def build_app() -> ModuleType:
     """The script that builds the app, which has been built and whose packages are installed."""
     found = load_build()
-    with FileLock(ROOT / "web" / "node_modules.lock"):
+    lock = ROOT / "build" / "web.lock"  # ignored by git
+    lock.parent.mkdir(exist_ok=True)
+    with FileLock(lock):
         found.install()
         found.build()
     return found

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 from types import ModuleType
+
+import pytest
 
 from kibitz.games.registry import ALIASES, names
 from tests.web.conftest import ROOT
@@ -33,6 +36,19 @@ def test_types_are_those_of_the_server(build_app: ModuleType, tmp_path: Path) ->
 
 def test_types_and_unit_tests_hold(build_app: ModuleType) -> None:
     build_app.main(["check"])
+
+
+def test_app_is_built_anew_only_where_a_source_is_newer(
+    build_app: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert build_app.build() is False
+    monkeypatch.setattr(build_app, "BUILT", tmp_path)
+    assert not build_app.is_built()
+    page = tmp_path / "index.html"
+    page.touch()
+    assert build_app.is_built()
+    os.utime(page, (0, 0))
+    assert not build_app.is_built()
 
 
 def test_no_game_is_named() -> None:

@@ -26,6 +26,8 @@ import { createView } from "./view";
 export type { MovePath } from "./entering";
 export type { Cell, Geometry, Piece } from "./geometry";
 export { cellNumbers } from "./geometry";
+export { lookOf } from "./looks";
+export { drawOccupant } from "./render/tokens";
 export type { CellState } from "./highlights";
 export type { Arrow, Mark, NamedMark } from "./marking";
 export { chain, drawnMarks } from "./marking";
