@@ -219,6 +219,19 @@ def test_a_session_shows_what_the_class_prints() -> None:
     assert session.position == ".../.X./..O"
 
 
+def test_a_board_of_squares_by_row_and_column_is_drawn_row_by_row() -> None:
+    own = Horses()
+    lines = str(kibitz.Session(kibitz.adapt(own))).splitlines()
+    assert len(lines) == 5
+    assert lines[1].split() == [str(own.board[1, column]) for column in range(4)]
+    assert len({len(line) for line in lines[:4]}) == 1
+    assert "white_knight=(0, 0)" in lines[4]
+    del own.board[3, 0]
+    assert str(kibitz.Session(kibitz.adapt(own))).splitlines()[3].split()[0] == "."
+    own.board["bonus"] = 3  # type: ignore[index]
+    assert "'bonus': 3" in str(kibitz.Session(kibitz.adapt(own)))
+
+
 def test_moves_are_read_however_they_are_bracketed() -> None:
     session = kibitz.Session(kibitz.adapt(Dame()))
     assert "4,1-3,0" in session.legal_moves

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import random
+import threading
 from typing import Any
 
 import pytest
@@ -191,3 +192,33 @@ def test_an_object_without_the_methods_is_told_which() -> None:
         Minimax(LoopTicTacToe())
     with pytest.raises(kibitz.LimitError, match=r"expected an object, Dame\(\.\.\.\)"):
         Minimax(Dame)
+
+
+@pytest.mark.parametrize("value", [math.nan, None, "good"])
+def test_an_evaluation_that_is_no_number_is_refused(value: Any) -> None:
+    game = MarkTicTacToe()
+    game.evaluate_board = lambda ai_player_piece: value  # type: ignore[method-assign]
+    with pytest.raises(kibitz.ContractError, match="expected a number") as caught:
+        Minimax(game).find_best_move("X")
+    assert caught.value.code == "bad_evaluation"
+
+
+def test_the_end_may_be_a_property() -> None:
+    class Property(MarkTicTacToe):
+        @property
+        def is_game_over(self) -> bool:  # type: ignore[override]
+            return self._winner() is not None or not self.get_possible_moves(None)
+
+    game = Property()
+    game.board = [["X", "X", None], ["O", "O", None], [None, None, None]]
+    assert Minimax(game).find_best_move("O") == (1, 2)
+    game.board[1][2] = "O"
+    assert Minimax(game).find_best_move("X") is None
+
+
+def test_an_object_that_cannot_be_copied_is_refused() -> None:
+    game: Any = MarkTicTacToe()
+    game.lock = threading.Lock()
+    with pytest.raises(kibitz.ContractError, match=r"MarkTicTacToe deeply .*lock") as caught:
+        Minimax(game).find_best_move("X")
+    assert caught.value.code == "class_not_copied"

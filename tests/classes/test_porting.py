@@ -38,7 +38,7 @@ class NoDiagonal(LoopTicTacToe):
 def test_equal_rules_show_no_difference() -> None:
     found = compared(LoopTicTacToe(), kibitz.game("tictactoe"), has_evaluations=False)
     assert found.difference is None
-    assert (found.games, found.by_order) == (60, False)
+    assert (found.games, found.by_board) == (60, False)
     assert found.positions > 300
 
 
@@ -58,10 +58,40 @@ def test_a_game_that_is_not_proven_shortest_says_so(monkeypatch: pytest.MonkeyPa
     assert shown.searched < 5 <= len(shown.line) <= 9
 
 
-def test_moves_whose_texts_differ_throughout_are_matched_by_order() -> None:
-    found = compared(MarkTicTacToe(), kibitz.game("tictactoe"))
-    assert found.by_order
+class CentreFirst(MarkTicTacToe):
+    """Lists its moves in an order of its own."""
+
+    def get_possible_moves(self, player_piece: Any) -> list[tuple[int, int]]:
+        return sorted(super().get_possible_moves(player_piece), key=lambda cell: cell != (1, 1))
+
+
+@pytest.mark.parametrize("kind", [MarkTicTacToe, CentreFirst])
+def test_moves_whose_texts_differ_throughout_are_matched_by_what_they_change(kind: Any) -> None:
+    found = compared(kind(), kibitz.game("tictactoe"))
+    assert found.by_board
     assert found.difference is None
+
+
+def test_a_difference_by_what_moves_change_is_never_called_proven() -> None:
+    class OneRow(CentreFirst):
+        def _winner(self) -> Any:
+            first = self.board[0][0]
+            return first if self.board[0] == [first] * 3 else None
+
+    shown = compared(OneRow(), kibitz.game("tictactoe")).difference
+    assert shown is not None
+    assert not shown.is_shortest
+    assert 5 <= len(shown.line) <= 9
+
+
+def test_moves_that_nothing_matches_are_refused() -> None:
+    class Hidden(MarkTicTacToe):
+        def __str__(self) -> str:
+            return f"{sum(cell is not None for row in self.board for cell in row)} marks"
+
+    with pytest.raises(kibitz.ContractError, match="Notation") as caught:
+        compared(Hidden(), kibitz.game("tictactoe"))
+    assert caught.value.code == "no_common_moves"
 
 
 def nim(bug: str = "") -> kibitz.Game:
@@ -165,7 +195,25 @@ def test_the_command_shows_the_difference_and_both_boards(
     assert "the first position shows it" in out
     code, _, err = run(capsys, "port", f"{STYLES}:MarkTicTacToe", "tictactoe", "--games", "2")
     assert code == 0
-    assert "matched by their order" in err
+    assert "matched by what they change" in err
+
+
+def test_the_command_doubts_what_it_cannot_prove_and_refuses_what_it_cannot_match(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    old = tmp_path / "old.py"
+    source = Path(STYLES).read_text()
+    old.write_text(source.replace(", (0, 4, 8), (2, 4, 6))", ", (0, 4, 8))"))
+    code, out, _ = run(capsys, "port", f"{old}:MarkTicTacToe", "tictactoe")
+    assert code == 1
+    assert "not proven" in out
+    assert "no shorter game" not in out
+    old.write_text(
+        source.replace("    def _winner(", "    def __str__(self): return ''\n\n    def _winner(")
+    )
+    code, out, err = run(capsys, "port", f"{old}:MarkTicTacToe", "tictactoe")
+    assert (code, out) == (2, "")
+    assert "cannot tell which moves are the same" in err
 
 
 def test_a_difference_that_is_not_proven_shortest_is_told_apart(

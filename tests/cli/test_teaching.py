@@ -35,8 +35,8 @@ def test_a_move_is_explained_with_the_lines_that_show_it(kibitz_: Any) -> None:
     assert best[0] == "2  wins in 1 (proven): 2"
     assert "  wins at once" in best
     poor = kibitz_("explain", *WON, "--move", "8").out
-    assert "  misses 2, which wins by force in 1 ply\n" in poor
-    assert "  lets O win by force in 2 plies, which 2 does not  [8 5]\n" in poor
+    assert "  misses 2, which wins at once\n" in poor
+    assert "  lets O win with the next move, which 2 does not  [8 5]\n" in poor
 
 
 def test_terms_that_change_are_shown(kibitz_: Any) -> None:
@@ -46,7 +46,7 @@ def test_terms_that_change_are_shown(kibitz_: Any) -> None:
 
 def test_two_moves_are_compared(kibitz_: Any) -> None:
     ran = kibitz_("explain", *WON, "--move", "8", "--versus", "best")
-    assert ran.out.startswith("2 wins by force in 1 ply, 8 does not win within 4 plies\n\n8  ")
+    assert ran.out.startswith("2 wins at once, 8 does not win within 4 plies\n\n8  ")
     ran = kibitz_("explain", *WON, "--versus", "8", "--json")
     found = json.loads(ran.out)
     assert (found["mine"]["move"], found["yours"]["move"]) == ("2", "8")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz import DRAW, LOSS, WIN, Game
-from kibitz.core.score import is_decided, plies_to_end
+from kibitz.core.score import clamp, decided, is_decided, plies_to_end
 from kibitz.core.text import format_move, parse_move
 from kibitz.engine.claims import Claim
 from kibitz.engine.explanation import Comparison, Explanation
@@ -20,6 +20,7 @@ from kibitz.search.reference import minimax
 Judge = Callable[["Case", Claim], bool]
 PROOF_PLIES = 5  # forced ends are proven move by move, repetition included, up to here
 HUGE = 10**9
+EXCHANGE = 16  # plies that noisy moves are followed past the horizon
 
 
 @dataclass(frozen=True)
@@ -124,8 +125,45 @@ def worth_of(game: Game, state: Any, moves: Sequence[int], depth: int) -> Worth:
     def limited(at: Any) -> Iterable[int]:
         return moves if at is state else game.moves(at)
 
-    value = minimax(replace(game, moves=limited), state, depth, player=state.turn).value
+    value = settled(replace(game, moves=limited), state, depth, state.turn)
     return Worth(value, plies_to_end(value) if is_decided(value) else None)
+
+
+def settled(game: Game, state: Any, depth: int, player: int) -> int:
+    """Minimax for `player` that follows noisy moves past its last ply."""
+    if game.noisy is None or not game.has_integer_states():
+        return minimax(game, state, depth, player=player).value
+    return _settled(game, state, depth, player, (-HUGE * HUGE, HUGE * HUGE), 0)
+
+
+def _settled(
+    game: Game, state: Any, depth: int, player: int, window: tuple[int, int], ply: int
+) -> int:
+    low, high = window
+    moves = list(game.moves(state))
+    if not moves:
+        margin = game.margin(state, player) if game.margin else 0
+        return decided(game.payoff(state, player), ply, margin)
+    if game.drawn is not None and game.drawn(state):
+        return 0
+    assert game.noisy is not None
+    tried = moves
+    if depth <= 0:
+        tried = [move for move in moves if depth > -EXCHANGE and game.noisy(state, move)]
+    is_mine = state.turn == player
+    values = []
+    if len(tried) < len(moves):
+        values.append(clamp(game.evaluate(state, player)))  # whoever can be quiet may stop here
+    for move in tried:
+        if values and is_mine:
+            low = max(low, *values)
+        elif values:
+            high = min(high, *values)
+        if low >= high:
+            break
+        after = game.play(state, move)
+        values.append(_settled(game, after, depth - 1, player, (low, high), ply + 1))
+    return max(values) if is_mine else min(values)
 
 
 def valued(game: Game, value: int) -> Game:
@@ -229,14 +267,17 @@ def _draws(case: Case, claim: Claim) -> bool:
 
 def _only_winning_move(case: Case, claim: Claim) -> bool:
     depth = _number(claim, "depth")
-    return case.worth(depth).is_win and not case.rest(depth).is_win
+    own = case.worth(depth)
+    return own.is_win and (own.plies or 0) <= depth and not case.rest(depth).is_win
 
 
 def _only_move(case: Case, claim: Claim) -> bool:
     depth = _number(claim, "depth")
     is_duel = case.game.players == 2
+    rest = case.rest(depth)
     return (
-        case.rest(depth).is_loss
+        rest.is_loss
+        and (rest.plies or 0) <= depth
         and not case.worth(depth).is_loss
         and is_duel == (claim.code == "only_move_that_does_not_lose")
     )
@@ -252,12 +293,12 @@ def _points(case: Case, one: Worth, other: Worth) -> int | float:
     if one.plies is not None or other.plies is not None:
         return 0
     difference = one.value - other.value
-    return difference if case.game.unit == 1 else round(difference / case.game.unit, 4)
+    return difference / case.game.unit
 
 
 def _close(one: int | float, other: object) -> bool:
     assert isinstance(other, int | float)
-    return abs(one - other) <= 0.00011 and other > 0
+    return abs(one - other) <= 0.0051 and other > 0
 
 
 def _by_points(sign: int) -> Judge:
@@ -298,9 +339,31 @@ def _best_reply(case: Case, claim: Claim) -> bool:
     depth = _number(claim, "depth")
     reply = parse_move(case.game, case.after, str(claim.params["reply"]))
     answered = case.game.play(case.after, reply)
-    value = minimax(case.game, answered, depth - 2, player=case.me).value
+    value = settled(case.game, answered, depth - 2, case.me)
     own = case.worth(depth)
     return own.plies is None and value == own.value and case.after.turn != case.me
+
+
+def _term(case: Case, claim: Claim) -> bool:
+    """Whether the line named moves that term most, by the game's own account before and after."""
+    end = case.state
+    for text in claim.line:
+        end = case.game.play(end, parse_move(case.game, end, text))
+    assert case.game.explain is not None
+    before, after = (case.game.explain(state, case.me) for state in (case.state, end))
+    sign = 1 if claim.code == "raises_term" else -1
+    name, unit = str(claim.params["term"]), case.game.unit
+    told = [claim.params["before"], claim.params["after"]]
+    found = [terms.get(name, 0) / unit for terms in (before, after)]
+    changes = {
+        term: sign * (after.get(term, 0) - before.get(term, 0)) for term in {**before, **after}
+    }
+    is_told = all(
+        isinstance(number, int | float) and abs(number - value) <= 0.0051
+        for number, value in zip(told, found, strict=True)
+    )
+    is_largest = changes[name] == max(changes.values()) > 0
+    return is_told and is_largest and bool(list(case.game.moves(end)))
 
 
 def counted(case: Case, board_count: Callable[[Case, Any, int], int]) -> Game:
@@ -318,7 +381,7 @@ def _material(case: Case, claim: Claim) -> bool:
     depth, amount = _number(claim, "depth"), _number(claim, "pieces")
     game = counted(case, pieces)
     before, at_once = (pieces(case, state, case.me) for state in (case.state, case.after))
-    value = worth_of(game, case.state, [case.move], depth)
+    value = worth_of(replace(game, noisy=None), case.state, [case.move], depth)
     if value.plies is not None or amount < 1:
         return False
     if claim.code == "wins_pieces":
@@ -353,6 +416,8 @@ JUDGES: dict[str, Judge] = {
     "forces_reply": _forces_reply,
     "threatens_win": _threatens_win,
     "best_reply": _best_reply,
+    "raises_term": _term,
+    "lowers_term": _term,
     "wins_pieces": _material,
     "loses_pieces": _material,
     "exchanges": _material,
@@ -393,11 +458,41 @@ def _term_problems(case: Case, explanation: Explanation) -> list[str]:
 def difference_problems(case: Case, comparison: Comparison) -> list[str]:
     """What is wrong with the claims that tell two moves apart."""
     pair = {comparison.mine.move, comparison.yours.move}
-    return [
+    found = [
         f"{claim.code} {dict(claim.params)} is not true"
         for claim in comparison.differences
         if not case.is_legal_line(claim.line) or not _tells_apart(case, claim, pair)
     ]
+    if len(comparison.differences) != 1:
+        found.append(f"{len(comparison.differences)} headlines, expected one")
+    return found + _contradictions(comparison)
+
+
+def _contradictions(comparison: Comparison) -> list[str]:
+    """What the lines and claims beside the headline say against it."""
+    (said,) = comparison.differences
+    if said.code == "same_move":
+        return []
+    pair = (comparison.mine, comparison.yours)
+    found = []
+    depths = {
+        claim.params["depth"]
+        for one in pair
+        for claim in one.claims
+        if claim.code in ("best_by", "worse_by", "best_reply", "misses_win", "allows_win")
+    }
+    if not depths <= {said.params["depth"]}:
+        found.append(f"claims to depths {depths} beside {said}")
+    if said.code in ("better_by", "equally_good"):
+        scores = {one.move: one.line.score for one in pair}
+        better = scores[str(said.params.get("better", said.params.get("one")))]
+        worse = scores[str(said.params.get("worse", said.params.get("other")))]
+        difference = (better or 0) - (worse or 0)
+        told = said.params.get("points", 0)
+        assert isinstance(told, int | float)
+        if abs(difference - told) > 0.0051:
+            found.append(f"lines are worth {scores} beside {said}")
+    return found
 
 
 def _tells_apart(case: Case, claim: Claim, pair: set[str]) -> bool:
@@ -405,9 +500,9 @@ def _tells_apart(case: Case, claim: Claim, pair: set[str]) -> bool:
     if claim.code == "same_move":
         return pair == {params["move"]}
     depth = _number(claim, "depth")
-    if claim.code == "equally_good":
-        one, other = (case.other(params[name]).worth(depth) for name in ("one", "other"))
-        return one == other and one.plies is None
+    if claim.code in ("equally_good", "both_win", "both_lose", "both_draw"):
+        cases = [case.other(params[name]) for name in ("one", "other")]
+        return pair == {one.text for one in cases} and _alike(claim, *cases)
     if {params["better"], params["worse"]} != pair:
         return False
     better, worse = (case.other(params[name]).worth(depth) for name in ("better", "worse"))
@@ -422,3 +517,20 @@ def _tells_apart(case: Case, claim: Claim, pair: set[str]) -> bool:
     is_right_end = all(end.is_win if claim.code == "wins_sooner" else end.is_loss for end in ends)
     told = (_number(claim, "plies"), _number(claim, "other_plies"))
     return is_right_end and (ends[0].plies, ends[1].plies) == told and told[0] < told[1]
+
+
+def _alike(claim: Claim, one: Case, other: Case) -> bool:
+    depth = _number(claim, "depth")
+    worths = [case.worth(depth) for case in (one, other)]
+    if claim.code == "both_draw":
+        told = replace(claim, code="draws" if one.game.players == 2 else "holds_draw")
+        return _draws(one, told) and _draws(other, told)
+    if claim.code == "equally_good":
+        is_open = all(worth.plies is None for worth in worths)
+        return is_open and abs(_points(one, *worths)) <= 0.0051
+    plies = claim.params["plies"]
+    is_end = all(worth.is_win if claim.code == "both_win" else worth.is_loss for worth in worths)
+    has_margins = one.game.margin is not None
+    return is_end and (
+        plies is None if has_margins else {worth.plies for worth in worths} == {plies}
+    )

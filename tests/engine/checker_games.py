@@ -104,6 +104,24 @@ def _blocks_line(case: Case, claim: Claim) -> bool:
     )
 
 
+def _lines_through(case: Case) -> list[frozenset[str]]:
+    (cell,) = _moved(case)[1]
+    return [line for line in _straight_lines(case) if cell in line]
+
+
+def _joins_lines(case: Case, claim: Claim) -> bool:
+    theirs = _of(case, case.after, 1 - case.me)
+    lines = [line for line in _lines_through(case) if not line & theirs]
+    return bool(lines) and len(lines) == claim.params["lines"]
+
+
+def _closes_lines(case: Case, claim: Claim) -> bool:
+    own, theirs = (_of(case, case.state, player) for player in (case.me, 1 - case.me))
+    lines = [line for line in _lines_through(case) if line & theirs and not line & own]
+    is_side = claim.params["side"] == case.game.sides[1 - case.me]
+    return is_side and bool(lines) and len(lines) == claim.params["lines"]
+
+
 # Morris.
 
 
@@ -251,7 +269,10 @@ def _side(case: Case, claim: Claim) -> int:
 
 
 def _takes_points(case: Case, claim: Claim) -> bool:
-    return int(case.cells(case.state)[case.text] or 0) == claim.params["points"] != 0
+    points = claim.params["points"]
+    assert isinstance(points, int)
+    sign = 1 if claim.code == "takes_points" else -1
+    return int(case.cells(case.state)[case.text] or 0) == sign * points and points > 0
 
 
 def _keeps(case: Case, claim: Claim) -> bool:
@@ -335,6 +356,8 @@ LINES: dict[str, Judge] = {
     "threatens_line": _threatens_line,
     "double_threat": _double_threat,
     "blocks_line": _blocks_line,
+    "joins_lines": _joins_lines,
+    "closes_lines": _closes_lines,
 }
 GAME_JUDGES: dict[str, dict[str, Judge]] = {
     "tictactoe": LINES,
@@ -356,6 +379,7 @@ GAME_JUDGES: dict[str, dict[str, Judge]] = {
     },
     "horses": {
         "takes_points": _takes_points,
+        "pays_points": _takes_points,
         "keeps_ways": _keeps,
         "keeps_one_way": _keeps,
         "gets_stuck": _keeps,

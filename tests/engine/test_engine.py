@@ -255,7 +255,6 @@ def test_the_last_occurrence_that_the_rules_allow_is_a_draw(rounds: int, is_draw
     assert (scores["1"] == 0) is is_drawn
 
 
-
 def test_draws_by_repetition_and_clock_are_never_proven() -> None:
     """Both sides can only go back and forth, so every line ends in a repetition or the clock."""
     for game in (toys.ring(size=64), toys.ring(size=64, limit=4, repeats=0)):

@@ -130,7 +130,8 @@ def test_the_judge_does_not_believe_every_claim_of_any_move(code: str) -> None:
     game = kibitz.game("connect4")
     params = {
         "plies": 3, "depth": 3, "other": "a", "reply": "a", "points": 99, "answers": 1,
-        "replies": 7, "side": "O", "reason": "rules", "pieces": 9,
+        "replies": 7, "side": "O", "reason": "rules", "pieces": 9, "term": "open lines of one",
+        "before": 1, "after": 1,
     }  # fmt: skip
     case = Case(game, game.initial(), (), "d")
     claim = Claim(code, params, "", ("d",), kibitz.Warrant("proven"))
@@ -140,7 +141,7 @@ def test_the_judge_does_not_believe_every_claim_of_any_move(code: str) -> None:
 def test_every_code_has_its_meaning_its_sentence_and_its_judge() -> None:
     between = {
         "same_move", "wins_where_other_does_not", "wins_sooner", "loses_where_other_does_not",
-        "loses_sooner", "better_by", "equally_good",
+        "loses_sooner", "better_by", "equally_good", "both_win", "both_lose", "both_draw",
     }  # fmt: skip
     assert set(MEANINGS) == set(checker.JUDGES) | between
     assert set(MEANINGS) <= set(ENGLISH)

@@ -118,12 +118,14 @@ def fits_nudge(game: Game, state: Any, move: int, hint: Hint) -> bool:
 
 def fits_piece(game: Game, state: Any, move: int, hint: Hint) -> bool:
     rung, board = hint.rungs[1], game.geometry
-    if rung.code == "piece_unsaid":
+    if rung.code in ("piece_of_two", "piece_forced"):
         return True
     if rung.code == "piece_not_these":
         return format_move(game, state, move) not in str(rung.params["moves"]).split(", ")
     assert board is not None
     left, reached = changed_cells(game, state, move)
+    if rung.code == "piece_pair":
+        return {board.cells[cell].name for cell in left} <= {*map(str, rung.params.values())}
     if rung.code == "piece_on":
         return {board.cells[cell].name for cell in left} == {rung.params["cell"]}
     cells = left if rung.code == "piece_from" else reached
@@ -179,10 +181,13 @@ def test_every_position_of_a_game_can_be_hinted_at_without_giving_the_move_away(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nudges_have_no_word_that_could_be_a_move(name: str) -> None:
-    words = GAMES[name][0].vocabulary
+    game = GAMES[name][0]
+    words = game.vocabulary
     assert words is not None
     general = [text for code, text in ENGLISH.items() if code.startswith("nudge_")]
-    for text in [*words.nudges.values(), *general, *PLACES]:
+    assert game.explain is not None
+    terms = game.explain(game.initial(), 0)
+    for text in [*words.nudges.values(), *general, *PLACES, *terms]:
         assert not re.search(r"\d|\b\w\b", text), text
 
 
@@ -203,6 +208,7 @@ def test_one_legal_move_needs_no_secret() -> None:
     game = kibitz.game("tictactoe")
     hint = Engine(game).hint(Snapshot(parse_state(game, "XOX/XOO/OX.")), Limit(depth=2))
     assert hint.rungs[0].text == "there is only one legal move"
+    assert hint.rungs[1].code == "piece_forced"
     assert hint.move == "8"
 
 
@@ -221,7 +227,8 @@ def test_the_words_of_a_game_are_used_where_nothing_is_decided() -> None:
     draughts = kibitz.game("draughts", variant="english")
     state = parse_state(draughts, "B:W14,15:B10,11,1,2")
     hint = Engine(draughts).hint(Snapshot(state), Limit(depth=3))
-    assert hint.rungs[0].code != "nudge_captures"  # every legal move is one
+    assert hint.rungs[0].code == "nudge_captures"  # every legal move is one: no secret
+    assert hint.rungs[0].fits == len(list(draughts.moves(state)))
 
 
 def test_a_game_without_a_board_is_told_what_it_is_not() -> None:
@@ -232,11 +239,44 @@ def test_a_game_without_a_board_is_told_what_it_is_not() -> None:
     assert_keeps_the_secret(game, game.initial(), hint)
 
 
-def test_without_a_board_and_with_two_moves_nothing_is_said_of_the_piece() -> None:
+def test_a_threat_is_pointed_at_and_a_move_far_better_than_the_others_too() -> None:
+    game = replace(kibitz.game("tictactoe"), vocabulary=None)
+    hint = Engine(game).hint(Snapshot(parse_state(game, "XX./.O./...")), Limit(depth=6))
+    assert (hint.rungs[0].code, hint.rungs[0].fits) == ("nudge_danger", 6)
+    horses = kibitz.game("horses")
+    state = parse_state(horses, "8/3,+10,4/8/2,W,5/8/5,B,2/-4,7/8 w 0:0")
+    hint = Engine(horses).hint(Snapshot(state), Limit(depth=1))
+    assert (hint.move, hint.rungs[0].code) == ("d7", "nudge_sharp")  # nobody else takes points
+
+
+def test_where_nothing_is_forced_the_term_that_best_play_works_on_is_named() -> None:
+    game = kibitz.game("draughts", variant="english")
+    hint = Engine(game).hint(Snapshot(game.initial()), Limit(depth=3))
+    assert hint.rungs[0].code == "nudge_term"
+    assert hint.rungs[0].params["term"] in dict(game.explain(game.initial(), 0))  # type: ignore[misc]  # it has one
+    silent = replace(game, explain=None)
+    hint = Engine(silent).hint(Snapshot(game.initial()), Limit(depth=3))
+    assert hint.rungs[0].code == "nudge_calm"
+
+
+def test_two_pieces_are_named_where_one_would_give_the_move_away() -> None:
+    game = kibitz.game("draughts", variant="english")
+    state = parse_state(game, "W:W21,31,32:B5,1,2")
+    found = {
+        hint.rungs[1].code
+        for hint in (
+            Engine(game).hint(Snapshot(at), Limit(depth=2))
+            for at in (state, parse_state(game, "W:W30,21:B22,13,1,2"))
+        )
+    }
+    assert "piece_pair" in found
+
+
+def test_without_a_board_and_with_two_moves_it_is_one_of_them() -> None:
     game = trades()
     few = replace(game, moves=lambda state: list(game.moves(state))[:2])
     hint = Engine(few, compiled=False).hint(Snapshot(few.initial()), Limit(depth=2))
-    assert hint.rungs[1].code == "piece_unsaid"
+    assert hint.rungs[1].code == "piece_of_two"
 
 
 def test_a_hint_has_four_rungs_by_name_and_can_be_sent() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from kibitz.classes.calling import Access
 from kibitz.classes.content import freeze
-from kibitz.classes.seats import Seats, is_same, seat_of, turn_value
+from kibitz.classes.seats import Seats, is_same
+from kibitz.classes.turns import turn_value
 from kibitz.classes.valuation import Valuation
 from kibitz.classes.verdict import (
     Winner,
@@ -58,7 +59,6 @@ class Rules:
 
     access: Access
     seats: Seats
-    is_turn_kept: bool  # whether the object says whose turn it is
     stuck: str  # what it means to have no move
     valuation: Valuation
 
@@ -76,8 +76,8 @@ class Rules:
         if self.access.copier is not None:
             players = self.seats.of(board, players)
         turn = (state.turn + 1) % len(players)
-        if self.is_turn_kept:
-            named = seat_of(turn_value(board), players, self.seats.roles)
+        if self.seats.is_turn_kept:
+            named = self.seats.turn_of(turn_value(board), players)
             turn = turn if named is None else named
         return self._position(board, players, turn, state.turn)
 
@@ -103,12 +103,12 @@ class Rules:
     def _position(
         self, board: Any, players: tuple[Any, ...], turn: Player, mover: Player | None
     ) -> Position:
-        winner = winner_of(board, players, self.seats.roles, mover)
+        winner = winner_of(board, players, self.seats, mover)
         is_over = says_over(board, winner)
         legal: list[Any] = []
         if not is_over:
             # A class that keeps the turn itself skips players itself.
-            is_skipped = self.stuck == "skip" and not self.is_turn_kept
+            is_skipped = self.stuck == "skip" and not self.seats.is_turn_kept
             for step in range(len(players) if is_skipped else 1):
                 seat = (turn + step) % len(players)
                 legal = self.access.legal(board, players[seat])
@@ -131,7 +131,7 @@ class Rules:
         if is_stuck:
             rest = WIN if count == 2 else DRAW
             return [LOSS if seat == state.turn else rest for seat in range(count)]
-        scores = scores_of(state.board, state.players)
+        scores = scores_of(state.board, state.players, self.seats.shift)
         if scores is not None and not self.access.shape.is_own_score:
             return payoffs_by_score(scores)
         values = [self.valuation.value(state.board, state.players, seat) for seat in range(count)]

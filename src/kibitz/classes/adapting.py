@@ -13,18 +13,11 @@ from typing import Any
 from kibitz.classes.adapted import Position, Rules
 from kibitz.classes.calling import Access, access
 from kibitz.classes.content import freeze
-from kibitz.classes.seats import (
-    NAMES,
-    Seats,
-    codes_of,
-    find_seats,
-    is_same,
-    is_turn_kept,
-    seat_of,
-    turn_value,
-)
+from kibitz.classes.finding import codes_of, find_seats, given_seats, told_seats
+from kibitz.classes.seats import NAMES, Seats, is_same, usual_first
 from kibitz.classes.shapes import recognise
 from kibitz.classes.trying import tried_seats
+from kibitz.classes.turns import turn_value
 from kibitz.classes.valuation import EVALUATIONS, UNITS, Valuation, view_of
 from kibitz.classes.verdict import WINNERS
 from kibitz.classes.wording import board_text, line_text, move_text
@@ -87,10 +80,7 @@ def adapt(
         before = _held(board)
         how = access(board, shape)
         careful = replace(how, copier=None if is_deep else how.copier)
-        seats = Seats(given) if given is not None else _seats(board, careful)
-        if seats is None:
-            raise ContractError("unknown_players", name=kind)
-        is_kept = is_turn_kept(board, careful, seats)
+        seats = _seats(board, careful, given, moves_first)
         if before != _held(board):
             raise ContractError("class_shares", name=kind, method=shape.makes)
         seats = seats.begun_by(_first_seat(board, seats, moves_first))
@@ -98,7 +88,6 @@ def adapt(
         rules = Rules(
             how,
             seats,
-            is_kept,
             shape.stuck if stuck is None else "loss" if stuck == LOSS else "draw",
             _valuation(board, how, seats, evaluate),
         )
@@ -176,15 +165,33 @@ def _own_copy(
         raise
 
 
-def _seats(board: Any, how: Access) -> Seats | None:
-    """The players, as the object names them, or as it can be played."""
-    return find_seats(board, how) or tried_seats(board, how)
+def _seats(board: Any, how: Access, given: tuple[Any, ...] | None, moves_first: Any) -> Seats:
+    """The players: as given, as the object names them, or as it can be played."""
+    seats: Seats | None
+    if given is not None:
+        seats = given_seats(board, how, given, moves_first)
+    else:
+        seats = find_seats(board, how, moves_first)
+        tried = tried_seats(board, how) if seats is None else None
+        seats = told_seats(board, how, tried, moves_first) if tried else seats
+    name = type(board).__name__
+    if seats is None:
+        raise ContractError("unknown_players", name=name)
+    if not seats.is_told and moves_first is None:
+        raise ContractError(
+            "unknown_turn",
+            name=name,
+            value=turn_value(board),
+            players=", ".join(map(repr, seats.players)),
+            example=seats.players[0],
+        )
+    return seats
 
 
 def _first_seat(board: Any, seats: Seats, moves_first: Any) -> int:
     """Who moves: as given, as the object says, or the usual first of the two."""
     if moves_first is not None:
-        seat = seat_of(moves_first, seats.players, seats.roles)
+        seat = seats.seat_of(moves_first)
         if seat is None:
             raise LimitError(
                 "bad_setting",
@@ -193,10 +200,10 @@ def _first_seat(board: Any, seats: Seats, moves_first: Any) -> int:
                 expected=f"one of the players {', '.join(map(repr, seats.players))}",
             )
         return seat
-    seat = seat_of(turn_value(board), seats.players, seats.roles)
+    seat = seats.turn_of(turn_value(board), seats.players)
     if seat is not None:
         return seat
-    return view_of(seats.players, None) if len(seats.players) == 2 else 0
+    return usual_first(seats.players) if len(seats.players) == 2 else 0
 
 
 def _independent(how: Access, board: Any, seats: Seats) -> Access:
@@ -245,6 +252,7 @@ def _valuation(
         how.shape.is_own_score and evaluate is None,
         knows_infinity or any(hasattr(board, name) for name in WINNERS),
         view_of(seats.players, seats.roles.get("ai")),
+        seats.shift,
     )
 
 

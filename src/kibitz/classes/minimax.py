@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from dataclasses import dataclass, replace
 from typing import Any
 
 from kibitz.classes.calling import Access, access, takes_player
-from kibitz.classes.seats import (
-    PAIRS,
-    Seats,
-    find_seats,
-    is_same,
-    is_turn_kept,
-    seat_of,
-    turn_value,
-)
+from kibitz.classes.finding import PAIRS, find_seats
+from kibitz.classes.seats import Seats, is_same
 from kibitz.classes.shapes import PIECES, describe_missing
+from kibitz.classes.turns import turn_value
+from kibitz.classes.valuation import number_of
+from kibitz.classes.verdict import ask, first_of
 from kibitz.core.errors import ContractError, LimitError
 
 
@@ -26,7 +23,6 @@ class _Reading:
 
     access: Access
     seats: Seats | None
-    is_turn_kept: bool  # whether its moves change whose turn it says it is
     evaluates_for_player: bool
 
 
@@ -78,8 +74,16 @@ class Minimax:
         self.nodes_evaluated = 0
         self._read = None
         game = self.game_logic_instance
-        if game.is_game_over():
+        if self._is_over(game):
             return None
+        try:
+            copy.deepcopy(game)
+        except Exception as problem:
+            raise ContractError(
+                "class_not_copied",
+                name=type(game).__name__,
+                problem=f"{type(problem).__name__}: {problem}",
+            ) from problem
         best_move_found = None
         best_eval_score = alpha = -math.inf
         for move in self._legal(game, True):
@@ -125,7 +129,7 @@ class Minimax:
     ) -> float:
         """What `game_state` is worth to the player with `ai_player_piece`."""
         self.nodes_evaluated += 1
-        if depth == 0 or game_state.is_game_over():
+        if depth == 0 or self._is_over(game_state):
             return self._evaluated(game_state, depth)
         possible_moves = self._legal(game_state, is_maximizing_player_turn)
         if not possible_moves:
@@ -145,11 +149,15 @@ class Minimax:
                 break
         return best
 
+    def _is_over(self, game_state: Any) -> bool:
+        """Whether the game has ended, as a method or a property says it."""
+        return bool(first_of(ask(game_state, "is_game_over")))
+
     def _evaluated(self, game_state: Any, depth: int) -> float:
         """The evaluation, wins and losses adjusted by the depth that was left."""
         method = game_state.evaluate_board
         is_asked_for = self._reading.evaluates_for_player
-        value: float = method(self.ai_player_piece) if is_asked_for else method()
+        value = number_of(method(self.ai_player_piece) if is_asked_for else method(), game_state)
         if value == math.inf:
             return self.WIN_BASE_SCORE + depth
         if value == -math.inf:
@@ -165,7 +173,8 @@ class Minimax:
         """A deep copy with `move` made in it, and whether the machine moves next."""
         piece = self._get_current_turn_piece(game_state, is_ours)
         after, _ = self._reading.access.made(game_state, (piece,), 0, move)
-        if self._reading.is_turn_kept and self._is_our_turn(game_state) == is_ours:
+        seats = self._reading.seats
+        if seats and seats.is_turn_kept and self._is_our_turn(game_state) == is_ours:
             named = self._is_our_turn(after)
             return after, not is_ours if named is None else named
         return after, not is_ours
@@ -174,7 +183,7 @@ class Minimax:
         """Whether the object says that it is the machine's turn; None where it does not say."""
         seats = self._reading.seats
         assert seats is not None
-        seat = seat_of(turn_value(game_state), seats.players, seats.roles)
+        seat = seats.turn_of(turn_value(game_state), seats.players)
         return None if seat is None else is_same(seats.players[seat], self.ai_player_piece)
 
     @property
@@ -183,9 +192,7 @@ class Minimax:
         if self._read is None or self._read[0] is not game:
             how = replace(access(game, PIECES), copier=None)
             seats = find_seats(game, how)
-            is_kept = seats is not None and is_turn_kept(game, how, seats)
-            asks = takes_player(game.evaluate_board)
-            self._read = game, _Reading(how, seats, is_kept, asks)
+            self._read = game, _Reading(how, seats, takes_player(game.evaluate_board))
         return self._read[1]
 
     def _check(self) -> None:

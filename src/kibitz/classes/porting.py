@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.classes.pictures import are_alike, changes, matched
 from kibitz.classes.wording import words_of
 from kibitz.core.contract import Game, Outcome
-from kibitz.core.errors import KibitzError
+from kibitz.core.errors import ContractError, KibitzError
 from kibitz.core.text import format_board, format_move, parse_move
 from kibitz.core.types import Move, State
 
@@ -50,7 +51,7 @@ class Comparison:
     games: int
     positions: int
     longest: int
-    by_order: bool  # moves were matched by their places, because their texts have nothing in common
+    by_board: bool  # moves were matched by what they change, because no text is the same
     difference: Difference | None
 
 
@@ -66,9 +67,11 @@ class Twins:
         self.start = Pair(old.initial(seed), new.initial(seed))
         # Whoever moves first in one game is the one who moves first in the other.
         self._shift = int(self.start.new.turn) - int(self.start.old.turn)
-        self.by_order = False
+        self.by_board = False
         common, only_old, only_new = self._matched(self.start)
-        self.by_order = not common and 0 < len(only_old) == len(only_new)
+        if not common and 0 < len(only_old) == len(only_new):
+            self._check_boards(only_old[0], only_new[0])
+            self.by_board = True
 
     def compare(
         self, games: int, chance: random.Random, progress: Callable[[int], None] = lambda _: None
@@ -81,14 +84,14 @@ class Twins:
                 positions += 1
                 if self.difference(pair):
                     found = self.shortest(pair)
-                    return Comparison(number, positions, longest, self.by_order, found)
+                    return Comparison(number, positions, longest, self.by_board, found)
                 following = self._following(pair)
                 if not following or len(pair.line) >= LONGEST:
                     break
                 pair = self._step(pair, *chance.choice(following))
             longest = max(longest, len(pair.line))
             progress(number)
-        return Comparison(games, positions, longest, self.by_order, None)
+        return Comparison(games, positions, longest, self.by_board, None)
 
     def difference(self, pair: Pair) -> tuple[str, str] | None:
         """What the games say differently about one position: what it is about, and a sentence."""
@@ -151,13 +154,11 @@ class Twins:
         """The moves that both games have, those of the old one alone, and of the new one alone.
 
         Two moves are one where their texts have the same numbers and words, or where the new game
-        reads the old one's text.
+        reads the old one's text; without any such, where they change the same on the board.
         """
         old_moves, new_moves = list(self.old.moves(pair.old)), list(self.new.moves(pair.new))
-        if self.by_order:
-            count = min(len(old_moves), len(new_moves))
-            both = list(zip(old_moves, new_moves, strict=False))
-            return both, old_moves[count:], new_moves[count:]
+        if self.by_board:
+            return matched(changes(self.old, pair.old), changes(self.new, pair.new))
         texts = {format_move(self.new, pair.new, move).casefold(): move for move in new_moves}
         words = [words_of(text) for text in texts]
         by_words = {
@@ -177,6 +178,16 @@ class Twins:
                 del rest[twin]
                 common.append((move, twin))
         return common, only_old, list(rest)
+
+    def _check_boards(self, old_move: Move, new_move: Move) -> None:
+        """Refuse games whose moves have no text in common, nor a change of the board."""
+        old, new = changes(self.old, self.start.old), changes(self.new, self.start.new)
+        if not are_alike(old, new):
+            raise ContractError(
+                "no_common_moves",
+                old=format_move(self.old, self.start.old, old_move),
+                new=format_move(self.new, self.start.new, new_move),
+            )
 
     def _read(self, pair: Pair, text: str) -> Move | None:
         """The move that the new game reads in the old one's text, if any."""
@@ -207,8 +218,11 @@ class Twins:
     def shortest(self, found: Pair) -> Difference:
         """The shortest game that shows a difference: breadth first from the start.
 
-        Where that would take too long, moves are left out of the game that was found.
+        Where that would take too long, and where it would prove nothing because moves are matched
+        by what they change, moves are left out of the game that was found.
         """
+        if self.by_board:
+            return self._described(self._thinned(found), False, -1)
         queue = deque([self.start])
         visited: set[Any] = set()
         searched = -1

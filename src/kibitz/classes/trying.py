@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 from kibitz.classes.calling import Access
-from kibitz.classes.seats import PAIRS, Seats
+from kibitz.classes.finding import PAIRS
+from kibitz.classes.seats import Seats
 from kibitz.classes.verdict import says_over, winner_of
 
 _GAMES = 12  # random games in which somebody ought to win
@@ -37,7 +38,7 @@ def _is_won(position: Any, access: Access, players: tuple[Any, ...], chance: ran
         if not moves:
             return False
         position, players = access.made(position, players, seat, chance.choice(moves))
-        winner = winner_of(position, players, {}, seat)
+        winner = winner_of(position, players, Seats(players), seat)
         if winner is not None or says_over(position, winner):
             return isinstance(winner, int)
     return False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, SupportsFloat
 
 from kibitz.classes.calling import takes_player
-from kibitz.classes.seats import is_same
+from kibitz.classes.seats import usual_first
 from kibitz.classes.verdict import scores_of
 from kibitz.core.errors import ContractError
 from kibitz.core.score import EVALUATION_LIMIT
@@ -23,7 +23,6 @@ EVALUATIONS = (
     "heuristic",
 )
 UNITS = (1_000_000, 1_000, 1)  # the finest in which a hundred times what was seen can be counted
-_FIRSTS = ("X", "x", "white", "WHITE", "White", "W", "w", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,7 @@ class Valuation:
     is_own_score: bool
     wins_are_infinite: bool  # whether a finite value of a finished game means a draw
     view: Player
+    shift: int  # how far the class's own order of players was turned
     unit: int = 1
 
     def score(self, board: Any, players: Sequence[Any], player: Player) -> Score:
@@ -53,15 +53,15 @@ class Valuation:
     def value(self, board: Any, players: Sequence[Any], player: Player) -> float:
         """The value in points: what is the player's own, and less what is the others'."""
         if self.given is not None:
-            return _number(self.given(board, players[player]), board)
+            return number_of(self.given(board, players[player]), board)
         if self.name is None:
-            scores = scores_of(board, players)
+            scores = scores_of(board, players, self.shift)
             return 0 if scores is None else scores[player] * 2 - sum(scores)
         method = getattr(board, self.name)
         if not takes_player(method):
-            value = _number(method(), board)
+            value = number_of(method(), board)
             return value if player == self.view else -value
-        own = _number(method(players[player]), board)
+        own = number_of(method(players[player]), board)
         if not self.is_own_score or math.isinf(own):
             return own
         return own - self._others(board, players, player)
@@ -75,18 +75,15 @@ class Valuation:
         else:
             method = getattr(board, self.name or "")
             values = [method(other) for seat, other in enumerate(players) if seat != player]
-        return sum(_number(value, board) for value in values)
+        return sum(number_of(value, board) for value in values)
 
 
 def view_of(players: Sequence[Any], ai: Player | None) -> Player:
     """In whose view an evaluation without a player speaks: the machine's, or the usual first's."""
-    if ai is not None:
-        return ai
-    usual = [seat for seat, mark in enumerate(players) if any(is_same(mark, x) for x in _FIRSTS)]
-    return usual[0] if usual else 0
+    return usual_first(players) if ai is None else ai
 
 
-def _number(value: SupportsFloat, board: object) -> float:
+def number_of(value: SupportsFloat, board: object) -> float:
     """`value` as an int or a float; ContractError where it is no number."""
     if isinstance(value, int):
         return int(value)

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from kibitz.classes.calling import is_askable, takes_player
-from kibitz.classes.seats import seat_of, turn_value
+from kibitz.classes.seats import Seats, like_seat
+from kibitz.classes.turns import turn_value
 from kibitz.core.contract import DRAW, LOSS, WIN
 from kibitz.core.errors import ContractError
 from kibitz.core.types import Payoff
@@ -36,15 +37,21 @@ WINNERS = (
     "has_won",
 )
 _TIES = {"draw", "drawn", "tie", "tied", "stalemate", "remis", "nobody", "cat"}
+_COLOURS = {"white", "black", "red", "yellow", "green", "blue"}
 _GOING_ON = {"", "none", "no", "ongoing", "playing", "progress", "continue", "running", "undecided"}
 
 
-def _ask(position: Any, name: str) -> Any:
+def ask(position: Any, name: str) -> Any:
     """What the attribute or method `name` without arguments says; None where there is none."""
     value = getattr(position, name, None)
     if not callable(value):
         return value
     return value() if is_askable(value) and not takes_player(value) else None
+
+
+def first_of(value: Any) -> Any:
+    """An answer, or the first part of one that has several, like (True, "X")."""
+    return value[0] if isinstance(value, tuple | list) and value else value
 
 
 def says_over(position: Any, winner: Winner) -> bool:
@@ -54,16 +61,13 @@ def says_over(position: Any, winner: Winner) -> bool:
     sets, so that a winner, a draw or a full board ends the game too.
     """
     for name in OVER:
-        value = _ask(position, name)
-        value = value[0] if isinstance(value, tuple | list) and value else value
+        value = first_of(ask(position, name))
         if value is not None and (value or callable(getattr(position, name))):
             return bool(value)
-    return winner is not None or any(_ask(position, name) for name in DRAWN)
+    return winner is not None or any(ask(position, name) for name in DRAWN)
 
 
-def winner_of(
-    position: Any, players: Sequence[Any], roles: Mapping[str, int], mover: int | None
-) -> Winner:
+def winner_of(position: Any, players: Sequence[Any], seats: Seats, mover: int | None) -> Winner:
     """Who has won, as far as `position` says it; `mover` is the player who has moved last."""
     # Nought is nobody, but for classes that number their players.
     are_numbered = type(turn_value(position)) is int
@@ -75,11 +79,11 @@ def winner_of(
             if takes_player(value, is_strict=True):
                 for seat, player in enumerate(players):
                     said = value(player)
-                    if said is True or (said and seat_of(said, players, roles) == seat):
+                    if said is True or (said and seats.seat_of(said, players) == seat):
                         return seat
                 continue
             value = value()
-        found = _read(value, players, roles, mover, are_numbered)
+        found = _read(value, players, seats, mover, are_numbered)
         if found is not None:
             return found
     return None
@@ -88,7 +92,7 @@ def winner_of(
 def _read(
     value: object,
     players: Sequence[Any],
-    roles: Mapping[str, int],
+    seats: Seats,
     mover: int | None,
     are_numbered: bool,
 ) -> Winner:
@@ -97,7 +101,7 @@ def _read(
         return None
     if value is True:
         return mover
-    seat = seat_of(value, players, roles, are_numbered=are_numbered)
+    seat = seats.seat_of(value, players, are_numbered=are_numbered)
     if seat is not None:
         return seat
     if not isinstance(value, str):
@@ -109,8 +113,14 @@ def _read(
         for seat, player in enumerate(players):
             if word == str(player).casefold():
                 return seat
-        if word in roles:
-            return roles[word]
+        if word in seats.roles:
+            return seats.roles[word]
+        for said, seat in seats.words:
+            if word == str(said).casefold() and not word.isdigit():
+                return seat
+        found = like_seat(word, players) if word in _COLOURS else None
+        if found is not None:
+            return found
     if not words or _GOING_ON.intersection(words):
         return None
     raise ContractError("unknown_winner", value=value, players=_listed(players))
@@ -142,15 +152,18 @@ def payoffs_by_value(values: Sequence[float], *, are_infinite: bool) -> list[Pay
     return payoffs_by_score(values)
 
 
-def scores_of(position: Any, players: Sequence[Any]) -> list[float] | None:
-    """The players' points, where `position` or its players hold them."""
+def scores_of(position: Any, players: Sequence[Any], shift: int) -> list[float] | None:
+    """The players' points, where `position` or its players hold them.
+
+    A list of points has the class's own order of players, which is turned by `shift`.
+    """
     held = getattr(position, "scores", None)
     found: list[Any] = []
     for seat, player in enumerate(players):
         if isinstance(held, Mapping):
             found.append(held.get(player))
         elif isinstance(held, list | tuple) and len(held) == len(players):
-            found.append(held[seat])
+            found.append(held[(seat + shift) % len(held)])
         else:
             own = getattr(player, "score", None)
             found.append(getattr(position, f"{player}_score", own))

@@ -13,6 +13,7 @@ from kibitz.classes.calling import is_askable
 from kibitz.classes.content import fields_of
 
 _BLANKS = {None, "", " "}
+_WIDEST = 64  # rows and columns of a board that is drawn
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -82,7 +83,11 @@ def board_text(position: Any) -> str:
     if rows:
         return "\n".join(" ".join(_cell(cell) for cell in row) for row in rows)
     held = {name: value for name, value in fields_of(position).items() if not callable(value)}
-    return " ".join(f"{name}={value!r}" for name, value in held.items())
+    grid = _grid(held.get("board"))
+    if grid:
+        del held["board"]
+    fields = " ".join(f"{name}={value!r}" for name, value in held.items())
+    return "\n".join([*grid, fields] if fields else grid)
 
 
 def line_text(position: Any) -> str:
@@ -105,6 +110,23 @@ def _rows(board: Any) -> list[Sequence[Any]]:
     side = math.isqrt(len(board))
     width = side if side * side == len(board) else len(board)
     return [board[start : start + width] for start in range(0, len(board), width)]
+
+
+def _grid(board: Any) -> list[str]:
+    """The rows of a board that is a dict of its squares, each a row and a column."""
+    if not isinstance(board, Mapping) or not board or not all(map(_is_square, board)):
+        return []
+    rows, columns = (range(min(part), max(part) + 1) for part in zip(*board, strict=True))
+    width = max(len(_cell(cell)) for cell in board.values())
+    return [
+        " ".join(_cell(board.get((row, column), " ")).rjust(width) for column in columns)
+        for row in rows
+    ]
+
+
+def _is_square(key: object) -> bool:
+    is_pair = isinstance(key, tuple) and len(key) == 2
+    return is_pair and all(type(part) is int and abs(part) <= _WIDEST for part in key)  # type: ignore[attr-defined]
 
 
 def _cell(cell: object) -> str:

@@ -50,8 +50,8 @@ def port(arguments: Namespace) -> int:
     if arguments.json:
         output.result_json({"same": found.difference is None, **asdict(found)})
     else:
-        if found.by_order:
-            output.note("kibitz: no move has the same text in both: matched by their order")
+        if found.by_board:
+            output.note("kibitz: no move has the same text in both: matched by what they change")
         output.result(_text(found, old.name, new.name))
     return 0 if found.difference is None else 1
 
@@ -65,17 +65,19 @@ def _text(found: Comparison, old: str, new: str) -> str:
         )
     shown = found.difference
     return (
-        f"different after {_moves(shown)}\n{shown.text}\n\n"
+        f"different after {_moves(shown, found.by_board)}\n{shown.text}\n\n"
         f"the old game ({old}):\n{shown.old_board}\n\nthe new game ({new}):\n{shown.new_board}"
     )
 
 
-def _moves(shown: Difference) -> str:
+def _moves(shown: Difference, by_board: bool) -> str:
     """The moves that show it, and whether fewer would."""
     count = len(shown.line)
-    if count == 0:
+    if count == 0 and not by_board:
         return "no move: the first position shows it"
-    moves = f"{count} move{'s' if count > 1 else ''}: {' '.join(shown.line)}"
+    moves = f"{count} move{'' if count == 1 else 's'}: {' '.join(shown.line)}"
+    if by_board:
+        return f"{moves} (if moves that change the same on the board are the same: not proven)"
     if shown.is_shortest:
         return f"{moves} (no shorter game shows a difference)"
     return f"{moves} (no game of {shown.searched} moves shows one; between, not all were tried)"

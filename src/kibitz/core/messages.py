@@ -31,7 +31,7 @@ ENGLISH: Mapping[str, str] = {
     "write one of them in full",
     "unreadable_position": "cannot read the {game} position {text!r}: {problem}",
     "game_over": "the game is over ({outcome}) in {game} position {position!r}: "
-    "no move {text!r} can be played; undo first or start a new session",
+    "no move {text!r} can be played; {works}",
     "nothing_to_search": "the game is over ({outcome}) in {game} position {position!r}: "
     "there is no move to find",
     "no_position": "an engine needs a session or a snapshot of {game}, got {value}: "
@@ -41,7 +41,8 @@ ENGLISH: Mapping[str, str] = {
     "no_such_ply": "cannot go to ply {ply!r}: expected a whole number from 0 to {last}",
     "no_branch": "cannot switch to {move!r}: {works}",
     # sessions: time, offers, files
-    "already_over": "the game is over ({outcome}): {what} comes too late; start a new session",
+    "already_over": "the game is over ({outcome}): {what} comes too late; {works}",
+    "no_own_move": "{side} has played no move that could be taken back: {works}",
     "takebacks_by_consent": "cannot {what} in this session, where moves are taken back by consent: "
     "request_takeback(side) asks for it, replay() shows the moves",
     "takebacks_never": "cannot {what} in this session, where a move stands once it is played: "
@@ -53,6 +54,8 @@ ENGLISH: Mapping[str, str] = {
     "not_asked": "{side} has no {kind} to answer: expected an answer of {waiting}",
     "record_unreadable": "cannot read {source}: {problem}",
     "record_unwritable": "cannot write {path!r}: {problem}",
+    "record_exists": "{path!r} is there already and stays as it is: `kibitz play --load {path!r} "
+    "--save {path!r}` goes on with it if it is a saved game, another name works too",
     "record_damaged": "{source} is no whole session: {problem}",
     "record_from_future": "{source} has version {version} of {what}, this Kibitz knows {known}: "
     "a newer Kibitz can load it",
@@ -63,6 +66,7 @@ ENGLISH: Mapping[str, str] = {
     "no text that can be read again; begin at the game's start, or give the game a notation",
     "nothing_to_play": "expected a game or a saved session to play: `kibitz play tictactoe` begins "
     "one, `kibitz play --load FILE` goes on with one",
+    "bad_key": "cannot do {typed!r}: {expected}",
     "no_format": "{game} has no files of the kind {format!r}: {known}",
     # the adaptive level and its memory
     "adaptive_begins": "we have not played this before, so I begin at {level}",
@@ -85,6 +89,7 @@ ENGLISH: Mapping[str, str] = {
     "other_game": "this engine plays {game}, the position is one of {other}: "
     "make an engine for that game",
     "engine_busy": "this engine is searching already: wait for it, stop it, or make another engine",
+    "bad_seats": "seats cannot be {got}: expected {players} of kibitz.Seat(...), one a player",
     "bad_setting": "{name} cannot be {value!r}: expected {expected}",
     "not_compilable": "cannot compile {function} of {game} ({file}, line {line}): {problem}; "
     "{advice}",
@@ -100,7 +105,7 @@ ENGLISH: Mapping[str, str] = {
     "loses_at_once": "loses at once",
     "wins_in": "wins by force in {plies} plies",
     "loses_in": "loses by force in {plies} plies",
-    "allows_win": "lets {side} win by force in {plies} plies, which {other} does not",
+    "allows_win": "lets {side} win {how}, which {other} does not",
     "can_be_beaten": "can be beaten in {plies} plies if all the others play against it",
     "draws": "draws with best play",
     "holds_draw": "ties for the best place at least, whatever the others do",
@@ -108,53 +113,68 @@ ENGLISH: Mapping[str, str] = {
     "only_move_that_does_not_lose": "is the only move that does not lose by force within {depth} "
     "plies",
     "only_safe_move": "is the only move that the others together cannot beat within {depth} plies",
-    "misses_win": "misses {other}, which wins by force in {span}",
+    "misses_win": "misses {other}, which wins {when}",
     "best_by": "is worth {points} more than {other}, the next best, at depth {depth}",
     "worse_by": "is worth {points} less than {other} at depth {depth}",
     "forces_reply": "leaves {side} a single reply, {reply}",
-    "threatens_win": "threatens to win at once: {answers} of {replies} replies prevent it",
+    "threatens_win": "threatens to win at once: {prevented}",
     "best_reply": "is best answered by {reply} at depth {depth}",
+    "raises_term": "with best play its {term} term rises from {before} to {after}",
+    "lowers_term": "with best play its {term} term falls from {before} to {after}",
     "wins_pieces": "wins {what} by force",
     "loses_pieces": "loses {what} to {reply}",
     "exchanges": "exchanges {what}: {reply} takes back",
     # claims about two moves
     "same_move": "both are {move}",
-    "wins_where_other_does_not": "{better} wins by force in {span}, {worse} does not win "
+    "wins_where_other_does_not": "{better} wins {when}, {worse} does not win within {depth} plies",
+    "wins_sooner": "{better} wins {when}, {worse} only in {other_plies}",
+    "loses_where_other_does_not": "{worse} loses {when}, {better} does not lose "
     "within {depth} plies",
-    "wins_sooner": "{better} wins in {span}, {worse} in {other_plies}",
-    "loses_where_other_does_not": "{worse} loses by force in {span}, {better} does not lose "
-    "within {depth} plies",
-    "loses_sooner": "{worse} loses in {span}, {better} only in {other_plies}",
+    "loses_sooner": "{worse} loses {when}, {better} only in {other_plies}",
     "better_by": "{better} is worth {points} more than {worse} at depth {depth}",
     "equally_good": "{one} and {other} are worth the same at depth {depth}",
+    "both_win": "{one} and {other} both win {when}",
+    "both_lose": "{one} and {other} both lose {when}",
+    "both_draw": "{one} and {other} both draw with best play",
     # hints; the first two rungs are written without digits and single letters, which can be moves
     "nudge_forced": "there is only one legal move",
     "nudge_win": "you can win by force, in more ways than one",
     "nudge_sharp": "take your time: the moves here are far from equal",
     "nudge_worse": "this is hard to hold: look for what makes it last",
-    "nudge_calm": "no forced win in sight: think of what each move gives the other side",
+    "nudge_danger": "there is danger here: see what is threatened before you move",
+    "nudge_term": "nothing is forced here: weigh what each move does for {term}",
+    "nudge_calm": "nothing is forced here: look for quiet ways to improve your game",
     "piece_on": "look at the {piece} on {cell}",
     "piece_from": "look at your pieces {place}",
     "piece_to": "look for something {place}",
-    "piece_not_these": "it is none of {moves}",
-    "piece_unsaid": "to say more would give it away",
+    "piece_pair": "it is one of two pieces, on {one} or on {other}",
+    "piece_not_these": "you can rule out {moves}",
+    "piece_of_two": "two moves fit all this, and it is one of them",
+    "piece_forced": "as there is only one legal move, it is that one",
     "hint_move": "play {move}",
     "hint_line": "{line}: {value} ({warrant})",
     # classes of one's own
     "unknown_class": "{name} has none of the shapes that are known: {missing}",
     "unknown_players": "cannot tell who plays {name}: give adapt(..., players=('X', 'O')), "
     "the players as its methods name them, in the order of their turns",
+    "unknown_turn": "cannot tell whose turn {value!r} means in {name}, the players are {players}: "
+    "give adapt(..., moves_first={example!r}), the player who moves in the object",
     "unknown_winner": "cannot tell who {value!r} is that has won, the players are {players}: "
     "give adapt(..., players=[...]) as the class names them",
     "unknown_opponent": "cannot tell who plays against {piece!r} in {name}, its players are "
     "{known}: give it the attributes human_player_piece and ai_player_piece",
     "bad_evaluation": "the evaluation of {name} is {value!r}: expected a number; infinity is one",
+    "class_not_copied": "cannot copy a {name} deeply ({problem}): keep files, locks and windows "
+    "out of it, or give it a method __deepcopy__",
     "class_needs_arguments": "cannot make a {name} without arguments ({problem}): "
     "give an object, adapt({name}(...)); in a file, end it with GAME = kibitz.adapt({name}(...))",
     "class_shares": "a move in a copy of {name} changes the original: let {method} change only "
     "what stands in the object itself, not in its class or in globals",
     "class_fails": "a method of {name} fails: {problem}; its methods are called as docs/classes.md "
     "says, with the players that it names or that adapt(..., players=[...]) gives",
+    "no_common_moves": "cannot tell which moves are the same: no text is ({old!r} in the old game, "
+    "{new!r} in the new one), nor what moves change on the board; let the new game write its moves "
+    "as the old one does, by notation=Notation(format_move=...), or read them, by parse_move",
     "no_class": "no class in {path!r} can be adapted: {missing}",
     "several_classes": "several classes in {path!r} can be adapted, {known}: "
     "write {path}:{example}",
@@ -186,7 +206,8 @@ ENGLISH: Mapping[str, str] = {
     "other_method": "{path} does not answer {method}: it answers {allowed}",
     "body_too_large": "the request is larger than {limit} bytes: send less",
     "no_session": "no session {id!r}: POST /api/v1/sessions begins one",
-    "no_analysis": "no analysis {id!r}: POST /api/v1/analyses with Prefer: respond-async begins one",
+    "no_analysis": "no analysis {id!r}: POST /api/v1/analyses with `Prefer: respond-async` "
+    "begins one",
     "no_secret": "this needs the secret of a seat: send it as `Authorization: Bearer SECRET`",
     "unknown_secret": "this secret opens no seat of session {session!r}: "
     "whoever began the session has its secrets",

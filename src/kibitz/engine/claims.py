@@ -14,11 +14,14 @@ from kibitz.core.messages import Message
 from kibitz.engine.lines import Warrant
 
 PROVEN = Warrant("proven")
+ROUNDED = 2  # decimals of points
 
 # In all of them: the mover is who moves in the position explained, and plies count from there, the
 # move itself the first. "Plain minimax to n plies" is the mover's against all others, by the game's
-# evaluation, without quiescence and repetition; the move itself is one of the n plies. A claim of
-# a forced end also holds under the session's repetition rule.
+# evaluation, without repetition; the move itself is one of the n plies. Past the last ply the noisy
+# moves of a compiled game are followed, 16 plies at most, and a side that has a quiet move may stop
+# there; over the count of pieces nothing is followed. A claim of a forced end also holds under the
+# session's repetition rule. Points are rounded to hundredths.
 MEANINGS: Mapping[str, str] = {
     "forced": "it is the only legal move",
     "wins_at_once": "the game is over after the move, and the mover's payoff is a win",
@@ -34,10 +37,10 @@ MEANINGS: Mapping[str, str] = {
     "`plies` from here, where all the others play against the mover",
     "draws": "two players: plain minimax of the move to `depth` plies is 0 whatever the evaluation",
     "holds_draw": "the same with several players, where all the others play against the mover",
-    "only_winning_move": "plain minimax to `depth` plies of the move is a win, and that of the "
-    "best of the other moves is not",
+    "only_winning_move": "plain minimax to `depth` plies of the move is a win within them, and "
+    "that of the best of the other moves is not",
     "only_move_that_does_not_lose": "two players: plain minimax to `depth` plies of every other "
-    "move is a loss, and that of the move is not",
+    "move is a loss within them, and that of the move is not",
     "only_safe_move": "the same with several players, where all the others play against the mover",
     "misses_win": "plain minimax to `depth` plies of `other` is a win, `plies` from here, and that "
     "of the move is not",
@@ -52,6 +55,10 @@ MEANINGS: Mapping[str, str] = {
     "that ends the game with a win",
     "best_reply": "another player is to move after the move, plain minimax of it to `depth` plies "
     "is no won or lost game, and that of the move and `reply` to as many plies is the same",
+    "raises_term": "the claim's line can be played and the game goes on after it; the term `term` "
+    "of the evaluation is worth `before` to the mover before the line and `after`, more, after it; "
+    "no other term rises by more",
+    "lowers_term": "the same, where `after` is less and no other term falls by more",
     "wins_pieces": "in the game's count of pieces, plain minimax of the move to `depth` plies, "
     "clocks aside, is `pieces` more than the count before the move, and no won or lost game",
     "loses_pieces": "in the game's count of pieces, plain minimax of the move to `depth` plies, "
@@ -72,7 +79,12 @@ MEANINGS: Mapping[str, str] = {
     "from here and that of `better` `other_plies`, which is later; the game knows no margins",
     "better_by": "plain minimax to `depth` plies of `better` is `points` more than that of "
     "`worse`; neither is a won or lost game",
-    "equally_good": "plain minimax to `depth` plies of both is the same, and no won or lost game",
+    "equally_good": "plain minimax to `depth` plies of both is the same to the nearest hundredth, "
+    "and no won or lost game",
+    "both_win": "plain minimax to `depth` plies of both is a win; where the game knows no margins "
+    "both come `plies` from here, where it does `plies` is None",
+    "both_lose": "the same with a loss",
+    "both_draw": "plain minimax to `depth` plies of both is 0 whatever the evaluation",
 }
 
 
@@ -103,3 +115,13 @@ class Claim:
 def claim(said: Message, line: tuple[str, ...], warrant: Warrant = PROVEN) -> Claim:
     """The claim that says `said`."""
     return Claim(said.code, said.params, said.text, line, warrant)
+
+
+def points(difference: int | float) -> int | float:
+    """Points as they are said: two decimals at most, and none that say nothing.
+
+    >>> points(400.0), points(33.5714), points(0.5)
+    (400, 33.57, 0.5)
+    """
+    rounded = round(difference, ROUNDED)
+    return int(rounded) if rounded == int(rounded) else rounded

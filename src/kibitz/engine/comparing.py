@@ -2,131 +2,135 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import replace
 
 from kibitz.core.messages import message
-from kibitz.engine.claims import Claim, claim
-from kibitz.engine.facts import depth_warrant, loses, points, span, wins
+from kibitz.engine.claims import Claim, claim, points
+from kibitz.engine.facts import depth_warrant, loses, when, wins
 from kibitz.engine.probe import Probe, Seen
 from kibitz.engine.study import Study
 
 
-def difference_claims(one: Study, other: Study, probe: Probe) -> Iterator[Claim]:
-    """The claims that hold between the moves of two studies of one position."""
-    pair = _to_one_depth(one, other, probe)
-    if pair is None:
-        return
-    first, second = pair
-    is_first_won, is_second_won = wins(one, one.own, first), wins(other, other.own, second)
-    is_first_lost, is_second_lost = loses(one, one.own, first), loses(other, other.own, second)
-    if (is_first_won and is_second_won) or (is_first_lost and is_second_lost):
-        yield from _sooner(one, first, second, is_first_won)
-    elif is_first_won and second.line.win_in is None:
-        yield _only_one_wins(first, second)
-    elif is_second_won and first.line.win_in is None:
-        yield _only_one_wins(second, first)
-    elif is_first_lost and second.line.loss_in is None:
-        yield _only_one_loses(second, first)
-    elif is_second_lost and first.line.loss_in is None:
-        yield _only_one_loses(first, second)
-    elif not first.is_decided and not second.is_decided:
-        yield from _by_points(one, other, first, second)
+def seen_alike(one: Study, other: Study, probe: Probe) -> tuple[Study, Study]:
+    """Both studies to one depth, so that nothing said of one can contradict what is said of both.
+
+    The deepest that can be afforded and that the engine agrees with: a forced end that repetition
+    prevents is none. The line of each is the one that its plain value comes from.
+    """
+    for depth in _depths(one, other):
+        found = tuple(_seen_to(study, depth, probe) for study in (one, other))
+        if all(study is not None and is_agreed(study) for study in found):
+            first, second = found
+            assert first is not None
+            assert second is not None
+            return first, second
+    return one, other
 
 
-def _to_one_depth(one: Study, other: Study, probe: Probe) -> tuple[Seen, Seen] | None:
-    first, second = one.plain_own, other.plain_own
-    if first is None or second is None:
+def _depths(one: Study, other: Study) -> Sequence[int]:
+    reached = [study.plain_own.depth for study in (one, other) if study.plain_own is not None]
+    if not reached:
+        return ()
+    return sorted({*reached, *range(1, min(reached))}, reverse=True)
+
+
+def _seen_to(study: Study, depth: int, probe: Probe) -> Study | None:
+    own = probe.exactly([study.move], depth)
+    rest = probe.exactly(study.others, depth) if study.others else None
+    if own is None or (rest is None and study.others):
         return None
-    if first.depth == second.depth:
-        return first, second
-    # The deeper one where it can be afforded, else the other.
-    for depth in sorted((first.depth, second.depth), reverse=True):
-        deep_first = probe.exactly([one.move], depth)
-        deep_second = probe.exactly([other.move], depth)
-        if deep_first is not None and deep_second is not None:
-            return deep_first, deep_second
-    return None
+    return replace(study, plain_own=own, plain_rest=rest)
 
 
-def _only_one_wins(better: Seen, worse: Seen) -> Claim:
-    said = message(
-        "wins_where_other_does_not",
-        better=better.line.move,
-        worse=worse.line.move,
-        plies=better.line.win_in,
-        span=span(better.line.win_in),
-        depth=better.depth,
-    )
-    return claim(said, better.line.line, depth_warrant(better.depth))
+def is_agreed(study: Study) -> bool:
+    """Whether the engine confirms a forced end that is seen plainly."""
+    seen = study.plain_own
+    if seen is None or not seen.is_decided:
+        return seen is not None
+    return wins(study, study.own, seen) or loses(study, study.own, seen)
 
 
-def _only_one_loses(better: Seen, worse: Seen) -> Claim:
-    said = message(
-        "loses_where_other_does_not",
-        better=better.line.move,
-        worse=worse.line.move,
-        plies=worse.line.loss_in,
-        span=span(worse.line.loss_in),
-        depth=worse.depth,
-    )
-    return claim(said, worse.line.line, depth_warrant(worse.depth))
+def headline(one: Study, other: Study) -> Claim | None:
+    """Which of two moves is better, or that neither is; None where even a short look is too long.
+
+    Both are studied to one depth.
+    """
+    first, second = one.plain_own, other.plain_own
+    if first is None or second is None or first.depth != second.depth:
+        return None
+    better, worse = sorted((first, second), key=_rank, reverse=True)
+    if _kind(better) == _kind(worse) != 0:
+        return _two_ends(first, second, has_margins=one.game.margin is not None)
+    params = {"better": better.line.move, "worse": worse.line.move, "depth": first.depth}
+    if _kind(better) > 0:
+        said = message("wins_where_other_does_not", **params, **_end(better))
+        return claim(said, better.line.line, depth_warrant(better.depth))
+    if _kind(worse) < 0:
+        said = message("loses_where_other_does_not", **params, **_end(worse))
+        return claim(said, worse.line.line, depth_warrant(worse.depth))
+    if first.is_draw and second.is_draw:
+        both = message("both_draw", one=first.line.move, other=second.line.move, depth=first.depth)
+        return claim(both, first.line.line)
+    return _by_points(first, second)
 
 
-def _sooner(study: Study, first: Seen, second: Seen, is_win: bool) -> Iterator[Claim]:
-    """Which of two wins or losses comes sooner; with margins the sooner one is not the better."""
-    if study.game.margin is not None:
-        return
-    near, far = sorted((first, second), key=_plies)
-    if _plies(near) == _plies(far):
-        return
-    if is_win:
-        said = message(
-            "wins_sooner",
-            better=near.line.move,
-            worse=far.line.move,
-            plies=_plies(near),
-            span=span(_plies(near)),
-            other_plies=_plies(far),
-            depth=near.depth,
-        )
-    else:
-        said = message(
-            "loses_sooner",
-            better=far.line.move,
-            worse=near.line.move,
-            plies=_plies(near),
-            span=span(_plies(near)),
-            other_plies=_plies(far),
-            depth=near.depth,
-        )
-    yield claim(said, near.line.line)
+def _kind(seen: Seen) -> int:
+    """1 for a win, -1 for a loss, 0 for what is undecided."""
+    return (seen.line.win_in is not None) - (seen.line.loss_in is not None)
+
+
+def _rank(seen: Seen) -> tuple[int, int]:
+    """What sorts better ends behind worse ones: sooner wins, later losses."""
+    return _kind(seen), -_plies(seen) if _kind(seen) > 0 else _plies(seen)
 
 
 def _plies(seen: Seen) -> int:
     return seen.line.win_in or seen.line.loss_in or 0
 
 
-def _by_points(one: Study, other: Study, first: Seen, second: Seen) -> Iterator[Claim]:
-    """Which is worth more, where engine and plain minimax say the same."""
+def _end(seen: Seen) -> dict[str, object]:
+    """How far an end is, as parameters."""
+    return {"plies": _plies(seen), "when": when(_plies(seen))}
+
+
+def _two_ends(first: Seen, second: Seen, *, has_margins: bool) -> Claim:
+    """Two wins or two losses: which comes sooner, unless it is the margin that matters."""
+    is_win = _kind(first) > 0
+    near, far = sorted((first, second), key=_plies)
+    if has_margins or _plies(near) == _plies(far):
+        end = {"plies": None, "when": "by force"} if has_margins else _end(near)
+        both = {"one": first.line.move, "other": second.line.move, "depth": near.depth, **end}
+        said = message("both_win", **both) if is_win else message("both_lose", **both)
+    else:
+        better, worse = (near, far) if is_win else (far, near)
+        params = {
+            "better": better.line.move,
+            "worse": worse.line.move,
+            "other_plies": _plies(far),
+            "depth": near.depth,
+            **_end(near),
+        }
+        said = message("wins_sooner", **params) if is_win else message("loses_sooner", **params)
+    return claim(said, near.line.line)
+
+
+def _by_points(first: Seen, second: Seen) -> Claim:
+    """Which is worth more."""
     assert first.line.score is not None
     assert second.line.score is not None
     depth = first.depth
-    exact = first.line.score - second.line.score
-    if exact == 0:
-        said = message("equally_good", one=first.line.move, other=second.line.move, depth=depth)
-        yield claim(said, first.line.line, depth_warrant(depth))
-        return
-    difference = points(exact)
-    if difference == 0 or one.own.score is None or other.own.score is None:
-        return
-    better, worse = (first, second) if difference > 0 else (second, first)
-    is_agreed = (one.own.score - other.own.score) * (1 if difference > 0 else -1) >= 0
-    if is_agreed:
-        said = message(
+    difference = points(first.line.score - second.line.score)
+    better, worse = (first, second) if difference >= 0 else (second, first)
+    said = (
+        message(
             "better_by",
             better=better.line.move,
             worse=worse.line.move,
             points=abs(difference),
             depth=depth,
         )
-        yield claim(said, better.line.line, depth_warrant(depth))
+        if difference
+        else message("equally_good", one=first.line.move, other=second.line.move, depth=depth)
+    )
+    return claim(said, better.line.line, depth_warrant(depth))

@@ -26,12 +26,13 @@ from kibitz.engine.explaining import compare, explain
 from kibitz.engine.explanation import Comparison, Explanation
 from kibitz.engine.hints import Hint, hint
 from kibitz.engine.lines import Line
+from kibitz.engine.probe import SETTLED
 from kibitz.search.compiled import compiled_search
 from kibitz.search.deepening import Deepening, Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.reference import Reference
 from kibitz.search.reference_models import BestReply, MaxN
-from kibitz.search.switches import PLAIN, Switches
+from kibitz.search.switches import Switches
 from kibitz.search.table import BUCKET
 from kibitz.search.workers import CompiledWorker, ReferenceWorker, Worker
 
@@ -182,7 +183,7 @@ class Engine:
         >>> import kibitz
         >>> game = kibitz.game("tictactoe")
         >>> print(kibitz.Engine(game).explain(kibitz.Session(game, "XX./OO./..."), "2"))
-        2 wins at once; is the only move that wins by force within 5 plies
+        2 wins at once
         """
         return explain(self, self._plain_engine(), position, move, limit)
 
@@ -204,7 +205,7 @@ class Engine:
         """An engine for plain minimax of the same game, made once; it starts from nothing."""
         if self._plain is None:
             self._plain = Engine(
-                self.game, memory=self._memory, switches=PLAIN, compiled=self._compiled
+                self.game, memory=self._memory, switches=SETTLED, compiled=self._compiled
             )
         self._plain.clear()
         return self._plain

@@ -9,12 +9,14 @@ from kibitz.core.messages import message
 from kibitz.core.text import parse_move
 from kibitz.core.types import Move
 from kibitz.engine.claims import Claim, claim
-from kibitz.engine.comparing import difference_claims
+from kibitz.engine.comparing import headline, seen_alike
 from kibitz.engine.explanation import Comparison, Explanation, terms_of
 from kibitz.engine.facts import decisive_claims, other_claims
+from kibitz.engine.lines import Line
 from kibitz.engine.marks import Mark, marks_of, named
 from kibitz.engine.material import material_claims
 from kibitz.engine.probe import Probe
+from kibitz.engine.reasons import reason_claims
 from kibitz.engine.study import Study, best_line, study
 from kibitz.search.limits import Limit
 
@@ -28,7 +30,8 @@ def explain(
     """Why `move`, or the best one if None."""
     number = _read(engine, position, move)
     best = best_line(engine, position, limit)
-    return explained(study(engine, plain, position, number, best, limit))
+    found = study(engine, plain, position, number, best, limit)
+    return explained(found, found.own)
 
 
 def compare(
@@ -43,20 +46,28 @@ def compare(
     numbers = _read(engine, position, mine), _read(engine, position, yours)
     best = best_line(engine, position, limit)
     one, other = (study(engine, plain, position, number, best, limit) for number in numbers)
-    first = explained(one)
     if one.move == other.move:
+        first = explained(one, one.own)
         same = claim(message("same_move", move=one.text), (one.text,))
         return Comparison(first, first, (same,))
-    differences = tuple(difference_claims(one, other, Probe(plain, position)))
-    return Comparison(first, explained(other), differences)
+    one, other = seen_alike(one, other, Probe(plain, position))
+    said = headline(one, other)
+    # The lines are those that the headline comes from, so that their scores tell the same.
+    first, second = (
+        explained(
+            found, found.own if said is None or found.plain_own is None else found.plain_own.line
+        )
+        for found in (one, other)
+    )
+    return Comparison(first, second, () if said is None else (said,))
 
 
-def explained(found: Study) -> Explanation:
-    """What is to be said about a studied move."""
+def explained(found: Study, line: Line) -> Explanation:
+    """What is to be said about a studied move, whose line is shown as `line`."""
     game, state = found.game, found.state
     marks = marks_of(game, state, found.move, "move")
-    if len(found.own.line) > 1 and found.outcome() is None:
-        reply = parse_move(game, found.after, found.own.line[1])
+    if len(line.line) > 1 and found.outcome() is None:
+        reply = parse_move(game, found.after, line.line[1])
         marks += [
             mark for mark in marks_of(game, found.after, reply, "reply") if mark.kind == "reply"
         ]
@@ -67,9 +78,10 @@ def explained(found: Study) -> Explanation:
             marks.append(Mark(said.code, cells))
     if game.vocabulary is not None:
         claims += material_claims(found, game.vocabulary)
+    claims += reason_claims(found)
     claims += other_claims(found)
     terms = terms_of(game, state, found.after, found.player)
-    return Explanation(found.text, found.own, tuple(claims), terms, tuple(marks))
+    return Explanation(found.text, line, tuple(claims), terms, tuple(marks))
 
 
 def _vocabulary_claims(found: Study) -> Iterator[tuple[Claim, tuple[str, ...]]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kibitz.core.contract import Game
 from kibitz.core.types import Player, State
-from kibitz.engine.claims import Claim
+from kibitz.engine.claims import Claim, points
 from kibitz.engine.lines import Line
 from kibitz.engine.marks import Mark
 
@@ -48,7 +48,7 @@ def _points(game: Game, terms: Mapping[str, int], name: str) -> int | float:
 
 
 def _signed(value: int | float) -> str:
-    return f"{value:+d}" if isinstance(value, int) else f"{value:+.2f}"
+    return f"{points(value):+}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from kibitz.core.contract import DRAW, LOSS, WIN
 from kibitz.core.messages import message
 from kibitz.core.types import Move, State
-from kibitz.engine.claims import Claim, claim
+from kibitz.engine.claims import Claim, claim, points
 from kibitz.engine.lines import Line, Warrant
 from kibitz.engine.probe import Seen
 from kibitz.engine.study import Study
 
 MOST_REPLIES = 100  # looked at for threats
-ROUNDED = 4  # decimals of points
+NEXT_MOVE = 2  # plies: the move, and what answers it
 
 
 def decisive_claims(study: Study) -> Iterator[Claim]:
@@ -28,18 +28,13 @@ def other_claims(study: Study) -> Iterator[Claim]:
         yield from said(study)
 
 
-def points(difference: int | float) -> int | float:
-    """A difference of scores as it is said: whole where evaluations are."""
-    return difference if isinstance(difference, int) else round(difference, ROUNDED)
+def when(plies: int | None) -> str:
+    """How a forced end comes, in words.
 
-
-def span(plies: int | None) -> str:
-    """A distance in words.
-
-    >>> span(1), span(3)
-    ('1 ply', '3 plies')
+    >>> when(1), when(3)
+    ('at once', 'by force in 3 plies')
     """
-    return "1 ply" if plies == 1 else f"{plies} plies"
+    return "at once" if plies == 1 else f"by force in {plies} plies"
 
 
 def depth_warrant(depth: int) -> Warrant:
@@ -97,7 +92,9 @@ def _forced_end(study: Study) -> Iterator[Claim]:
     elif rest is not None and rest.line.loss_in is None:
         winner = study.game.sides[1 - study.player]
         other = rest.line.move
-        said = message("allows_win", side=winner, plies=plies, depth=depth, other=other)
+        is_next = plies == NEXT_MOVE and study.after.turn != study.player
+        how = "with the next move" if is_next else f"by force in {plies} plies"
+        said = message("allows_win", side=winner, plies=plies, how=how, depth=depth, other=other)
         yield claim(said, line)
     else:
         yield claim(message("loses_in", plies=plies, depth=depth), line)
@@ -110,19 +107,23 @@ def _against_others(study: Study) -> Iterator[Claim]:
         return
     own_wins, rest_wins = wins(study, study.own, own), wins(study, study.rest, rest)
     line, depth = own.line.line, own.depth
-    if own_wins and rest.line.win_in is None:
-        yield claim(message("only_winning_move", depth=depth), line, depth_warrant(depth))
+    if own_wins:
+        is_near = own.line.win_in is not None and 1 < own.line.win_in <= depth
+        if is_near and rest.line.win_in is None:
+            yield claim(message("only_winning_move", depth=depth), line, depth_warrant(depth))
+        return  # a move that wins does not lose either
     if rest_wins and own.line.win_in is None:
         other = rest.line
         said = message(
             "misses_win",
             other=other.move,
             plies=other.win_in,
-            span=span(other.win_in),
+            when=when(other.win_in),
             depth=depth,
         )
         yield claim(said, other.line, depth_warrant(depth))
-    if loses(study, study.rest, rest) and own.line.loss_in is None:
+    is_near = rest.line.loss_in is not None and rest.line.loss_in <= depth
+    if is_near and loses(study, study.rest, rest) and own.line.loss_in is None:
         code = (
             message("only_move_that_does_not_lose", depth=depth)
             if study.is_duel
@@ -188,7 +189,9 @@ def _threat(study: Study, replies: list[Move]) -> Iterator[Claim]:
     shown = [(reply, blow) for reply, blow in blows.items() if blow is not None]
     answers = len(replies) - len(shown)
     if shown and 2 * answers <= len(replies):
-        said = message("threatens_win", answers=answers, replies=len(replies))
+        counted = f"{answers} of {len(replies)} replies" if answers else "no reply"
+        prevented = f"{counted} {'prevent' if answers > 1 else 'prevents'} it"
+        said = message("threatens_win", answers=answers, replies=len(replies), prevented=prevented)
         yield claim(said, study.texts(*shown[0]))
 
 

@@ -17,6 +17,8 @@ from kibitz.core.types import Move
 from kibitz.engine.descriptions import descriptions
 from kibitz.engine.facts import loses, wins
 from kibitz.engine.lines import Line
+from kibitz.engine.marks import named, step_of
+from kibitz.engine.reasons import largest_change
 from kibitz.engine.study import Study, best_line, study
 from kibitz.search.limits import Limit
 
@@ -107,31 +109,63 @@ def _nudge(found: Study, legal: list[Move]) -> tuple[Message, list[Move]]:
     own_loses = loses(found, found.own, found.plain_own)
     if own_wins and wins(found, found.rest, found.plain_rest):
         return message("nudge_win"), legal
-    if own_wins or (loses(found, found.rest, found.plain_rest) and not own_loses):
+    if loses(found, found.rest, found.plain_rest) and not own_wins and not own_loses:
+        return message("nudge_danger"), legal
+    worded = _nudge_by_words(found, legal)
+    if worded is not None:
+        return worded
+    if own_loses:
+        return message("nudge_worse"), legal
+    if own_wins or _stands_out(found, legal):
         return message("nudge_sharp"), legal
-    named = _nudge_by_words(found, legal)
-    if named is not None:
-        return named
-    return (message("nudge_worse") if own_loses else message("nudge_calm")), legal
+    return _quiet_nudge(found), legal
+
+
+def _stands_out(found: Study, legal: list[Move]) -> bool:
+    """Whether the move is worth more than the next best by half of what moves change at once."""
+    game, own, rest = found.game, found.own.score, found.rest.score if found.rest else None
+    if own is None or rest is None:
+        return False
+    at_once = [game.evaluate(game.play(found.state, move), found.player) for move in legal]
+    return own > rest and 2 * game.unit * (own - rest) >= max(at_once) - min(at_once)
+
+
+def _quiet_nudge(found: Study) -> Message:
+    """What best play works on, where nothing is decided."""
+    change = largest_change(found, found.own.line)
+    if change is not None:
+        said = message("nudge_term", term=change.name)
+        if not gives_away(said.text, found.text):
+            return said
+    return message("nudge_calm")
 
 
 def _nudge_by_words(found: Study, legal: list[Move]) -> tuple[Message, list[Move]] | None:
-    """What the game's own words have for a nudge, where it fits some moves but not all."""
+    """What the game's own words have for a nudge, where it fits several moves.
+
+    One that fits some moves tells more than one that fits all of them.
+    """
     words = found.game.vocabulary
     if words is None or not words.nudges:
         return None
     codes = {move: {fact.message.code for fact in words.facts(found.state, move)} for move in legal}
-    for code, text in words.nudges.items():
-        fitting = [move for move in legal if code in codes[move]]
-        is_telling = code in codes[found.move] and 2 <= len(fitting) < len(legal)
-        if is_telling and not gives_away(text, found.text):
-            return Message(f"nudge_{code}", text, {}), fitting
+    fitting = {
+        code: [move for move in legal if code in codes[move]]
+        for code, text in words.nudges.items()
+        if code in codes[found.move] and not gives_away(text, found.text)
+    }
+    for is_telling in (True, False):
+        for code, moves in fitting.items():
+            if len(moves) > 1 and (len(moves) < len(legal)) == is_telling:
+                return Message(f"nudge_{code}", words.nudges[code], {}), moves
     return None
 
 
 def _piece(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
     """Which piece, or which part of the board, and the moves that still fit."""
     game, state = found.game, found.state
+    if not found.others:
+        return message("piece_forced"), fitting
     best: tuple[Message, list[Move]] | None = None
     described = {move: descriptions(game, state, move) for move in fitting}
     for kind, said in described[found.move].items():
@@ -139,9 +173,22 @@ def _piece(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
         is_useful = 2 <= len(narrower) < len(fitting) and not gives_away(said.text, found.text)
         if is_useful and (best is None or len(narrower) < len(best[1])):
             best = said, narrower
-    if best is not None:
-        return best
-    return _without(found, fitting)
+    return best or _pair(found, fitting) or _without(found, fitting)
+
+
+def _pair(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]] | None:
+    """Two pieces of which one moves, where each by itself would give the move away."""
+    game, state = found.game, found.state
+    sources = {move: step_of(game, state, move).sources[:1] for move in fitting}
+    others = sorted({cells for cells in sources.values() if cells} - {sources[found.move]})
+    if not sources[found.move] or not others:
+        return None
+    pair = sorted((sources[found.move], others[0]))
+    one, other = (named(game, cells)[0] for cells in pair)
+    said = message("piece_pair", one=one, other=other)
+    if gives_away(said.text, found.text):
+        return None
+    return said, [move for move in fitting if sources[move] in pair]
 
 
 def _without(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
@@ -150,11 +197,11 @@ def _without(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
     texts = {move: format_move(game, state, move) for move in fitting if move != found.move}
     wrong = [(move, text) for move, text in texts.items() if not gives_away(text, found.text)]
     count = min(len(wrong), len(fitting) // 2, len(fitting) - 2)
-    if game.geometry is not None or count < 1:
-        return message("piece_unsaid"), fitting
-    named = wrong[-count:]
-    said = message("piece_not_these", moves=", ".join(text for _, text in named))
-    dropped = {move for move, _ in named}
+    if count < 1:
+        return message("piece_of_two"), fitting
+    ruled_out = wrong[-count:]
+    said = message("piece_not_these", moves=", ".join(text for _, text in ruled_out))
+    dropped = {move for move, _ in ruled_out}
     return said, [move for move in fitting if move not in dropped]
 
 

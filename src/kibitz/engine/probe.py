@@ -1,4 +1,8 @@
-"""Plain minimax of a position, which claims are made from: what anybody can compute again."""
+"""Plain minimax of a position, which claims are made from: what anybody can compute again.
+
+Past the last ply noisy moves are followed, so that nobody is credited with a piece that is taken
+back at once.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,12 @@ from typing import TYPE_CHECKING
 from kibitz.core.types import Depth, Move
 from kibitz.engine.lines import Line
 from kibitz.search.limits import Limit
+from kibitz.search.switches import PLAIN
 
 if TYPE_CHECKING:
     from kibitz.engine.engine import Engine, Position
 
+SETTLED = PLAIN._replace(quiescence=True)  # how its engine searches
 COMPILED_NODES = 200_000  # of one question
 INTERPRETED_NODES = 4_000
 

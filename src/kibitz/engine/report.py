@@ -48,9 +48,7 @@ def report(
 ) -> Iterator[LevelReport]:
     """A row for each of `levels`, each from `games` games that it plays against itself."""
     if type(games) is not int or games < 1:
-        raise LimitError(
-            "bad_setting", name="games", value=games, expected="a whole number from 1"
-        )
+        raise LimitError("bad_setting", name="games", value=games, expected="a whole number from 1")
     size_of = _tree_counter(game)
     for level in levels:
         player = Player(game, level, seed=seed)

@@ -21,7 +21,7 @@ written as its letter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from kibitz.core.bits import lowest, popcount
@@ -32,7 +32,7 @@ from kibitz.core.level import EASY_MEDIUM_HARD
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.vocabulary import Fact, Vocabulary
-from kibitz.games.lines import NUDGES, PHRASES, line_facts
+from kibitz.games.lines import NUDGES, PHRASES, SIDES, line_facts, line_terms
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 BITS_LIMIT = 63
@@ -105,6 +105,12 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
                 value -= other * other
         return value if player == state.turn else -value
 
+    def explain(state: State, player: int) -> Mapping[str, int]:
+        own, other = state.mine, state.theirs
+        if player != state.turn:
+            own, other = other, own
+        return line_terms(lines, own, other, LENGTH)
+
     def symmetries(state: State) -> State:
         """The smaller of the position and its mirror image."""
         mine = 0
@@ -149,7 +155,16 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
         def number(bit: int) -> int:
             return (rows - 1 - bit % height) * columns + bit // height
 
-        return line_facts(lines, name, after.theirs, after.mine, landed, is_playable, number)
+        return line_facts(
+            lines,
+            name,
+            after.theirs,
+            after.mine,
+            landed,
+            is_playable,
+            number,
+            SIDES[after.turn],
+        )
 
     def occupants(state: State) -> list[str]:
         crosses, noughts = (
@@ -175,7 +190,7 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
         payoff,
         evaluate,
         title="Connect Four",
-        sides=("X", "O"),
+        sides=SIDES,
         symmetries=symmetries,
         notation=Notation(
             parse_move=parse_move,
@@ -191,6 +206,7 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
             files=tuple(LETTERS[:columns]),
         ),
         why_not=why_not,
+        explain=explain,
         vocabulary=Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES),
         levels=EASY_MEDIUM_HARD,
         options=OPTIONS,

@@ -1,4 +1,4 @@
-"""What can be said about moves in games of lines: threats made, threats stopped."""
+"""What can be said about positions and moves in games of lines: open lines, threats, blocks."""
 
 from __future__ import annotations
 
@@ -22,6 +22,15 @@ PHRASES = Phrases(
             "blocks the line {line}",
             "the move is a cell of `line`, and the other side holds all its other cells",
         ),
+        "joins_lines": (
+            "stands on {lines} open {noun}",
+            "`lines` lines, one at least, have the move in them and no cell of the other side",
+        ),
+        "closes_lines": (
+            "closes {lines} {noun} to {side}",
+            "`lines` lines, one at least, have the move in them, a cell of `side`, who does not "
+            "move, and none of the mover's before the move",
+        ),
     }
 )
 NUDGES = {
@@ -29,6 +38,26 @@ NUDGES = {
     "double_threat": "look for two threats at once",
     "threatens_line": "look for threats",
 }
+SIDES = ("X", "O")
+NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def line_terms(lines: Sequence[int], own: int, other: int, length: int) -> dict[str, int]:
+    """What the lines that one side alone has begun are worth to `own`, by how much they hold.
+
+    A line with so many cells of one side counts their square.
+    """
+    totals = [0] * (length + 1)
+    for line in lines:
+        mine, theirs = popcount(own & line), popcount(other & line)
+        if mine == 0 or theirs == 0:
+            totals[mine + theirs] += (mine - theirs) * (mine + theirs)
+    return {f"open lines of {_number(held)}": totals[held] for held in range(1, length + 1)}
+
+
+def _number(count: int) -> str:
+    """A number in words, as far as they go."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def line_facts(
@@ -39,12 +68,13 @@ def line_facts(
     cell: int,
     is_playable: Callable[[int], bool],
     number: Callable[[int], int],
+    side: str,
 ) -> Iterator[Fact]:
     """The facts of the move that claims the bit `cell`.
 
     `lines`: every line as a board. `own` and `other`: the sides' cells after the move.
     `name` and `number`: of a bit, its cell's name and its number in the geometry.
-    `is_playable`: whether the mover could claim a free bit next.
+    `is_playable`: whether the mover could claim a free bit next. `side`: who does not move.
     """
     open_lines: dict[int, int] = {}
     for line in lines:
@@ -62,6 +92,13 @@ def line_facts(
             open_lines.setdefault(lowest(missing), line)
     if own_has_line(lines, own):
         return  # what wins need not threaten
+    through = [line for line in lines if line >> cell & 1]
+    joined = sum(not line & other for line in through)
+    closed = sum(bool(line & other) and not line & own & ~(1 << cell) for line in through)
+    if joined:
+        yield PHRASES.fact("joins_lines", lines=joined, noun=_noun(joined))
+    if closed:
+        yield PHRASES.fact("closes_lines", lines=closed, noun=_noun(closed), side=side)
     if len(open_lines) == 1:
         ((end, line),) = open_lines.items()
         yield PHRASES.fact(
@@ -81,6 +118,10 @@ def line_facts(
 def own_has_line(lines: Sequence[int], own: int) -> bool:
     """Whether some line is complete."""
     return any(own & line == line for line in lines)
+
+
+def _noun(count: int) -> str:
+    return "line" if count == 1 else "lines"
 
 
 def _joined(line: int, name: Callable[[int], str]) -> str:

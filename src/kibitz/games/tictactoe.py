@@ -13,7 +13,7 @@ Cells are numbered row by row; a move is the number of the cell that it claims.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from kibitz.core.bits import lowest, popcount
@@ -24,7 +24,7 @@ from kibitz.core.level import EASY_MEDIUM_HARD, Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.vocabulary import Fact, Vocabulary
-from kibitz.games.lines import NUDGES, PHRASES, line_facts
+from kibitz.games.lines import NUDGES, PHRASES, SIDES, line_facts, line_terms
 
 CELLS_LIMIT = 63
 SMALL = 9  # cells of a board whose whole tree is searched at once
@@ -93,6 +93,12 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
                 value += (own - other) * (own + other)
         return value if player == state.turn else -value
 
+    def explain(state: State, player: int) -> Mapping[str, int]:
+        own, other = state.mine, state.theirs
+        if player != state.turn:
+            own, other = other, own
+        return line_terms(lines, own, other, length)
+
     def symmetries(state: State) -> State:
         """The mirror image whose numbers are smallest."""
         best = state
@@ -124,7 +130,14 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
         after = play(state, move)
         taken = after.mine | after.theirs
         return line_facts(
-            lines, str, after.theirs, after.mine, move, lambda cell: not taken >> cell & 1, int
+            lines,
+            str,
+            after.theirs,
+            after.mine,
+            move,
+            lambda cell: not taken >> cell & 1,
+            int,
+            SIDES[after.turn],
         )
 
     def occupants(state: State) -> list[str]:
@@ -153,7 +166,7 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
         payoff,
         evaluate,
         title="Tic-Tac-Toe" if (rows, columns, length) == (3, 3, 3) else "m,n,k game",
-        sides=("X", "O"),
+        sides=SIDES,
         symmetries=symmetries,
         notation=Notation(
             parse_move=parse_move,
@@ -169,6 +182,7 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
             numbered=True,
         ),
         why_not=why_not,
+        explain=explain,
         vocabulary=Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES),
         levels=_levels(cells),
         options=OPTIONS,

@@ -55,6 +55,7 @@ from kibitz.search.memory import (
 from kibitz.search.order import pick, reward, weight
 from kibitz.search.table import EXACT, LOWER, MISS, MOVE_ONLY, PROVEN, UPPER, probe, settles, store
 
+
 def node_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
     moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate

@@ -223,6 +223,7 @@ def _geometry(kind: Kind) -> Geometry:
         files, ranks = tuple(LETTERS[:size]), tuple(str(size - y) for y in range(size))
     else:
         files, ranks = (), tuple(_numbers(kind, y) for y in range(size))
+
     def path(state: State, move: int) -> list[int]:
         return [bits.index(square) for square in notation.way(kind, state, move)]
 

@@ -13,7 +13,8 @@ FEW_WAYS = 2  # so few are worth telling of somebody else
 
 PHRASES = Phrases(
     {
-        "takes_points": ("takes {points:+} points", "the square is worth `points`, not 0"),
+        "takes_points": ("takes {what}", "the square is worth `points`, more than 0"),
+        "pays_points": ("costs {what}", "the square is worth `points` less than nothing"),
         "keeps_ways": (
             "keeps {ways} ways out",
             "the mover's knight could jump to `ways` squares after the move, 2 or more",
@@ -36,16 +37,16 @@ PHRASES = Phrases(
             "the knight of `side` could jump to some square before the move and to none after it",
         ),
         "lets_take": (
-            "lets {side} take {points:+} points on {square}",
+            "lets {side} take {what} on {square}",
             "`side`, who did not move, is to move; no legal move takes more points than that to "
             "`square`, which takes `points`, more than 0",
         ),
     }
 )
 NUDGES = {
-    "traps": "look at where the other knight can go",
+    "traps": "see who could be left without ways out",
     "takes_points": "look at the points within reach",
-    "keeps_ways": "keep your ways out in mind",
+    "leaves_ways": "see whose ways out are few",
 }
 
 
@@ -55,8 +56,12 @@ def vocabulary(sides: Sequence[str], rules: Rules) -> Vocabulary:
     def facts(state: State, move: int) -> Iterator[Fact]:
         player, after = state.turn, rules.play(state, move)
         points = value_at(state, move)
-        if points:
-            yield PHRASES.fact("takes_points", points=points, cells=[move])
+        if points > 0:
+            what = _counted(points)
+            yield PHRASES.fact("takes_points", points=points, what=what, cells=[move])
+        elif points < 0:
+            what = _counted(-points)
+            yield PHRASES.fact("pays_points", points=-points, what=what, cells=[move])
         ways = rules.mobility(after, player)
         if ways > 1:
             yield PHRASES.fact("keeps_ways", ways=ways)
@@ -89,9 +94,19 @@ def vocabulary(sides: Sequence[str], rules: Rules) -> Vocabulary:
                 "lets_take",
                 side=sides[after.turn],
                 points=points,
+                what=_counted(points),
                 square=NAMES[best],
                 then=(best,),
                 cells=[best],
             )
 
     return Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES)
+
+
+def _counted(points: int) -> str:
+    """So many points, in words.
+
+    >>> _counted(1), _counted(10)
+    ('1 point', '10 points')
+    """
+    return "1 point" if points == 1 else f"{points} points"
