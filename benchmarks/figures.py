@@ -339,9 +339,9 @@ SECTIONS = (
     stopping,
     speed,
     levels,
-    ladder,
     serving,
     browsing,
+    ladder,
 )
 
 

@@ -230,7 +230,7 @@ def test_what_is_no_session_is_not_imported(
 @pytest.mark.parametrize(
     ("body", "where", "expected"),
     [
-        ({"game": "tictactoe", "seats": [PERSON]}, "seats", "bad_setting"),
+        ({"game": "tictactoe", "seats": [PERSON]}, "seats", "bad_seats"),
         ({"game": "tictactoe", "seats": [PERSON, {"kind": "engine", "level": "x"}]}, "level",
          "unknown_level"),
         ({"game": "tictactoe", "seats": [PERSON, {"kind": "person", "level": "easy"}]}, "level",

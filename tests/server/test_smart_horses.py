@@ -635,7 +635,9 @@ def test_the_server_refuses_in_this_shape_what_is_too_large_or_too_often(
     path: str, tmp_path: Path
 ) -> None:
     database = f"sqlite:///{tmp_path / 'server.db'}"
-    settings = read_settings(database_url=database, body_limit=5000, work_rate="2/minute")
+    settings = read_settings(
+        database_url=database, body_limit=5000, work_rate="2/minute", memory_limit=0
+    )
     with connected(create_app(settings)) as client:
         large = client.send("POST", f"/api/game/{path}", b" " * 5001)
         client.send("GET", f"/api/game/{path}")

@@ -71,7 +71,7 @@ def make_seats(game: Game, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:
         return (Seat(),) * game.players
     is_list = isinstance(seats, Sequence) and all(isinstance(seat, Seat) for seat in seats)
     if not is_list or len(seats) != game.players:
-        raise LimitError("bad_seats", got=_told(seats), players=game.players)
+        raise LimitError("bad_seats", name="seats", got=_told(seats), players=game.players)
     return tuple(_seeded(seat) for seat in seats)
 
 
