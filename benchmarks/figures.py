@@ -219,6 +219,8 @@ def processes() -> Iterator[Figure]:
     nothing = median_of(9, run("-c", "pass"))
     imported = median_of(9, run("-c", "import kibitz")) - nothing
     yield Figure("import kibitz", imported, "s", most=0.15)
+    used = median_of(9, run("-c", "import kibitz; kibitz.Game")) - nothing
+    yield Figure("import kibitz and use one of its names", used, "s")
     with tempfile.TemporaryDirectory() as folder:
         hint = run("-m", "kibitz", "hint", "tictactoe", cache=folder)
         yield Figure("kibitz hint tictactoe, cold", best_of(1, hint), "s", most=8)
