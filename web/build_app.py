@@ -100,4 +100,13 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except subprocess.CalledProcessError as problem:
+        # What npm said stands above; the first build needs the npm registry.
+        sys.exit(
+            f"the web app was not built: npm ended with {problem.returncode}, its reason stands "
+            "above; without the web app, `kibitz play GAME` plays in the terminal"
+        )
+    except KeyboardInterrupt:
+        sys.exit("\nthe web app was not built: stopped")
