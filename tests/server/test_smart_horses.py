@@ -243,6 +243,8 @@ def check_reply(client: Client, game: Game, state: Json, depth: int) -> None:
 def compare_value(game: Game, state: Any, depth: int, move: list[int], evaluation: float) -> None:
     """The value is that of plain minimax in white's view, the move the first that is worth it."""
 
+    game = game.judged_by("classic")
+
     def value(state: Any, depth: int) -> int:
         return minimax(game, state, depth, player=0, pruning=False, outcomes=False).value
 
@@ -290,7 +292,7 @@ def test_the_worked_example_of_the_evaluation(client: Client) -> None:
         "white_score": 15,
         "black_score": 8,
     }
-    game = game_named("horses")
+    game = game_named("horses").judged_by("classic")
     assert game.evaluate(parse_state(game, position_of(state)), 0) == 738 * game.unit
     answer = client.ask("machine-move", {"game_state": state})
     start = parse_state(game, position_of(state))

@@ -30,11 +30,15 @@ def middle(page: Page, cell: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-class Mouse:
-    """Clicks."""
+class _OnPage:
+    """Hands have one page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
+
+
+class Mouse(_OnPage):
+    """Clicks."""
 
     def touch(self, cell: int) -> None:
         self.page.mouse.click(*middle(self.page, cell))
@@ -43,11 +47,8 @@ class Mouse:
         button.click()
 
 
-class Finger:
+class Finger(_OnPage):
     """Taps."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
 
     def touch(self, cell: int) -> None:
         self.page.touchscreen.tap(*middle(self.page, cell))
@@ -56,11 +57,11 @@ class Finger:
         button.tap()
 
 
-class Keyboard:
+class Keyboard(_OnPage):
     """Never touches anything but keys; learns where the arrows lead by walking."""
 
     def __init__(self, page: Page) -> None:
-        self.page = page
+        super().__init__(page)
         self._ways: dict[tuple[int, str], int] = {}
 
     def touch(self, cell: int) -> None:

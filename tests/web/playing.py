@@ -22,6 +22,7 @@ CASES: tuple[tuple[str, Mapping[str, int | str]], ...] = (
     ("horses", {"players": 3}),
     ("tiles", {"rows": 3, "columns": 3}),
 )
+POLICIES = ("free", "ask")
 NAMES = [f"{name}{options.get('players', '')}" for name, options in CASES]
 
 PERSON: dict[str, Any] = {"kind": "person"}
@@ -57,7 +58,7 @@ class Sitting:
 
     def after(self, version: int) -> dict[str, Any]:
         """The session once it is later than this version."""
-        until(lambda: True if self.table.read()["version"] > version else None, 30)
+        until(lambda: True if self.table.read()["version"] > version else None)
         return self.present()
 
     def act(self, name: str) -> dict[str, Any]:
@@ -90,37 +91,63 @@ def session_of(page: Page) -> str:
 
 
 def play_to_the_end(sitting: Sitting, *, is_reloaded: bool = False) -> dict[str, Any]:
-    """Play a whole game, with undo, redo and a hint on the way; how it ended."""
+    """Play a whole game, with all that can be done on the way; how it ended."""
     lot = random.Random(3)
-    now = sitting.present()
+    before, now = None, sitting.present()
     turns = 0
     while now["outcome"] is None:
-        if turns == 1:
-            _go_back_and_forth(sitting, now)
+        refused = None
+        if before is not None and turns == 1:
+            if now["takebacks"] == "free":
+                _go_back_and_forth(sitting, before, now)
             sitting.hint()
+            refused = _take_back(sitting, now, lot.choice(now["legal_moves"]))
         if turns == 2 and is_reloaded:
             sitting.page.reload()
             assert sitting.present() == now
-        now = sitting.play(lot.choice(now["legal_moves"]))
+        moves = [move for move in now["legal_moves"] if move["move"] != refused]
+        move = lot.choice(moves or now["legal_moves"])
+        before, now = now, sitting.play(move)
+        assert _moves(now)[: before["ply"] + 1] == [*_moves(before), move["move"]]
         turns += 1
+    assert turns > 1
     expect(sitting.page.get_by_test_id("status")).to_have_text(now["outcome"]["sentence"])
     return now
 
 
-def _go_back_and_forth(sitting: Sitting, now: Mapping[str, Any]) -> None:
+def _moves(session: Mapping[str, Any]) -> list[str]:
+    return [played["move"] for played in session["history"]]
+
+
+def _is_at(session: Mapping[str, Any], place: Mapping[str, Any]) -> bool:
+    """Whether a session stands where it stood before."""
+    fields = ("position", "board", "turn", "ply", "history", "legal_moves", "outcome", "offers")
+    return all(session[field] == place[field] for field in fields)
+
+
+def _go_back_and_forth(sitting: Sitting, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+    """Undo what has been played since one's last turn, and redo it."""
     earlier = sitting.act("Undo")
-    assert earlier["ply"] < now["ply"]
-    assert earlier["turn"] == now["turn"]
+    assert _is_at(earlier, before)
+    assert earlier["undone"] == _moves(now)[before["ply"] :]
     later = sitting.act("Redo")
-    assert later["position"] == now["position"]
+    assert _is_at(later, now)
+    assert later["undone"] == []
 
 
-def take_back(sitting: Sitting) -> None:
-    """Play a move and take it back with the engines' consent."""
-    first = sitting.present()
-    later = sitting.play(first["legal_moves"][0])
-    assert later["ply"] > first["ply"]
-    until(lambda: True if sitting.table.read()["ply"] > first["ply"] else None)
-    sitting.hands.press(sitting.button("Ask to take back"))
-    until(lambda: True if sitting.table.read()["ply"] == first["ply"] else None)
-    assert sitting.present()["position"] == first["position"]
+def _take_back(sitting: Sitting, now: Mapping[str, Any], move: Mapping[str, Any]) -> str:
+    """Play a move and take it back, at will or with the engines' consent; the move.
+
+    The page offers the one way or the other, as the session's policy is.
+    """
+    later = sitting.play(move)
+    assert _moves(later)[: now["ply"] + 1] == [*_moves(now), move["move"]]
+    ways = {"free": "Undo", "ask": "Ask to take back"}
+    way = ways.pop(now["takebacks"])
+    expect(sitting.button(*ways.values())).to_have_count(0)
+    taken = sitting.act(way)
+    assert _is_at(taken, now)
+    assert taken["undone"] == _moves(later)[now["ply"] :]
+    expect(sitting.page.locator(".move.undone")).to_have_text(taken["undone"])
+    found: str = move["move"]
+    return found

@@ -100,11 +100,13 @@ def watched(live: Live, page: Page) -> None:
 
 
 def over(live: Live, page: Page) -> None:
-    sitting = begin(live, Mouse(page), "tictactoe", {}, position="XOX/O../...")
+    seats = [PERSON, {"kind": "engine", "level": "adaptive", "seed": 1}]
+    sitting = begin(live, Mouse(page), "tictactoe", {}, position="XOX/O../...", seats=seats)
     sitting.present()
     sitting.button("Resign").click()
     page.get_by_role("button", name="Resign – sure?").click()
-    expect(sitting.button("Rematch")).to_be_visible()
+    expect(page.get_by_text("so I went from")).to_be_visible()
+    expect(sitting.button("Rematch")).to_be_enabled()
 
 
 def without_board(live: Live, page: Page) -> None:

@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 
 import kibitz
 from tests.server.live import Live
-from tests.web.hands import Mouse
-from tests.web.playing import CASES, NAMES, Sitting, begin, play_to_the_end, session_of, take_back
+from tests.web.hands import Mouse, middle
+from tests.web.playing import CASES, NAMES, POLICIES, Sitting, begin, play_to_the_end, session_of
 
 
-def choose_game(page: Page, name: str, options: Mapping[str, int | str]) -> None:
+def choose_game(page: Page, name: str, options: Mapping[str, int | str], takebacks: str) -> None:
     """From the first page to a game with these rules against the weakest level."""
     page.goto("/")
     page.get_by_role("link", name=kibitz.game(name).title).click()
@@ -34,36 +34,30 @@ def choose_game(page: Page, name: str, options: Mapping[str, int | str]) -> None
     expect(levels).to_have_count(players - 1)
     for player in range(players - 1):
         levels.nth(player).select_option("1")
+    page.get_by_label("Taking back").select_option(takebacks)
 
 
+@pytest.mark.parametrize("takebacks", POLICIES)
 @pytest.mark.parametrize(("name", "options"), CASES, ids=NAMES)
 def test_whole_game_is_played_by_mouse_and_survives_a_reload(
-    live: Live, page: Page, name: str, options: Mapping[str, int | str]
+    live: Live, page: Page, name: str, options: Mapping[str, int | str], takebacks: str
 ) -> None:
-    choose_game(page, name, options)
+    choose_game(page, name, options, takebacks)
     page.get_by_role("button", name="Play", exact=True).click()
     sitting = Sitting(live, Mouse(page), session_of(page))
     now = sitting.present()
     assert {key: now["game"]["options"][key] for key in options} == options
+    assert now["takebacks"] == takebacks
     ended = play_to_the_end(sitting, is_reloaded=True)
     assert [entry.inner_text() for entry in page.locator(".move").all()] == [
         played["move"] for played in ended["history"]
     ]
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=NAMES)
-def test_move_is_taken_back_with_consent(
-    live: Live, page: Page, name: str, options: Mapping[str, int | str]
-) -> None:
-    take_back(begin(live, Mouse(page), name, options, takebacks="ask"))
-
-
 def test_piece_is_dragged_to_where_it_goes(live: Live, page: Page) -> None:
     sitting = begin(live, Mouse(page), "draughts", {"variant": "english", "size": 6})
     first = sitting.present()
     source, target = first["legal_moves"][0]["path"]
-    from tests.web.hands import middle
-
     begin_at, end_at = middle(page, source), middle(page, target)
     page.mouse.move(*begin_at)
     page.mouse.down()

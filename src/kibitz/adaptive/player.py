@@ -60,7 +60,7 @@ class AdaptivePlayer:
         self._threads = threads
         self._memory = memory
         self._opponents: Opponents = opponents
-        self._steps: dict[int, Player] = {}
+        self._steps: dict[str, Player] = {}
 
     @property
     def standing(self) -> Standing:
@@ -78,24 +78,28 @@ class AdaptivePlayer:
 
     def play(self, position: Position) -> Line:
         """The move that it plays, with what it thinks of it."""
+        return self._player(self.step(position)).play(position)
+
+    def step(self, position: Position) -> str:
+        """The step of the ladder that it plays like in a position, by lot."""
         whole, part = divmod(self.level, 1)
         place = tuple(position.state) if isinstance(position.state, tuple) else ()
         key = f"{self.seed}/{len(position.earlier)}/{place}/step"
         lot = random.Random(key)  # noqa: S311 - no secret
-        return self._step(int(whole) + (lot.random() < part)).play(position)
+        return LADDER[int(whole) - 1 + (lot.random() < part)].name
 
-    def _step(self, number: int) -> Player:
+    def _player(self, step: str) -> Player:
         """A step of the ladder, made when it is first needed."""
-        if number not in self._steps:
-            self._steps[number] = Player(
+        if step not in self._steps:
+            self._steps[step] = Player(
                 self.game,
-                LADDER[number - 1],
+                step,
                 threads=self._threads,
                 memory=self._memory,
                 opponents=self._opponents,
             )
-        self._steps[number].seed = self.seed
-        return self._steps[number]
+        self._steps[step].seed = self.seed
+        return self._steps[step]
 
     def observe(self, session: Session, person: Number = 0) -> Standing:
         """Learn from a game that is over, in which the person played one side; the new standing.

@@ -17,13 +17,14 @@ from kibitz.adaptive.rating import LEAST, MOST, UNSURE, Skill
 from kibitz.adaptive.standing import REMEMBERED, Played, Standing
 from kibitz.core.contract import Game
 from kibitz.core.errors import RecordError
+from kibitz.core.files import read_text, replace_text
 from kibitz.session.fields import Fields
-from kibitz.session.files import read_text, replace_text
 from kibitz.session.reading import parse_document
 
 FORMAT = "kibitz-profile"
 VERSION = 1
 VARIABLE = "KIBITZ_PROFILE"
+_MOST_GAMES = 10**9
 
 _Key: TypeAlias = tuple[str, tuple[tuple[str, object], ...]]
 
@@ -125,20 +126,24 @@ def _read(data: object, source: str) -> dict[_Key, Standing]:
 
 
 def _read_game(entry: Fields) -> tuple[_Key, Standing]:
-    settings = entry.any("settings")
+    settings = entry.value("settings")
     if not isinstance(settings, Mapping):
         entry.refuse("settings", "expected an object")
     for name, value in settings.items():
         if not isinstance(value, str | int):
             entry.refuse("settings", f"expected a number or a text for {name}")
-    skill = entry.object("skill")
-    standing = Standing(
+    return (entry.text("game"), tuple(sorted(settings.items()))), read_standing(entry)
+
+
+def read_standing(entry: Fields) -> Standing:
+    """The standing that an object of a JSON document holds."""
+    skill = entry.inner("skill")
+    return Standing(
         skill=Skill(_number(skill, "mean", LEAST, MOST), _number(skill, "deviation", 0.0, UNSURE)),
         level=_number(entry, "level", LEAST, MOST),
-        games=entry.whole("games", 0),
+        games=entry.whole("games", 0, _MOST_GAMES),
         recent=tuple(_read_played(played) for played in entry.objects("recent"))[-REMEMBERED:],
     )
-    return (entry.text("game"), tuple(sorted(settings.items()))), standing
 
 
 def _read_played(entry: Fields) -> Played:
@@ -152,7 +157,7 @@ def _read_played(entry: Fields) -> Played:
 
 
 def _optional(entry: Fields, name: str) -> float | None:
-    return None if entry.any(name) is None else _number(entry, name, 0.0, 1.0)
+    return None if entry.value(name) is None else _number(entry, name, 0.0, 1.0)
 
 
 def _number(entry: Fields, name: str, least: float, most: float) -> float:

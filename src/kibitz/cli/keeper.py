@@ -6,7 +6,7 @@ import os
 
 from kibitz.cli import output
 from kibitz.core.errors import OptionError, RecordError
-from kibitz.session.files import replace_text, suffix
+from kibitz.core.files import replace_text, suffix
 from kibitz.session.formats import own_format
 from kibitz.session.session import Session
 

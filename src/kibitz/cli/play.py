@@ -6,9 +6,10 @@ import contextlib
 from argparse import Namespace
 from collections.abc import Callable
 
+from kibitz.adaptive.opponent import AdaptiveOpponent
 from kibitz.adaptive.player import ADAPTIVE, AdaptivePlayer
 from kibitz.cli import output, steps
-from kibitz.cli.adaptive import AdaptiveOpponent, read_adaptive
+from kibitz.cli.adaptive import read_adaptive
 from kibitz.cli.keeper import Keeper, tell_format
 from kibitz.cli.reporting import MORE_KEYS, JsonReporter, Reporter, TextReporter
 from kibitz.cli.seating import read_table
@@ -71,7 +72,7 @@ class Table:
 
     def _opponent(self, seat: Seat) -> Opponent:
         if self._adaptive is not None and seat.level == ADAPTIVE:
-            return AdaptiveOpponent(self._adaptive)
+            return AdaptiveOpponent(self._adaptive, seat)
         return Opponent(self._session.game, seat)
 
     def run(self) -> None:

@@ -8,12 +8,12 @@ from argparse import ArgumentParser, Namespace
 from kibitz.cli import output
 from kibitz.cli.arguments import add_game, add_limits, read_game, whole
 from kibitz.core.errors import LimitError, RecordError
+from kibitz.core.files import replace_text
 from kibitz.reviews.marks import MARKS
 from kibitz.reviews.report import Judged, Review
 from kibitz.reviews.reviewing import Reviewing
 from kibitz.reviews.totals import Total, totals
 from kibitz.search.limits import Limit
-from kibitz.session.files import replace_text
 from kibitz.session.session import Session
 
 STOPPED = 130  # as after any other Ctrl-C

@@ -1,112 +1,71 @@
-"""The fields of a JSON object, each taken once and checked; a refusal says the place."""
+"""The fields of a lesson, each taken once and checked; a refusal says the place."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
+from kibitz.core import fields
 from kibitz.core.errors import LessonError
 
-_MISSING = object()
 
+class Fields(fields.Fields):
+    """An object of a lesson. A field that was taken is not there any more."""
 
-class Fields:
-    """A JSON object that is being read."""
+    missing = "expected this field, got none"
 
-    def __init__(self, value: object, lesson: str, where: str) -> None:
-        self.lesson = lesson
-        self.where = where
-        if not isinstance(value, Mapping):
-            raise self.refusal(f"expected an object, got {value!r}")
-        self._left = dict(value)
+    def __init__(self, value: object, lesson: str, place: str) -> None:
+        self._lesson = lesson
+        super().__init__(value, place)
 
-    def refusal(self, problem: str, key: str = "") -> LessonError:
-        """What is raised for something wrong here, or in the field `key`."""
-        where = ".".join(part for part in (self.where, key) if part) or "the top"
-        return LessonError("bad_lesson", lesson=self.lesson, where=where, problem=problem)
+    def refusal(self, problem: str, name: str = "") -> LessonError:
+        """What is raised for something wrong here, or in a field."""
+        where = self.where(name) or "the top"
+        return LessonError("bad_lesson", lesson=self._lesson, where=where, problem=problem)
 
-    def has(self, key: str) -> bool:
-        """Whether a field is there that was not taken yet."""
-        return key in self._left
+    def _made(self, value: object, place: str) -> Self:
+        return type(self)(value, self._lesson, place)
 
-    def value(self, key: str) -> object:
+    def value(self, name: str) -> Any:
         """Take a field of any type."""
-        found = self._left.pop(key, _MISSING)
-        if found is _MISSING:
-            raise self.refusal("expected this field, got none", key)
+        found = super().value(name)
+        del self._fields[name]
         return found
 
-    def text(self, key: str) -> str:
+    def text(self, name: str) -> str:
         """Take a text that is not empty."""
-        found = self.value(key)
-        if not isinstance(found, str) or not found:
-            raise self.refusal(f"expected a text, got {found!r}", key)
+        found = super().text(name)
+        self.typed(name, found, found != "", "a text")
         return found
 
-    def whole(self, key: str) -> int:
-        """Take a whole number."""
-        found = self.value(key)
-        if type(found) is not int:
-            raise self.refusal(f"expected a whole number, got {found!r}", key)
-        return found
-
-    def whole_or_none(self, key: str) -> int | None:
+    def whole_or_none(self, name: str) -> int | None:
         """Take a whole number, None where the field is missing."""
-        return self.whole(key) if self.has(key) else None
+        return self.whole(name) if self.has(name) else None
 
-    def text_or_none(self, key: str) -> str | None:
+    def text_or_none(self, name: str) -> str | None:
         """Take a text, None where the field is missing."""
-        return self.text(key) if self.has(key) else None
+        return self.text(name) if self.has(name) else None
 
-    def flag(self, key: str) -> bool:
+    def flag(self, name: str) -> bool:
         """Take true or false, false where the field is missing."""
-        found = self.value(key) if self.has(key) else False
-        if type(found) is not bool:
-            raise self.refusal(f"expected true or false, got {found!r}", key)
-        return found
+        return self.has(name) and super().flag(name)
 
-    def items(self, key: str) -> Sequence[object]:
+    def items(self, name: str) -> list[Any]:
         """Take a list, empty where the field is missing."""
-        found = self.value(key) if self.has(key) else []
-        if not isinstance(found, list):
-            raise self.refusal(f"expected a list, got {found!r}", key)
+        return super().items(name) if self.has(name) else []
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Take a list of texts that are not empty."""
+        found = super().texts(name)
+        self.typed(name, list(found), "" not in found, "a list of texts")
         return found
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        """Take a list of texts."""
-        found = self.items(key)
-        texts = tuple(item for item in found if isinstance(item, str) and item)
-        if len(texts) != len(found):
-            raise self.refusal(f"expected a list of texts, got {found!r}", key)
-        return texts
-
-    def wholes(self, key: str) -> tuple[int, ...]:
-        """Take a list of whole numbers."""
-        found = self.items(key)
-        numbers = tuple(item for item in found if type(item) is int)
-        if len(numbers) != len(found):
-            raise self.refusal(f"expected a list of whole numbers, got {found!r}", key)
-        return numbers
-
-    def inner(self, key: str) -> Fields:
-        """Take an object."""
-        return Fields(self.value(key), self.lesson, self._below(key))
-
-    def objects(self, key: str) -> list[Fields]:
-        """Take a list of objects, empty where the field is missing."""
-        return [
-            Fields(item, self.lesson, f"{self._below(key)}[{index}]")
-            for index, item in enumerate(self.items(key))
-        ]
 
     def rest(self) -> dict[str, object]:
         """Take every field that is left."""
-        found, self._left = self._left, {}
+        found, self._fields = self._fields, {}
         return found
 
     def done(self) -> None:
         """Refuse fields that nobody took."""
-        if self._left:
-            raise self.refusal(f"expected no other field, got {', '.join(map(repr, self._left))}")
-
-    def _below(self, key: str) -> str:
-        return f"{self.where}.{key}" if self.where else key
+        if self._fields:
+            left = ", ".join(map(repr, self._fields))
+            raise self.refusal(f"expected no other field, got {left}")

@@ -14,70 +14,56 @@ class ServerError(KibitzError):
     status = 400
     headers: Mapping[str, str] = {}
 
+    def __init_subclass__(cls, status: int | None = None) -> None:
+        super().__init_subclass__()
+        if status is not None:
+            cls.status = status
 
-class MissingError(ServerError):
+
+class MissingError(ServerError, status=404):
     """There is no such thing."""
 
-    status = 404
 
-
-class MethodError(ServerError):
+class MethodError(ServerError, status=405):
     """The address is known, but not for this method."""
 
-    status = 405
 
-
-class SecretError(ServerError):
+class SecretError(ServerError, status=401):
     """A seat's secret is needed."""
 
-    status = 401
     headers: Mapping[str, str] = {"WWW-Authenticate": "Bearer"}
 
 
-class SeatError(ServerError):
+class SeatError(ServerError, status=403):
     """The secret is not that of the seat which may do this."""
 
-    status = 403
 
-
-class VersionError(ServerError):
+class VersionError(ServerError, status=412):
     """The session has changed since the version that was named."""
 
-    status = 412
 
-
-class ConflictError(ServerError):
+class ConflictError(ServerError, status=409):
     """What is asked for does not fit what was done before."""
 
-    status = 409
 
-
-class BodyError(ServerError):
+class BodyError(ServerError, status=413):
     """The request is larger than is read."""
 
-    status = 413
 
-
-class FieldError(ServerError):
+class FieldError(ServerError, status=422):
     """A field of the request is not what it has to be."""
 
-    status = 422
 
-
-class LaterError(ServerError):
+class LaterError(ServerError, status=503):
     """Not at this moment: the parameter `seconds` says when to try again."""
-
-    status = 503
 
     def __init__(self, code: str | Message, **params: object) -> None:
         super().__init__(code, **params)
         self.headers = {"Retry-After": str(self.message.params["seconds"])}
 
 
-class RateError(LaterError):
+class RateError(LaterError, status=429):
     """One client asks too much in too short a time."""
-
-    status = 429
 
 
 class BusyError(LaterError):

@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kibitz.adaptive.player import ADAPTIVE
 from kibitz.core.contract import Game
-from kibitz.core.errors import KibitzError, RecordError
+from kibitz.core.errors import KibitzError, LimitError, RecordError
 from kibitz.core.messages import Message
 from kibitz.core.text import parse_move
 from kibitz.engine.levels import level
 from kibitz.search.limits import Limit
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.errors import ConflictError, FieldError
+from kibitz.server.play.adapting import check_adaptive, handed_on, knowledge_of
 from kibitz.server.schema.commands import ImportRequest, NewSession, SeatRequest
 from kibitz.server.schema.common import LimitFields
 from kibitz.server.schema.positions import PositionRequest, WhyNotRequest
@@ -86,13 +88,13 @@ class Places:
             clock=None if asked.clock is None else TimeControl.parse(asked.clock),
             takebacks=asked.takebacks or _usual_takebacks(game, seats),
         )
+        check_adaptive(session)
         session.to_json()  # refuses a start that could not be kept
         return session
 
     def _seat(self, game: Game, asked: SeatRequest) -> Seat:
-        if asked.level:
-            level(game, asked.level)  # refuses one that the game does not have
-        return self._bounded(
+        return self._allowed_seat(
+            game,
             Seat(
                 kind=asked.kind,
                 name=asked.name,
@@ -100,13 +102,20 @@ class Places:
                 seed=asked.seed,
                 limit=None if asked.limit is None else asked.limit.limit(),
                 opponents=asked.opponents,
-            )
+                skill=handed_on(asked.skill),
+            ),
         )
 
-    def _bounded(self, seat: Seat) -> Seat:
-        """A seat whose engine takes no more than the server gives."""
+    def _allowed_seat(self, game: Game, seat: Seat) -> Seat:
+        """A seat whose engine takes no more than the server gives; a level has to be the game's."""
         if seat.kind == "person":
             return seat
+        is_adaptable = knowledge_of(seat) is not None
+        if seat.skill and not is_adaptable:
+            expected = f"none, or the level {ADAPTIVE} beside it"
+            raise LimitError("bad_setting", name="skill", value="given", expected=expected)
+        if seat.level and not is_adaptable:
+            level(game, seat.level)
         limit = None if seat.limit is None else self.allowed(seat.limit)
         return replace(seat, limit=limit, threads=1, memory=self._settings.search_memory)
 
@@ -121,9 +130,8 @@ class Places:
         else:
             session = self._of_text(asked.text or "", asked.format, game)
         for player, seat in enumerate(session.seats):
-            if seat.level:
-                level(session.game, seat.level)
-            session.sit(player, self._bounded(seat))
+            session.sit(player, self._allowed_seat(session.game, seat))
+        check_adaptive(session)
         return session
 
     def _of_text(self, text: str, name: str, game: Game | None) -> Session:

@@ -100,7 +100,7 @@ def main(text: str) -> None:
     """Compile some games, a line of output for each; of several processes one does it."""
     from filelock import FileLock
 
-    from kibitz.core.compiling.cache import cache_folder
+    from kibitz.core.folders import cache_folder
     from kibitz.games.registry import game
 
     folder = cache_folder()

@@ -25,9 +25,7 @@ class Opponent:
     def __init__(self, game: Game, seat: Seat) -> None:
         self._game = game
         self._seat = seat
-        self._level = (
-            _within(level(game, seat.level), seat.limit or Limit()) if seat.level else None
-        )
+        self._level = within(level(game, seat.level), seat.limit or Limit()) if seat.level else None
         self._player = None if self._level is None else self._make_player(self._level)
         self._engine = (
             Engine(game, threads=seat.threads, memory=seat.memory, opponents=seat.opponents)
@@ -61,7 +59,7 @@ class Opponent:
             return self._engine.play(session, replace(limit, time=_least(limit.time, share)))
         if share is None or share >= (self._level.time or DEFAULT.time or share):
             return self._player.play(session)
-        return self._make_player(_within(self._level, Limit(time=share))).play(session)
+        return self._make_player(within(self._level, Limit(time=share))).play(session)
 
     def accepts_draw(self, session: Session) -> bool:
         """Whether it takes the draw that is offered, by the player to move unless the session says.
@@ -83,7 +81,7 @@ class Opponent:
         return not is_young and (line.score >= 0 if is_offerers else line.score <= 0)
 
 
-def _within(strength: Level, limit: Limit) -> Level:
+def within(strength: Level, limit: Limit) -> Level:
     """The level with less time, depth or nodes, where the limit gives less."""
     return replace(
         strength,

@@ -52,7 +52,7 @@ def read_record(
         raise RecordError(
             "record_from_future", source=source, version=version, what="the format", known=VERSION
         )
-    rules = _rules(fields.object("game"), game, source)
+    rules = _rules(fields.inner("game"), game, source)
     seed = fields.whole("seed") if rules.is_seeded else fields.optional_whole("seed")
     history = History(rules, _start(fields, rules, seed), _clock(fields))
     history.path[0].ending = _ending(fields, rules, history.path[0])
@@ -72,7 +72,7 @@ def read_record(
 def _rules(fields: Fields, game: Game | None, source: str) -> Game:
     """The game that was played: the one that is given, or one that Kibitz ships with."""
     name, version = fields.text("name"), fields.whole("version", 1)
-    settings, file = fields.any("settings"), fields.any("file")
+    settings, file = fields.value("settings"), fields.value("file")
     if not isinstance(settings, Mapping):
         fields.refuse("settings", "expected an object")
     if game is None and file is not None:
@@ -118,7 +118,7 @@ def _check_own(fields: Fields, game: Game) -> None:
     """Refuse a name or a value that means a game of Kibitz, but is not how Kibitz writes it."""
     if fields.text("name") != game.name:
         fields.refuse("name", f"expected {game.name!r}, got {fields.text('name')!r}")
-    for option, value in fields.any("settings").items():
+    for option, value in fields.value("settings").items():
         if value != game.settings[option] or type(value) is not type(game.settings[option]):
             fields.refuse(
                 f"settings.{option}", f"expected {game.settings[option]!r}, got {value!r}"
@@ -133,7 +133,7 @@ def _told(name: str, settings: Mapping[str, Any]) -> str:
 
 def _start(fields: Fields, game: Game, seed: int | None) -> State:
     own = game.initial(seed or 0)
-    if fields.any("start") is None:
+    if fields.value("start") is None:
         return own
     try:
         return parse_state(game, fields.text("start"))
@@ -144,7 +144,7 @@ def _start(fields: Fields, game: Game, seed: int | None) -> State:
 
 
 def _clock(fields: Fields) -> TimeControl | None:
-    found = fields.optional_object("clock")
+    found = fields.optional_inner("clock")
     if found is None:
         return None
     try:
@@ -169,7 +169,7 @@ def _seats(fields: Fields, game: Game) -> tuple[Seat, ...]:
 
 
 def _seat(fields: Fields) -> Seat:
-    limit = fields.optional_object("limit")
+    limit = fields.optional_inner("limit")
     return Seat(
         kind=fields.one_of("kind", get_args(Kind)),
         name=fields.text("name"),
@@ -185,6 +185,7 @@ def _seat(fields: Fields) -> Seat:
         threads=fields.whole("threads"),
         memory=fields.whole("memory"),
         opponents=fields.one_of("opponents", OPPONENTS),
+        skill=fields.text("skill") if fields.has("skill") else "",
     )
 
 
@@ -222,7 +223,7 @@ def _play(entry: Fields, history: History) -> None:
     if history.here.branch(number) is not None:
         entry.refuse("move", f"{text!r} is there twice")
     history.add(number, seconds, _evaluation(entry))
-    played, clock = history.here.played, entry.any("clock")
+    played, clock = history.here.played, entry.value("clock")
     assert played is not None
     if clock != (None if played.clock is None else list(played.clock)):
         entry.refuse("clock", f"{clock} does not follow from the times of the moves")
@@ -243,12 +244,12 @@ def _choose(fields: Fields, history: History, chosen: list[tuple[Node, int]]) ->
 
 
 def _evaluation(entry: Fields) -> Line | None:
-    found = entry.optional_object("evaluation")
+    found = entry.optional_inner("evaluation")
     if found is None:
         return None
     warrant = _WARRANT.fullmatch(found.text("warrant"))
     if warrant is None:
-        found.refuse("warrant", f"cannot read {found.any('warrant')!r}")
+        found.refuse("warrant", f"cannot read {found.value('warrant')!r}")
     return Line(
         move=found.text("move"),
         score=found.optional_number("score"),
@@ -263,7 +264,7 @@ def _evaluation(entry: Fields) -> Line | None:
 
 
 def _ending(fields: Fields, game: Game, node: Node) -> Ending | None:
-    found = fields.optional_object("ending")
+    found = fields.optional_inner("ending")
     if found is None:
         return None
     if node.outcome is not None:

@@ -22,7 +22,8 @@ class Seat:
 
     `level`: a strength by name; without one an engine plays as well as its `limit` allows, with one
     the limit is a further bound. `seed`: for levels that choose at random; a session draws one
-    unless given. `threads`, `memory`, `opponents`: as `kibitz.Engine` has them.
+    unless given. `threads`, `memory`, `opponents`: as `kibitz.Engine` has them. `skill`: what a
+    level that adapts itself knows of the person, in its own words.
 
     >>> Seat("engine", level="club", seed=7).title, Seat(name="Anna").title
     ('engine (club)', 'Anna')
@@ -36,11 +37,12 @@ class Seat:
     threads: int = 1
     memory: int = 32
     opponents: Opponents = "paranoid"
+    skill: str = ""
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             _refuse("kind", self.kind, "'person' or 'engine'")
-        for name in ("name", "level"):
+        for name in ("name", "level", "skill"):
             if not isinstance(getattr(self, name), str):
                 _refuse(name, getattr(self, name), "text")
         if self.seed is not None and type(self.seed) is not int:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn, get_args
 
+from kibitz.core import files
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import (
     FinishedError,
@@ -20,7 +21,6 @@ from kibitz.core.errors import (
 from kibitz.core.picture import svg, text_svg
 from kibitz.core.text import format_board, parse_state
 from kibitz.core.types import Player, State
-from kibitz.session import files
 from kibitz.session.clock import TimeControl, TimeSource
 from kibitz.session.formats import JSON, format_text, parse_text, parse_texts, require_format
 from kibitz.session.negotiation import Ending, Offer, OfferKind, Takebacks

@@ -620,6 +620,34 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AdaptiveFields
+         * @description What an adaptive level knows of the person whom it plays against.
+         */
+        AdaptiveFields: {
+            /**
+             * Strength
+             * @description how well it plays, in steps and tenths of the ladder
+             */
+            strength: number;
+            /**
+             * Games
+             * @description from which it knows that
+             */
+            games: number;
+            /** Why */
+            why: components["schemas"]["ReasonFields"][];
+            /**
+             * Learnt
+             * @description whether this session is among them
+             */
+            learnt: boolean;
+            /**
+             * Skill
+             * @description all of it; hand it to the seat of the next session
+             */
+            skill: string;
+        };
+        /**
          * AnalysisDocument
          * @description The best lines, as far as they are known.
          */
@@ -1710,6 +1738,20 @@ export interface components {
             memory_limit_bytes: number;
         };
         /**
+         * ReasonFields
+         * @description A sentence about the strength that was chosen.
+         */
+        ReasonFields: {
+            /** Code */
+            code: string;
+            /** Params */
+            params: {
+                [key: string]: unknown;
+            };
+            /** Text */
+            text: string;
+        };
+        /**
          * Refusal
          * @description Why a request was not answered.
          */
@@ -1872,6 +1914,8 @@ export interface components {
             /** Level */
             level: string;
             limit: components["schemas"]["LimitFields"] | null;
+            /** @description of the level that adapts itself */
+            adaptive: components["schemas"]["AdaptiveFields"] | null;
             /** Session */
             session: string;
         };
@@ -1899,6 +1943,8 @@ export interface components {
             /** Level */
             level: string;
             limit: components["schemas"]["LimitFields"] | null;
+            /** @description of the level that adapts itself */
+            adaptive: components["schemas"]["AdaptiveFields"] | null;
         };
         /**
          * SeatName
@@ -1930,6 +1976,12 @@ export interface components {
              * @default
              */
             level?: string;
+            /**
+             * Skill
+             * @description what an adaptive level knew after an earlier session
+             * @default
+             */
+            skill?: string;
             /** @description of an engine without a level */
             limit?: components["schemas"]["LimitFields"] | null;
             /**
@@ -2047,7 +2099,7 @@ export interface components {
             clock: components["schemas"]["ClockFields"] | null;
             /**
              * Thinking
-             * @description whether an engine has to move or to answer
+             * @description whether an engine has to move, to answer or to learn
              */
             thinking: boolean;
         };

@@ -86,20 +86,15 @@ export function bindPointer(svg: SVGSVGElement, board: Pointed): () => void {
     if (cell != null) board.touch(Number(cell));
   };
 
-  svg.addEventListener("pointerdown", onDown);
-  svg.addEventListener("pointermove", onHover);
-  svg.addEventListener("pointerleave", onLeave);
-  svg.addEventListener("click", onClick);
-  window.addEventListener("pointermove", onMove);
-  window.addEventListener("pointerup", onUp);
-  window.addEventListener("pointercancel", onCancel);
-  return () => {
-    svg.removeEventListener("pointerdown", onDown);
-    svg.removeEventListener("pointermove", onHover);
-    svg.removeEventListener("pointerleave", onLeave);
-    svg.removeEventListener("click", onClick);
-    window.removeEventListener("pointermove", onMove);
-    window.removeEventListener("pointerup", onUp);
-    window.removeEventListener("pointercancel", onCancel);
-  };
+  const unlisten = new AbortController();
+  const { signal } = unlisten;
+  svg.addEventListener("pointerdown", onDown, { signal });
+  svg.addEventListener("pointermove", onHover, { signal });
+  svg.addEventListener("pointerleave", onLeave, { signal });
+  svg.addEventListener("click", onClick, { signal });
+  // Wherever the pointer goes once it is down.
+  addEventListener("pointermove", onMove, { signal });
+  addEventListener("pointerup", onUp, { signal });
+  addEventListener("pointercancel", onCancel, { signal });
+  return () => unlisten.abort();
 }

@@ -9,7 +9,7 @@ import { cellStates, shownOccupants } from "./highlights";
 import type { CellState } from "./highlights";
 import { createCells } from "./render/cells";
 import type { CellsLayer } from "./render/cells";
-import { drawGround, drawNames } from "./render/ground";
+import { drawGround } from "./render/ground";
 import { createMarks } from "./render/marks";
 import { createPieces } from "./render/pieces";
 import type { PiecesLayer } from "./render/pieces";
@@ -35,13 +35,11 @@ export function createView(svg: SVGSVGElement, first: HeadlessState, isPicture: 
   const { geometry, flipped } = first;
   const layout = layOut(geometry, flipped);
   const ground = drawGround(geometry, layout, flipped);
-  const names = drawNames(geometry, layout);
   const cells = createCells(geometry, layout, flipped);
   const pieces = createPieces(geometry, layout);
   const marks = createMarks(layout);
   setAttribute(svg, "viewBox", `0 0 ${layout.width} ${layout.height}`);
-  const under = [ground, cells.tints, names];
-  svg.replaceChildren(...under, pieces.element, marks.element, cells.touchable);
+  svg.replaceChildren(ground, cells.tints, pieces.element, marks.element, cells.touchable);
   if (isPicture) makePicture(svg, cells);
   else makeGrid(svg, cells, geometry, flipped);
 

@@ -1,30 +1,45 @@
 /**
  * The adaptive level: as strong as whoever plays here.
  *
- * A ladder of levels is climbed one step after a win, and descended one after a loss; the steps are
- * the levels that the server names by whole numbers. What is remembered stays in this browser.
+ * What it knows of them comes from the server with a session that is over, and goes with the next one
+ * of the same game; in between this browser keeps it, and need not understand it.
  */
 
-import type { LevelFields } from "../api/types";
+import type { LevelFields, Options, SessionDocument } from "../api/types";
 import { keep, kept } from "./storage";
 
-const NAME = "strength";
-const FIRST = 4;
+/** The level's name. */
+export const ADAPTIVE = "adaptive";
 
-/** The step at which the engine plays next. */
-export function adaptiveLevel(game: string, levels: readonly LevelFields[]): string {
-  const steps = levels.map(({ name }) => Number(name)).filter(Number.isInteger);
-  const wanted = strengths()[game] ?? FIRST;
-  return String(Math.min(Math.max(wanted, Math.min(...steps)), Math.max(...steps)));
+/** What is known from some games. */
+interface Known {
+  readonly skill: string;
+  readonly games: number;
 }
 
-/** Whether there is a ladder to adapt on. */
+const NAME = "skills";
+const MOST = 100; // games that are remembered
+
+const all = (): Record<string, Known> => kept<Record<string, Known>>(NAME, {});
+
+/** Whether there is such a level. */
 export const canAdapt = (levels: readonly LevelFields[]): boolean =>
-  levels.some(({ name }) => Number.isInteger(Number(name)));
+  levels.some(({ name }) => name === ADAPTIVE);
 
-/** Learns from a finished game: `payoff` is the person's, 1, 0 or -1. */
-export function learn(game: string, level: string, payoff: number): void {
-  keep(NAME, { ...strengths(), [game]: Math.max(1, Number(level) + Math.sign(payoff)) });
+/** What is known of whoever plays here at a game with these options; nothing at first. */
+export const skillAt = (game: string, options: Options): string =>
+  all()[keyOf(game, options)]?.skill ?? "";
+
+/** Keeps what a session has taught, unless more is known by now. */
+export function learn({ game, seats }: SessionDocument): void {
+  const key = keyOf(game.name, game.options);
+  const taught = seats.find(({ adaptive }) => adaptive?.learnt === true)?.adaptive;
+  const { [key]: before, ...others } = all();
+  if (taught == null || taught.games <= (before?.games ?? 0)) return;
+  const recent = Object.entries(others).slice(1 - MOST);
+  const { skill, games } = taught;
+  keep(NAME, Object.fromEntries([...recent, [key, { skill, games } satisfies Known]]));
 }
 
-const strengths = (): Record<string, number> => kept<Record<string, number>>(NAME, {});
+const keyOf = (game: string, options: Options): string =>
+  JSON.stringify([game, ...Object.entries(options).sort()]);

@@ -1,9 +1,8 @@
 /** Sessions are begun: from the form, and again after the last move. */
 
-import { readGame } from "../api/games";
 import { beginSession } from "../api/sessions";
 import type { Options, SeatRequest } from "../api/types";
-import { adaptiveLevel } from "./adaptive";
+import { ADAPTIVE, skillAt } from "./adaptive";
 import { rememberCreated } from "./seats";
 import { settings } from "./settings.svelte";
 import type { Table } from "./table.svelte";
@@ -13,9 +12,6 @@ export type Sitter =
   | { readonly kind: "here" }
   | { readonly kind: "link" }
   | { readonly kind: "engine"; readonly level: string };
-
-/** The level that follows the person; the server knows it by the step it stands at. */
-export const ADAPTIVE = "adaptive";
 
 /** What is needed to begin. */
 export interface Plan {
@@ -29,13 +25,12 @@ export interface Plan {
 
 /** Begins a session; its name. */
 export async function begin(plan: Plan): Promise<string> {
-  const { levels } = await readGame(plan.game, plan.options);
-  const adaptive = plan.sitters.findIndex(isAdaptive);
+  const isHere = plan.sitters.some(({ kind }) => kind === "here");
   const invited = plan.sitters.flatMap(({ kind }, player) => (kind === "link" ? [player] : []));
   const seats = plan.sitters.map((sitter): SeatRequest => {
     if (sitter.kind !== "engine") return person(sitter.kind === "here" ? settings.name : "");
-    const level = isAdaptive(sitter) ? adaptiveLevel(plan.game, levels) : sitter.level;
-    return { ...person(""), kind: "engine", level };
+    const skill = isHere && isAdaptive(sitter) ? skillAt(plan.game, plan.options) : "";
+    return { ...person(""), kind: "engine", level: sitter.level, skill };
   });
   const created = await beginSession({
     game: plan.game,
@@ -44,17 +39,17 @@ export async function begin(plan: Plan): Promise<string> {
     clock: plan.clock,
     takebacks: plan.takebacks,
   });
-  rememberCreated(created, new Set(invited), adaptive < 0 ? null : adaptive);
+  rememberCreated(created, new Set(invited));
   return created.session.id;
 }
 
 /** The same again with everybody one seat further; null where it is not known. */
 export function rematch(table: Table): Plan | null {
-  const { session, held, mine } = table;
+  const { session, mine } = table;
   if (session === null) return null;
   const sitters = session.seats.map(({ kind, level, player }): Sitter => {
     if (kind === "person") return { kind: mine.includes(player) ? "here" : "link" };
-    return { kind: "engine", level: held.adaptive === player ? ADAPTIVE : level };
+    return { kind: "engine", level };
   });
   const [first, ...others] = sitters;
   return {
@@ -66,12 +61,14 @@ export function rematch(table: Table): Plan | null {
   };
 }
 
-const isAdaptive = (sitter: Sitter): boolean =>
+/** Whether an engine is to sit somewhere that adapts itself to whoever plays. */
+export const isAdaptive = (sitter: Sitter): boolean =>
   sitter.kind === "engine" && sitter.level === ADAPTIVE;
 
 const person = (name: string): SeatRequest => ({
   kind: "person",
   name,
   level: "",
+  skill: "",
   opponents: "paranoid",
 });

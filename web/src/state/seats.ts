@@ -9,8 +9,6 @@ export interface Holding {
   readonly secrets: Readonly<Record<number, string>>;
   /** Links by player, for those who are still to come. */
   readonly invitations: Readonly<Record<number, string>>;
-  /** The player whose engine adapts to the person, if any. */
-  readonly adaptive: number | null;
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -18,7 +16,7 @@ export interface Holding {
 
 const NAME = "seats";
 const MOST = 40; // sessions remembered
-const NOTHING: Holding = { secrets: {}, invitations: {}, adaptive: null, title: "", at: 0 };
+const NOTHING: Holding = { secrets: {}, invitations: {}, title: "", at: 0 };
 
 const all = (): Record<string, Holding> => kept<Record<string, Holding>>(NAME, {});
 
@@ -38,14 +36,12 @@ export function remember(id: string, more: Partial<Holding>): Holding {
 export function rememberCreated(
   { session, secrets }: CreatedSession,
   invited: ReadonlySet<number>,
-  adaptive: number | null,
 ): void {
   const mine = secrets.filter(({ player }) => !invited.has(player));
   const others = secrets.filter(({ player }) => invited.has(player));
   remember(session.id, {
     secrets: Object.fromEntries(mine.map(({ player, secret }) => [player, secret])),
     invitations: Object.fromEntries(others.map(({ player, invitation }) => [player, invitation])),
-    adaptive,
     title: session.game.title,
   });
 }

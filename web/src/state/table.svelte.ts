@@ -34,17 +34,18 @@ export class Table {
   readonly view = new View();
   readonly teaching = new Teaching();
   readonly thinking = new Thinking();
+  /** The players of this browser. */
+  readonly mine = $derived(Object.keys(this.held.secrets).map(Number));
+  /** Every move that was played, up to the present. */
+  readonly played = $derived(this.session?.history.map(({ move }) => move) ?? []);
+  /** Every move of the line, those that were taken back too. */
+  readonly line = $derived([...this.played, ...(this.session?.undone ?? [])]);
   #leave: () => void = () => undefined;
   #interest = new AbortController();
 
   constructor(id: string) {
     this.id = id;
     this.held = holding(id);
-  }
-
-  /** The players of this browser. */
-  get mine(): number[] {
-    return Object.keys(this.held.secrets).map(Number);
   }
 
   /** Whether whoever is to move plays here. */
@@ -57,12 +58,6 @@ export class Table {
   get canMove(): boolean {
     const isReady = !this.isSending && !this.teaching.isBusy && this.teaching.warning === null;
     return this.isMyTurn && this.view.moves === null && isReady;
-  }
-
-  /** Every move of the line, those that were taken back too. */
-  get line(): string[] {
-    const { session } = this;
-    return session === null ? [] : [...session.history.map(({ move }) => move), ...session.undone];
   }
 
   /** Comes to the table, with the secret of an invitation where there is one. */
@@ -125,7 +120,7 @@ export class Table {
     if (session === null || cells === undefined || target === undefined) return;
     const source = from === null ? undefined : cells[from]?.name;
     const move = source === undefined ? target : `${source}-${target}`;
-    const moves = session.history.map((played) => played.move);
+    const moves = this.played;
     await this.#try(async () => {
       const answer = await whyNot({ ...placeOf(session, moves), move });
       const reason = answer.params?.["expected"];
@@ -154,8 +149,7 @@ export class Table {
   async lookAt(moves: readonly string[]): Promise<void> {
     const { session } = this;
     if (session === null) return;
-    const present = session.history.map(({ move }) => move);
-    if (moves.join(" ") === present.join(" ")) this.view.leave();
+    if (moves.join(" ") === this.played.join(" ")) this.view.leave();
     else await this.#try(() => this.view.show(session, moves));
   }
 
@@ -219,10 +213,11 @@ export class Table {
       this.teaching.clear();
       this.view.leave();
     }
+    if (this.mine.length > 0) learn(next);
     if (before !== null) this.#tell(before, next);
   }
 
-  /** Has everybody hear and remember what has happened. */
+  /** Has everybody hear what has happened. */
   #tell(before: SessionDocument, next: SessionDocument): void {
     const played = next.history.slice(before.ply);
     const parts = played.map(({ side, move }) => say("spoken.move", { side, move }));
@@ -230,20 +225,11 @@ export class Table {
     if (next.outcome !== null && before.outcome === null) {
       parts.push(next.outcome.sentence);
       sound("end");
-      this.#learn(next);
     } else if (played.length > 0) {
       sound(count(next) < count(before) ? "capture" : "move");
       if (this.isMyTurn) parts.push(say("spoken.turn", { side: next.side }));
     }
     if (parts.length > 0) announcer.say(parts.join(". "));
-  }
-
-  #learn(session: SessionDocument): void {
-    const level = this.held.adaptive === null ? null : session.seats[this.held.adaptive]?.level;
-    const payoff = session.outcome?.payoffs[this.mine[0] ?? -1];
-    if (level !== null && level !== undefined && payoff !== undefined) {
-      learn(session.game.name, level, payoff);
-    }
   }
 
   async #try(work: () => Promise<unknown>): Promise<void> {

@@ -18,11 +18,12 @@ export class Thinking {
 
   /** Analyses the position after some moves, where analysing is on and it is another one. */
   look(session: SessionDocument, moves: readonly string[], isOver: boolean): void {
+    if (!this.isOn) return this.end();
     const place = placeOf(session, moves);
     const key = JSON.stringify(place);
-    if (this.isOn && key === this.#place) return;
+    if (key === this.#place) return;
     this.end();
-    if (!this.isOn || isOver) return;
+    if (isOver) return;
     this.#place = key;
     this.#stop = analyse(
       { ...place, lines: LINES, limit: { time: SECONDS } },

@@ -66,6 +66,8 @@ export const EN = {
   "play.draw": "Draw",
   "play.offerDraw": "Offer draw",
   "play.you": "you",
+  "play.adaptive": "engine (adaptive, {strength})",
+  "play.adapted": "{side}: {text}",
   "play.resign": "Resign",
   "play.resignSure": "Resign – sure?",
   "play.flip": "Flip",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import Response
+from collections.abc import Callable
+from typing import Annotated, TypeAlias
+
+from fastapi import Depends, Response
 
 from kibitz.server.handlers.headers import CredentialsHere, document
 from kibitz.server.play import commands
@@ -15,58 +18,47 @@ from kibitz.server.schema.commands import (
 )
 from kibitz.server.services import ServicesHere
 
+Change: TypeAlias = Callable[[commands.Command], Response]
 
-def play_move(
-    session_id: str, asked: MoveRequest, services: ServicesHere, by: CredentialsHere
-) -> Response:
+
+async def changing(session_id: str, services: ServicesHere, by: CredentialsHere) -> Change:
+    """What has a command done to the session of the address, for whoever sent the request."""
+    return lambda command: document(services.tables.change(session_id, command, by))
+
+
+ChangeHere = Annotated[Change, Depends(changing)]
+
+
+def play_move(asked: MoveRequest, change: ChangeHere) -> Response:
     """Play a move; with an Idempotency-Key a retry never plays twice."""
-    return document(services.tables.change(session_id, commands.move(asked.move), by))
+    return change(commands.move(asked.move))
 
 
-def undo(
-    session_id: str,
-    services: ServicesHere,
-    by: CredentialsHere,
-    asked: CountRequest | None = None,
-) -> Response:
+def undo(change: ChangeHere, asked: CountRequest | None = None) -> Response:
     """Take moves back, where takebacks are free."""
-    count = asked.count if asked else None
-    return document(services.tables.change(session_id, commands.undo(count), by))
+    return change(commands.undo(asked.count if asked else None))
 
 
-def redo(
-    session_id: str,
-    services: ServicesHere,
-    by: CredentialsHere,
-    asked: CountRequest | None = None,
-) -> Response:
+def redo(change: ChangeHere, asked: CountRequest | None = None) -> Response:
     """Play undone moves again, where takebacks are free."""
-    count = asked.count if asked else None
-    return document(services.tables.change(session_id, commands.redo(count), by))
+    return change(commands.redo(asked.count if asked else None))
 
 
-def resign(session_id: str, services: ServicesHere, by: CredentialsHere) -> Response:
+def resign(change: ChangeHere) -> Response:
     """Give the game up."""
-    return document(services.tables.change(session_id, commands.resign(), by))
+    return change(commands.resign())
 
 
-def takeback(
-    session_id: str, asked: TakebackRequest, services: ServicesHere, by: CredentialsHere
-) -> Response:
+def takeback(asked: TakebackRequest, change: ChangeHere) -> Response:
     """Ask for a takeback, or answer one, where takebacks are by consent."""
-    command = commands.takeback(asked.action, asked.count)
-    return document(services.tables.change(session_id, command, by))
+    return change(commands.takeback(asked.action, asked.count))
 
 
-def draw(
-    session_id: str, asked: DrawRequest, services: ServicesHere, by: CredentialsHere
-) -> Response:
+def draw(asked: DrawRequest, change: ChangeHere) -> Response:
     """Offer a draw, or answer one."""
-    return document(services.tables.change(session_id, commands.draw(asked.action), by))
+    return change(commands.draw(asked.action))
 
 
-def rename_seat(
-    session_id: str, asked: SeatName, services: ServicesHere, by: CredentialsHere
-) -> Response:
+def rename_seat(asked: SeatName, change: ChangeHere) -> Response:
     """Say what you want to be called."""
-    return document(services.tables.change(session_id, commands.rename(asked.name), by))
+    return change(commands.rename(asked.name))

@@ -100,6 +100,15 @@ def rename(name: str) -> Command:
     return Command("seat", act, name)
 
 
+def learn(skill: str) -> Command:
+    """Know more of the person than before."""
+
+    def act(session: Session, player: Player) -> None:
+        session.sit(player, replace(session.seats[player], skill=skill))
+
+    return Command("learn", act)
+
+
 def settle() -> Command:
     """Note that somebody's time is up."""
     return Command("time", lambda session, player: None)

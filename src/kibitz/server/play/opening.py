@@ -8,6 +8,7 @@ from collections import OrderedDict
 from threading import Lock
 
 from kibitz.server.catalogue import Catalogue
+from kibitz.server.play.adapting import learner
 from kibitz.server.schema.sessions import change_fields, session_document
 from kibitz.server.store import models
 from kibitz.server.store.sessions import Saved
@@ -83,9 +84,9 @@ def saved(session_id: str, version: int, session: Session, what: str, *, is_runn
 
 
 def waits_for_engine(session: Session) -> bool:
-    """Whether an engine has to move or to answer an offer."""
+    """Whether an engine has to move, to answer an offer, or to learn from a game that is over."""
     if session.outcome() is not None:
-        return False
+        return learner(session) is not None
     return session.seats[session.turn].kind == "engine" or answering(session) is not None
 
 

@@ -19,6 +19,7 @@ class SeatRequest(Request):
     kind: Literal["person", "engine"] = "person"
     name: Name = ""
     level: Name = Field("", description="of an engine; see the game's levels")
+    skill: Text = Field("", description="what an adaptive level knew after an earlier session")
     limit: LimitFields | None = Field(None, description="of an engine without a level")
     seed: Seed | None = Field(None, description="of a level that chooses at random")
     opponents: Opponents = Field("paranoid", description="what an engine thinks of the others")

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from kibitz.adaptive.player import ADAPTIVE
 from kibitz.core.contract import Game, Option
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
@@ -122,7 +123,10 @@ def game_document(game: Game) -> GameDocument:
     return GameDocument(
         **dict(game_summary(game)),
         settings=dict(game.settings),
-        levels=[LevelFields(name=level.name, title=level.title) for level in levels(game)],
+        levels=[
+            *(LevelFields(name=level.name, title=level.title) for level in levels(game)),
+            LevelFields(name=ADAPTIVE, title="as strong as the person it plays against"),
+        ],
         geometry=None if game.geometry is None else _geometry(game.geometry),
         notation=NotationFields(
             expected=expected_moves(game, state),

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
+from kibitz.adaptive.knowledge import format_knowledge
 from kibitz.core.text import format_state
 from kibitz.engine.lines import Line
+from kibitz.server.play.adapting import knowledge_of
 from kibitz.server.schema.common import Answer, LimitFields, LineFields, line_fields
 from kibitz.server.schema.positions import PositionDocument, changed_cells, position_document
 from kibitz.session.history import Played
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
+
+
+class ReasonFields(Answer):
+    """A sentence about the strength that was chosen."""
+
+    code: str
+    params: dict[str, Any]
+    text: str
+
+
+class AdaptiveFields(Answer):
+    """What an adaptive level knows of the person whom it plays against."""
+
+    strength: float = Field(description="how well it plays, in steps and tenths of the ladder")
+    games: int = Field(description="from which it knows that")
+    why: list[ReasonFields]
+    learnt: bool = Field(description="whether this session is among them")
+    skill: str = Field(description="all of it; hand it to the seat of the next session")
 
 
 class SeatFields(Answer):
@@ -25,6 +45,7 @@ class SeatFields(Answer):
     title: str = Field(description="what to call whoever sits there")
     level: str
     limit: LimitFields | None
+    adaptive: AdaptiveFields | None = Field(description="of the level that adapts itself")
 
 
 class PlayedFields(Answer):
@@ -80,7 +101,7 @@ class SessionDocument(PositionDocument):
     takebacks: Literal["free", "ask", "never"]
     offers: list[OfferFields]
     clock: ClockFields | None
-    thinking: bool = Field(description="whether an engine has to move or to answer")
+    thinking: bool = Field(description="whether an engine has to move, to answer or to learn")
 
 
 class SecretFields(Answer):
@@ -202,6 +223,7 @@ def seat_fields(session: Session, player: int) -> SeatFields:
         title=seat.title,
         level=seat.level,
         limit=_limit(seat),
+        adaptive=_adaptive(seat),
     )
 
 
@@ -235,6 +257,22 @@ def _limit(seat: Seat) -> LimitFields | None:
     if limit is None:
         return None
     return LimitFields(time=limit.time, depth=limit.depth, nodes=limit.nodes)
+
+
+def _adaptive(seat: Seat) -> AdaptiveFields | None:
+    known = knowledge_of(seat)
+    if known is None:
+        return None
+    return AdaptiveFields(
+        strength=round(known.standing.level, 1),
+        games=known.standing.games,
+        why=[
+            ReasonFields(code=said.code, params=dict(said.params), text=str(said))
+            for said in known.standing.why()
+        ],
+        learnt=known.is_learnt,
+        skill=format_knowledge(known),
+    )
 
 
 def _played(played: Played) -> PlayedFields:

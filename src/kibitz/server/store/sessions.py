@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from sqlalchemy import CursorResult, delete, select, update
 from sqlalchemy.exc import IntegrityError
@@ -17,6 +17,7 @@ from kibitz.server.store.events import add_event, forget_thinking
 from kibitz.server.store.jobs import count_jobs, drop_job, put_job
 from kibitz.server.store.models import Answer, Seat, Session, Stream
 
+_COLUMNS = ("version", "record", "document", "is_running", "saved_at", "deadline")
 _KEYS_KEPT = 86_400.0  # seconds that an idempotency key is remembered
 
 
@@ -35,6 +36,10 @@ class Saved:
     what: str  # happened
     event: str  # the same as JSON
     has_job: bool  # whether an engine has to think
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of a session's row that a change sets."""
+        return {name: getattr(self, name) for name in _COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +88,7 @@ class SessionStore:
             transaction.add(Stream(id=saved.id, last=0))
             transaction.flush()
             transaction.add(
-                Session(
-                    id=saved.id,
-                    game=game,
-                    version=saved.version,
-                    record=saved.record,
-                    document=saved.document,
-                    is_running=saved.is_running,
-                    saved_at=saved.saved_at,
-                    deadline=saved.deadline,
-                    created_at=saved.saved_at,
-                )
+                Session(id=saved.id, game=game, created_at=saved.saved_at, **saved.columns())
             )
             transaction.flush()
             transaction.add_all(
@@ -112,14 +107,7 @@ class SessionStore:
         changed = (
             update(Session)
             .where(Session.id == saved.id, Session.version == saved.version - 1)
-            .values(
-                version=saved.version,
-                record=saved.record,
-                document=saved.document,
-                is_running=saved.is_running,
-                saved_at=saved.saved_at,
-                deadline=saved.deadline,
-            )
+            .values(saved.columns())
         )
         try:
             with self._database.writing() as transaction:

@@ -1,4 +1,4 @@
-"""What the engine in a seat does when it is its turn, or when it is asked for something."""
+"""What the engine in a seat does: it moves, answers, and learns from a game that is over."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from kibitz.core.errors import FinishedError
 from kibitz.engine.bounds import Bounds
 from kibitz.engine.lines import Line
 from kibitz.server.play import commands
+from kibitz.server.play.adapting import is_adaptive, learner, opponent_in, skill_after
 from kibitz.server.play.opening import answering, waits_for_engine
 from kibitz.server.play.tables import Tables
 from kibitz.server.schema.sessions import thinking_fields
@@ -50,6 +51,10 @@ class SeatTask:
                 self._tables.advance(job.id, job.version, command, player)
 
     def _decide(self, session: Session) -> tuple[int, commands.Command]:
+        pupil = learner(session)
+        if pupil is not None:
+            self._warmer.ensure(session.game)
+            return pupil, commands.learn(skill_after(session, pupil))
         asked = answering(session)
         if asked is None:
             player = session.turn
@@ -64,6 +69,8 @@ class SeatTask:
     def _opponent(self, session: Session, player: int) -> Opponent:
         seat = session.seats[player]
         self._warmer.ensure(session.game, seat.opponents)
+        if is_adaptive(seat):
+            return opponent_in(session.game, seat)
         return Opponent(session.game, seat)
 
     def _tell(self, job: Job, side: str, line: Line) -> None:

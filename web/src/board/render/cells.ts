@@ -1,4 +1,4 @@
-/** The cells: a tint under the pieces; above them what is touched, focused and read aloud. */
+/** The cells: a tint and a name under the pieces; above them what is touched, focused and read aloud. */
 
 import { SIDE, readingOrder } from "../geometry";
 import type { Geometry, Layout } from "../geometry";
@@ -7,7 +7,7 @@ import { draw, setAttribute } from "./svg";
 
 /** The cells of a board. */
 export interface CellsLayer {
-  /** Goes under the pieces. */
+  /** Goes under the pieces, with the names of the cells. */
   readonly tints: SVGGElement;
   /** Goes above everything. */
   readonly touchable: SVGGElement;
@@ -18,6 +18,7 @@ export interface CellsLayer {
 }
 
 const INSET = 3;
+const SHARED = 15; // the size of a name beside which a piece has its room
 const CLASSES: readonly (readonly [keyof CellState, string])[] = [
   ["isStart", "is-start"],
   ["isTarget", "is-target"],
@@ -30,7 +31,7 @@ const CLASSES: readonly (readonly [keyof CellState, string])[] = [
 
 /** Makes the layer; rows and cells stand in reading order. */
 export function createCells(geometry: Geometry, layout: Layout, flipped: boolean): CellsLayer {
-  const tints = draw("g", { class: "board-tints", "aria-hidden": "true" });
+  const tints = draw("g", { class: `board-tints board-${geometry.kind}`, "aria-hidden": "true" });
   const touchable = draw("g", { class: "board-cells" });
   const parts = geometry.cells.map((_, number) => {
     const { x, y } = layout.centre(number);
@@ -38,6 +39,7 @@ export function createCells(geometry: Geometry, layout: Layout, flipped: boolean
       "g",
       { transform: `translate(${x} ${y})` },
       area(geometry, "board-tint", INSET),
+      ...(geometry.numbered ? drawName(geometry, layout, number) : []),
     );
     const cell = draw(
       "g",
@@ -75,6 +77,27 @@ export function createCells(geometry: Geometry, layout: Layout, flipped: boolean
         return [number];
       }),
   };
+}
+
+/** A cell's name in its corner: as large as labels are, and small where it shares the cell. */
+function drawName(geometry: Geometry, layout: Layout, number: number): SVGElement[] {
+  const name = geometry.cells[number]?.name ?? "";
+  const large = layout.labelSize * 0.95;
+  return [
+    { kind: "board-name-free", size: large },
+    { kind: "board-name-shared", size: Math.min(large, SHARED) },
+  ].map(({ kind, size }) =>
+    draw(
+      "text",
+      {
+        class: `board-name ${kind}`,
+        x: 4 - SIDE / 2,
+        y: size - SIDE / 2,
+        "font-size": size,
+      },
+      name,
+    ),
+  );
 }
 
 /** The whole of a cell: a square, or a disc around a point. */

@@ -4,16 +4,18 @@ import { SIDE, hasLabels } from "../geometry";
 import type { Geometry, Layout } from "../geometry";
 import { draw, drawText } from "./svg";
 
+const CORNER = 4; // so round that the frame still covers the corners of the squares
+
 /** Draws everything that no move changes. */
 export function drawGround(geometry: Geometry, layout: Layout, flipped: boolean): SVGGElement {
   const { left, top } = layout;
   const size = { width: geometry.columns * SIDE, height: geometry.rows * SIDE };
   const kind = `board-ground board-${geometry.kind}`;
   const ground = draw("g", { class: kind, "aria-hidden": "true" });
-  ground.append(draw("rect", { class: "board-panel", x: left, y: top, ...size, rx: 6 }));
+  ground.append(draw("rect", { class: "board-panel", x: left, y: top, ...size, rx: CORNER }));
   if (geometry.kind === "points") ground.append(...drawLines(geometry, layout));
   else ground.append(...drawSquares(geometry, layout));
-  ground.append(draw("rect", { class: "board-frame", x: left, y: top, ...size, rx: 6 }));
+  ground.append(draw("rect", { class: "board-frame", x: left, y: top, ...size, rx: CORNER }));
   ground.append(...drawLabels(geometry, layout, flipped));
   return ground;
 }
@@ -43,18 +45,6 @@ function drawLines(geometry: Geometry, layout: Layout): SVGElement[] {
     return draw("circle", { class: "board-point", cx: x, cy: y, r: 10 });
   });
   return [...lines, ...dots];
-}
-
-/** The name of every cell, small, in its corner, where they are shown: above tints. */
-export function drawNames(geometry: Geometry, layout: Layout): SVGGElement {
-  const names = draw("g", { class: `board-names board-${geometry.kind}`, "aria-hidden": "true" });
-  const size = layout.labelSize * 0.95;
-  (geometry.numbered ? geometry.cells : []).forEach((cell, number) => {
-    const { x, y } = layout.centre(number);
-    const place = { x: x - SIDE / 2 + 6, y: y - SIDE / 2 + size, "font-size": size };
-    names.append(draw("text", { class: "board-name", ...place }, cell.name));
-  });
-  return names;
 }
 
 /** Files below and ranks beside. */

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
 import type { LineFields, SessionDocument } from "../../api/types";
-import { adaptiveLevel, canAdapt, learn } from "../adaptive";
+import { canAdapt, learn, skillAt } from "../adaptive";
 import { chance, isBlunder } from "../chances";
 import { secondsLeft, timeText } from "../clocks";
 import { isUpsideDown } from "../geometry";
 import type { GeometryFields } from "../geometry";
+import { roundsOf } from "../rounds";
 import { addressOf, pageOf } from "../router.svelte";
 import { holding, remember, rememberCreated, remembered } from "../seats";
 import { keep, kept } from "../storage";
@@ -74,24 +75,39 @@ describe("clocks", () => {
 });
 
 describe("the adaptive level", () => {
-  const levels = ["easy", "1", "2", "3", "4", "5"].map((name) => ({ name, title: "" }));
+  const over = (games: number, skill: string, { learnt = true, size = 3 } = {}): SessionDocument =>
+    ({
+      game: { name: "game", options: { size, variant: "a" } },
+      seats: [{ adaptive: null }, { adaptive: { games, skill, learnt } }],
+    }) as unknown as SessionDocument;
 
-  test("begins in the middle, climbs after a win and descends after a loss", () => {
-    expect(adaptiveLevel("game", levels)).toBe("4");
-    learn("game", "4", 1);
-    expect(adaptiveLevel("game", levels)).toBe("5");
-    learn("game", "5", 1);
-    expect(adaptiveLevel("game", levels)).toBe("5");
-    learn("game", "1", -1);
-    expect(adaptiveLevel("game", levels)).toBe("1");
-    learn("game", "3", 0);
-    expect(adaptiveLevel("game", levels)).toBe("3");
-    expect(adaptiveLevel("other", levels)).toBe("4");
+  test("hands what a session has taught to the next one of the same game", () => {
+    expect(skillAt("game", { size: 3, variant: "a" })).toBe("");
+    learn(over(1, "one"));
+    expect(skillAt("game", { variant: "a", size: 3 })).toBe("one");
+    expect(skillAt("game", { size: 4, variant: "a" })).toBe("");
+    expect(skillAt("other", { size: 3, variant: "a" })).toBe("");
   });
 
-  test("needs a ladder", () => {
+  test("learns nothing from a game that goes on, or from one that came before", () => {
+    learn(over(3, "three"));
+    learn(over(3, "again"));
+    learn(over(2, "two"));
+    learn(over(4, "four", { learnt: false }));
+    expect(skillAt("game", { size: 3, variant: "a" })).toBe("three");
+  });
+
+  test("forgets the games that were played longest ago", () => {
+    for (let size = 0; size < 101; size += 1) learn(over(1, `skill ${size}`, { size }));
+    expect(skillAt("game", { size: 0, variant: "a" })).toBe("");
+    expect(skillAt("game", { size: 1, variant: "a" })).toBe("skill 1");
+    expect(skillAt("game", { size: 100, variant: "a" })).toBe("skill 100");
+  });
+
+  test("is there where the server has it", () => {
+    const levels = ["easy", "1", "adaptive"].map((name) => ({ name, title: "" }));
     expect(canAdapt(levels)).toBe(true);
-    expect(canAdapt(levels.slice(0, 1))).toBe(false);
+    expect(canAdapt(levels.slice(0, 2))).toBe(false);
   });
 });
 
@@ -114,7 +130,7 @@ describe("seats", () => {
   test("of others are links, one's own are secrets", () => {
     const seat = (player: number) => ({ player, side: "", secret: `s${player}`, invitation: `l${player}` });
     const session = { id: "abc", game: { title: "Game" } } as SessionDocument;
-    rememberCreated({ session, secrets: [seat(0), seat(1)] }, new Set([1]), null);
+    rememberCreated({ session, secrets: [seat(0), seat(1)] }, new Set([1]));
     expect(holding("abc")).toMatchObject({ secrets: { 0: "s0" }, invitations: { 1: "l1" } });
     expect(remembered()).toEqual([{ id: "abc", title: "Game" }]);
   });
@@ -145,4 +161,15 @@ test("a player whose pieces begin at the top sees the board from the other side"
   expect(isUpsideDown(geometry, session, 0)).toBe(true);
   expect(isUpsideDown(geometry, session, 1)).toBe(false);
   expect(isUpsideDown(geometry, { ...session, board: board.map(() => "") }, 0)).toBe(false);
+});
+
+test("rounds that did not change stay the same objects", () => {
+  const first = roundsOf(["a", "b", "c"], 2, []);
+  expect(first).toEqual([["a", "b"], ["c"]]);
+  const later = roundsOf(["a", "b", "c", "d", "e"], 2, first);
+  expect(later).toEqual([["a", "b"], ["c", "d"], ["e"]]);
+  expect(later[0]).toBe(first[0]);
+  const other = roundsOf(["a", "x"], 2, later);
+  expect(other).toEqual([["a", "x"]]);
+  expect(roundsOf([], 3, other)).toEqual([]);
 });

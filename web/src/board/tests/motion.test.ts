@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { grid, move, occupied } from "./boards";
+import { BOARD, board, page, show } from "./using";
+
+describe("motion", () => {
+  const animated = vi.fn(
+    () => ({ onfinish: null, oncancel: null, cancel: () => {} }) as unknown as Animation,
+  );
+
+  beforeEach(() => {
+    animated.mockClear();
+    SVGElement.prototype.animate = animated;
+  });
+
+  afterEach(() => {
+    Reflect.deleteProperty(SVGElement.prototype, "animate");
+    vi.unstubAllGlobals();
+  });
+
+  it("glides, appears and fades what changed", () => {
+    show({ occupants: occupied(BOARD, { 0: "w", 4: "b" }), animate: true });
+    expect(animated).not.toHaveBeenCalled();
+    board?.set({ occupants: occupied(BOARD, { 1: "w", 5: "b", 8: "w" }) });
+    expect(animated).toHaveBeenCalledTimes(3);
+    board?.set({ occupants: occupied(BOARD, { 1: "w" }) });
+    expect(animated).toHaveBeenCalledTimes(5);
+  });
+
+  it("removes what has faded when that is over", () => {
+    show({ occupants: occupied(BOARD, { 0: "w" }), animate: true });
+    board?.set({ occupants: occupied(BOARD, {}) });
+    expect(page.querySelectorAll(".board-occupant")).toHaveLength(1);
+    const fading = animated.mock.results.at(-1)?.value as { onfinish: () => void };
+    fading.onfinish();
+    expect(page.querySelectorAll(".board-occupant")).toHaveLength(0);
+  });
+
+  it("lets a fading piece be seen until the next change", () => {
+    show({ occupants: occupied(BOARD, { 0: "w" }), animate: true });
+    board?.set({ occupants: occupied(BOARD, {}) });
+    board?.set({ last: [0] });
+    expect(page.querySelectorAll(".board-occupant")).toHaveLength(1);
+    board?.set({ occupants: occupied(BOARD, { 4: "b" }) });
+    expect(page.querySelectorAll(".board-occupant")).toHaveLength(1);
+  });
+
+  it("is left out where it is turned off, and where the system asks for less", () => {
+    show({ occupants: occupied(BOARD, { 0: "w" }), animate: false });
+    board?.set({ occupants: occupied(BOARD, { 1: "w" }) });
+    vi.stubGlobal("matchMedia", () => ({ matches: true }));
+    board?.set({ animate: true, occupants: occupied(BOARD, { 2: "w" }) });
+    expect(animated).not.toHaveBeenCalled();
+  });
+
+  it("lets a piece fall along its column where moves are named by columns", () => {
+    const geometry = grid(3, 3, { files: ["a", "b", "c"] });
+    show({ geometry, animate: true, moves: [move([7], { move: "b", drop: true })] });
+    board?.set({ occupants: occupied(geometry, { 7: "w" }), moves: [] });
+    const [frames] = animated.mock.calls.at(-1) as unknown as [Keyframe[]];
+    expect(String(frames[0]?.transform)).toContain("-42px");
+  });
+});
