@@ -25,8 +25,10 @@ from kibitz.core.errors import (
     OptionError,
     PositionError,
     RecordError,
+    TableError,
     UnknownGameError,
 )
+from kibitz.core.evaluation import Evaluation
 from kibitz.core.geometry import Cell, Geometry, Piece
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
@@ -39,6 +41,9 @@ from kibitz.engine.hints import Hint
 from kibitz.engine.lines import Line, Warrant
 from kibitz.engine.player import Player
 from kibitz.games.registry import game, names
+from kibitz.match.calibration import calibrate
+from kibitz.match.match import Match
+from kibitz.match.standings import Standings
 from kibitz.reviews.report import Review
 from kibitz.reviews.reviewing import review
 from kibitz.search.limits import Limit
@@ -62,6 +67,7 @@ __all__ = [
     "ConformanceError",
     "ContractError",
     "Engine",
+    "Evaluation",
     "Explanation",
     "Fact",
     "FinishedError",
@@ -79,6 +85,7 @@ __all__ = [
     "Limit",
     "LimitError",
     "Line",
+    "Match",
     "Message",
     "Minimax",
     "MoveError",
@@ -99,13 +106,16 @@ __all__ = [
     "Seat",
     "Session",
     "Snapshot",
+    "Standings",
     "Switches",
+    "TableError",
     "TimeControl",
     "UnknownGameError",
     "Vocabulary",
     "Warrant",
     "adapt",
     "bits",
+    "calibrate",
     "game",
     "names",
     "review",

@@ -18,6 +18,7 @@ from kibitz import CompileError, Engine, Game, KibitzWarning, Limit, Session, bi
 from kibitz.core.compiling import cache as cache_module
 from kibitz.core.compiling.compiler import Copies
 from kibitz.core.fingerprint import fingerprint, is_recursive
+from kibitz.core.folders import cache_folder
 from kibitz.search.compiled import compiled_perft, compiled_search
 
 
@@ -531,6 +532,6 @@ def test_the_cache_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("KIBITZ_CACHE", raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
-    assert cache_module.cache_folder() == Path("/somewhere/kibitz")
+    assert cache_folder() == Path("/somewhere/kibitz")
     monkeypatch.setenv("KIBITZ_CACHE", "/elsewhere")
-    assert cache_module.cache_folder() == Path("/elsewhere")
+    assert cache_folder() == Path("/elsewhere")

@@ -49,6 +49,14 @@ def game(**changes: Any) -> Game:
         ({"clocks": ("quiet",), "drawn": lambda state: False}, "no fields of the state"),
         ({"clocks": ("taken",)}, "no drawn(state)"),
         ({"start": 3}, "no field 'turn'"),
+        ({"evaluations": 3}, "evaluations is 3: expected a Mapping"),
+        ({"evaluations": {"": BASE.evaluate}}, "an evaluation is called ''"),
+        ({"evaluations": {"odd": 3}}, "evaluate of 'odd' is 3: expected a function of (state, pl"),
+        ({"evaluations": {"odd": BASE.moves}}, "evaluate of 'odd' has to take (state, player)"),
+        (
+            {"evaluations": {"odd": kibitz.Evaluation(BASE.evaluate, BASE.moves)}},  # type: ignore[arg-type]
+            "explain of 'odd' has to take (state, player)",
+        ),
     ],
 )
 def test_a_description_that_cannot_be_is_refused(changes: dict[str, Any], text: str) -> None:

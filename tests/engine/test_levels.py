@@ -88,9 +88,14 @@ def textbook(game: Game, scoring: str) -> Any:
     return compiled(game, lambda game: textbook_function(game, scoring), (int64,) * 3)
 
 
+def judged(game: Game, chosen: Level) -> Game:
+    """The game with the evaluation that the level names."""
+    return game.judged_by(chosen.evaluation) if chosen.evaluation else game
+
+
 def textbook_answer(game: Game, chosen: Level, state: Any) -> tuple[int, int]:
     """The value and the move of the textbook."""
-    search = textbook(game, chosen.decided)
+    search = textbook(judged(game, chosen), chosen.decided)
     assert chosen.depth is not None
     found = [
         (search(tuple(game.play(state, move)), chosen.depth - 1, 1, state.turn), move)
@@ -147,7 +152,7 @@ def test_textbook_of_these_tests_agrees_with_the_reference_without_pruning(name:
             one = replace(chosen, depth=depth)
             state = random_position(game, lot).state
             answer = minimax(
-                game,
+                judged(game, one),
                 state,
                 depth,
                 pruning=False,

@@ -203,16 +203,18 @@ def test_of_several_players_a_sole_best_wins_and_tied_best_draw() -> None:
     assert [game.payoff(state, player) for player in range(3)] == [DRAW, DRAW, LOSS]
 
 
-# Evaluation.
+# The evaluation of the textbooks.
+
+CLASSIC = GAME.judged_by("classic")
 
 
 def test_the_terms_of_the_published_example_are_700_20_15_and_3() -> None:
     state = parse_state(GAME, EXAMPLE)
-    assert GAME.explain is not None
-    terms = {name: Fraction(term, GAME.unit) for name, term in GAME.explain(state, 0).items()}
+    assert CLASSIC.explain is not None
+    terms = {name: Fraction(term, GAME.unit) for name, term in CLASSIC.explain(state, 0).items()}
     assert terms == {"score": 700, "mobility": 20, "proximity": 15, "centre": 3, "no move": 0}
-    assert Fraction(GAME.evaluate(state, 0), GAME.unit) == 738
-    assert Fraction(GAME.evaluate(state, 1), GAME.unit) == -738
+    assert Fraction(CLASSIC.evaluate(state, 0), GAME.unit) == 738
+    assert Fraction(CLASSIC.evaluate(state, 1), GAME.unit) == -738
 
 
 def test_every_share_of_a_value_is_a_whole_number() -> None:
@@ -221,7 +223,7 @@ def test_every_share_of_a_value_is_a_whole_number() -> None:
 
 
 def test_a_knight_that_cannot_move_costs_400() -> None:
-    game = GAMES["both"]
+    game = GAMES["both"].judged_by("classic")
     state = parse_state(game, "8/8/8/8/8/6,#,1/5,W,2/7,B w 0:0")
     assert game.explain is not None
     assert game.explain(state, 0)["no move"] == 400 * game.unit
@@ -230,14 +232,14 @@ def test_a_knight_that_cannot_move_costs_400() -> None:
 
 def test_a_finished_game_is_worth_ten_thousand() -> None:
     state = after(GAME, "8/8/8/8/8/3,W,2,#,1/8/7,B w 5:2", "f2")
-    assert GAME.explain is not None
-    assert GAME.evaluate(state, 0) == 10_000 * GAME.unit
-    assert GAME.explain(state, 1) == {"finished": -10_000 * GAME.unit}
+    assert CLASSIC.explain is not None
+    assert CLASSIC.evaluate(state, 0) == 10_000 * GAME.unit
+    assert CLASSIC.explain(state, 1) == {"finished": -10_000 * GAME.unit}
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_terms_add_up(name: str) -> None:
-    game, chance = GAMES[name], random.Random(name)
+    game, chance = GAMES[name].judged_by("classic"), random.Random(name)
     assert game.explain is not None
     for seed in range(5):
         state = game.initial(seed)

@@ -227,7 +227,7 @@ ids = [f"{players}-{ending}-{deal.__name__}" for players, ending, deal in CASES]
 
 @pytest.mark.parametrize(("players", "ending", "deal"), CASES, ids=ids)
 def test_random_games_agree_with_the_model(players: int, ending: str, deal: Any) -> None:
-    game = horses(players, ending)
+    game = horses(players, ending).judged_by("classic")
     chance = random.Random(f"{players} {ending}")
     played = 0
     while played < 75:
@@ -240,7 +240,7 @@ def test_random_games_agree_with_the_model(players: int, ending: str, deal: Any)
 def test_300_random_games_agree_with_the_model_at_four_depths(
     players: int, ending: str, deal: Any
 ) -> None:
-    game = horses(players, ending)
+    game = horses(players, ending).judged_by("classic")
     chance = random.Random(f"{players} {ending} again")
     played = 0
     while played < 300:
@@ -249,7 +249,7 @@ def test_300_random_games_agree_with_the_model_at_four_depths(
 
 def test_a_seed_gives_the_same_board_every_time() -> None:
     for players in (2, 3, 4):
-        game = horses(players)
+        game = horses(players).judged_by("classic")
         texts = [format_state(game, game.initial(seed)) for seed in range(20)]
         assert texts == [format_state(game, game.initial(seed)) for seed in range(20)]
         assert len(set(texts)) == 20

@@ -355,16 +355,18 @@ def test_unknown_variants_are_refused_with_the_known_ones() -> None:
         GAME.configure(variant="eleven")
 
 
-# Evaluation.
+# The evaluation of the textbooks.
+
+CLASSIC = GAME.judged_by("classic")
 
 
-def test_the_evaluation_counts_stones_mobility_and_stones_placed() -> None:
+def test_classic_counts_stones_mobility_and_stones_placed() -> None:
     state = parse_state(GAME, "oo./.x./.../oo..x./.../.x./o.. w 2 2")
     free = 24 - 8
-    assert GAME.explain is not None
-    assert GAME.explain(state, 0) == {"stones": 200, "mobility": 0, "placed": 7}
-    assert GAME.explain(state, 1) == {"stones": -200, "mobility": 0, "placed": 7}
-    assert (GAME.evaluate(state, 0), GAME.evaluate(state, 1)) == (207, -193)
+    assert CLASSIC.explain is not None
+    assert CLASSIC.explain(state, 0) == {"stones": 200, "mobility": 0, "placed": 7}
+    assert CLASSIC.explain(state, 1) == {"stones": -200, "mobility": 0, "placed": 7}
+    assert (CLASSIC.evaluate(state, 0), CLASSIC.evaluate(state, 1)) == (207, -193)
     assert free == len({text.split("x")[0] for text in texts(GAME, state)})
 
 
@@ -372,7 +374,7 @@ def test_mobility_does_not_multiply_by_what_may_be_taken() -> None:
     state = parse_state(GAME, "oo./x../x../o.x..o/..x/.../o.x w 0 0")
     own = {text.split("x")[0] for text in texts(GAME, state)}
     other = {text.split("x")[0] for text in texts(GAME, swapped(state))}
-    assert GAME.evaluate(state, 0) == 2 * (len(own) - len(other)) + 9
+    assert CLASSIC.evaluate(state, 0) == 2 * (len(own) - len(other)) + 9
     assert len(own) < len(texts(GAME, state))
 
 
@@ -391,15 +393,15 @@ def test_a_decided_game_adds_ten_thousand() -> None:
     """White cannot move; nobody has stones in hand."""
     lost = parse_state(GAME, "oxo/.x./.../xx..xx/.../.../oxo w 0 0")
     terms = {"stones": 100 * -3, "mobility": 2 * -10, "placed": 9, "decided": -10_000}
-    assert GAME.explain is not None
-    assert GAME.explain(lost, 0) == terms
-    assert GAME.evaluate(lost, 0) == sum(terms.values())
-    assert GAME.evaluate(lost, 1) == 10_000 + 300 + 20 + 9
+    assert CLASSIC.explain is not None
+    assert CLASSIC.explain(lost, 0) == terms
+    assert CLASSIC.evaluate(lost, 0) == sum(terms.values())
+    assert CLASSIC.evaluate(lost, 1) == 10_000 + 300 + 20 + 9
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_terms_add_up_and_mobility_is_the_number_of_moves(variant: str) -> None:
-    game = morris(variant)
+    game = morris(variant).judged_by("classic")
     assert game.explain is not None
     for state in random_states(game, 2):
         for player in (0, 1):

@@ -93,7 +93,7 @@ def of_position(position: Position) -> Iterator[str]:
     if position.sum:
         assert position.evaluation is not None
         assert game.explain is not None
-        value = game.evaluations[position.evaluation](state, side)
+        value = game.evaluate(state, side)
         if Fraction(value, game.unit) != position.sum.total:
             yield f"{position.evaluation} gives {Fraction(value, game.unit)}"
         terms = {

@@ -157,6 +157,7 @@ CALLS = iter(range(10**9))
         ({"payoff": lambda s, p: LOSS}, "the payoffs are [-1, -1]"),
         ({"evaluate": lambda s, p: 0.5}, "evaluate gives 0.5: expected an integer"),
         ({"explain": lambda s, p: {"sticks": 3}}, "explain gives {'sticks': 3}"),
+        ({"evaluations": {"odd": lambda s, p: 0.5}}, "evaluation 'odd': evaluate gives 0.5"),
         ({"noisy": lambda s, m: 7}, "noisy gives 7"),
         ({"rank": lambda s, m: 0.5}, "rank gives 0.5"),
         ({"drawn": lambda s: None}, "drawn gives None"),

@@ -6,9 +6,11 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from kibitz.core.errors import ContractError, OptionError
+from kibitz.core.evaluation import Evaluation
 from kibitz.core.geometry import Geometry
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
@@ -104,7 +106,8 @@ class Game:
 
     - `sides`: the players' names, in the order of their turns; their number is the number of
       players.
-    - `evaluations`: named evaluations to choose from; `evaluate` is the one used unless told.
+    - `evaluations`: evaluations by name, each a function like `evaluate` or an `Evaluation`;
+      `evaluate` is the one used unless told.
     - `mirrored`: False where `evaluate` for one player is not the negative of the other's.
     - `unit`: how many integers of `evaluate` make one point; the edges divide by it.
     - `clocks`: the fields that count moves without progress. They are no part of a position's
@@ -137,7 +140,7 @@ class Game:
     _: KW_ONLY
     title: str = ""
     sides: tuple[str, ...] = ("first", "second")
-    evaluations: Mapping[str, PlayerRule] = field(default_factory=dict)
+    evaluations: Mapping[str, PlayerRule | Evaluation] = field(default_factory=dict)
     mirrored: bool = True
     unit: int = 1
     clocks: tuple[str, ...] = ()
@@ -183,7 +186,10 @@ class Game:
         return self.start(seed) if callable(self.start) else self.start
 
     def judged_by(self, evaluation: str) -> Game:
-        """This game with another of its evaluations as the usual one.
+        """This game with another of its evaluations as the usual one; itself if it is that.
+
+        It has the terms that the evaluation explains itself by, and is mirrored if that is. A
+        plain function has no terms, and is taken to mirror as the game does.
 
         >>> import kibitz
         >>> kibitz.game("morris").judged_by("classic")
@@ -192,8 +198,7 @@ class Game:
         if evaluation not in self.evaluations:
             known = ", ".join(map(repr, self.evaluations)) or "there are none"
             raise OptionError("unknown_evaluation", name=evaluation, game=self.name, known=known)
-        chosen = self.evaluations[evaluation]
-        return self if chosen is self.evaluate else replace(self, evaluate=chosen)
+        return _judged(self, evaluation)
 
     def has_integer_states(self) -> bool:
         """Whether its states can be compiled: a NamedTuple of integers."""
@@ -247,6 +252,17 @@ class Game:
         return None
 
 
+@lru_cache(maxsize=128)  # one object for one set of rules: compiled code is kept by it
+def _judged(game: Game, name: str) -> Game:
+    """`game`, judged by its evaluation `name`."""
+    chosen = game.evaluations[name]
+    if not isinstance(chosen, Evaluation):
+        chosen = Evaluation(chosen, None, game.mirrored)
+    if chosen.evaluate is game.evaluate:
+        return game
+    return replace(game, evaluate=chosen.evaluate, explain=chosen.explain, mirrored=chosen.mirrored)
+
+
 _ARGUMENTS = {
     "moves": ("state",),
     "play": ("state", "move"),
@@ -273,6 +289,27 @@ _PARTS: dict[str, Any] = {
     "settings": Mapping,
     "evaluations": Mapping,
 }
+
+
+def _rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[str]:
+    """What is wrong with the function in the place of `role`."""
+    if not callable(rule):
+        return [f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})"]
+    if not _takes(rule, len(arguments)):
+        return [f"{role} has to take ({', '.join(arguments)})"]
+    return []
+
+
+def _evaluation_problems(name: object, chosen: object) -> list[str]:
+    """What is wrong with one of the evaluations."""
+    if not isinstance(name, str) or not name:
+        return [f"an evaluation is called {name!r}: expected a name"]
+    found = []
+    parts = chosen if isinstance(chosen, Evaluation) else Evaluation(chosen)  # type: ignore[arg-type]  # looked at here
+    for role, rule in (("evaluate", parts.evaluate), ("explain", parts.explain)):
+        if role == "evaluate" or rule is not None:
+            found += _rule_problems(f"{role} of {name!r}", rule, _ARGUMENTS[role])
+    return found
 
 
 def _takes(rule: Callable[..., Any], count: int) -> bool:
@@ -315,10 +352,7 @@ def _problems(game: Game) -> list[str]:
         rule = getattr(game, role)
         if rule is None and role not in ("moves", "play", "payoff", "evaluate"):
             continue
-        if not callable(rule):
-            found.append(f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})")
-        elif not _takes(rule, len(arguments)):
-            found.append(f"{role} has to take ({', '.join(arguments)})")
+        found += _rule_problems(role, rule, arguments)
     names = game.sides if isinstance(game.sides, tuple) else ()
     named = all(isinstance(side, str) and side for side in names)
     if not 2 <= len(names) <= MOST_PLAYERS or not named or len(set(names)) != len(names):
@@ -329,6 +363,9 @@ def _problems(game: Game) -> list[str]:
         if not isinstance(getattr(game, part), kind):
             expected = getattr(kind, "__name__", str(kind))
             found.append(f"{part} is {getattr(game, part)!r}: expected a {expected}")
+    if isinstance(game.evaluations, Mapping):
+        for name, chosen in game.evaluations.items():
+            found += _evaluation_problems(name, chosen)
     if not isinstance(game.unit, int) or game.unit < 1:
         found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
     if game.repeats not in (0, *range(2, 100)):

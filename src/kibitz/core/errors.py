@@ -16,6 +16,8 @@ KibitzError (a ValueError)
 ├── RecordError           a saved session that is damaged, of other rules or from the future
 ├── LimitError            a limit or a setting out of its range
 ├── LessonError           no such lesson, or a file that is none
+├── TableError            no such table of perfect play, or a file that is none
+├── BookError             no opening book, or none can be made
 ├── CompileError          rules that cannot be compiled; the reference search still plays them
 └── ConformanceError      what kibitz.testing.check found
 KibitzWarning             something works, but not as well as it could
@@ -100,6 +102,14 @@ class LimitError(KibitzError):
 
 class LessonError(KibitzError):
     """There is no such lesson, or a file does not hold one."""
+
+
+class TableError(KibitzError):
+    """There is no such table of perfect play, or a file does not hold one."""
+
+
+class BookError(KibitzError):
+    """A file does not hold an opening book, or none can be made or kept."""
 
 
 class CompileError(KibitzError):

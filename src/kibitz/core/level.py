@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Literal, TypeAlias
 
 from kibitz.core.score import is_decided, plies_to_end
@@ -40,6 +40,7 @@ class Level:
     lapses: float = 0.0  # the share of moves at which it looks a ply less far
     randomness: float = 0.0  # the share of moves that are drawn by lot
     pruning: bool = True
+    book: bool = False  # plays its first moves from an opening book, where the game has one
     blur: float = 0.0  # how loosely moves are judged, in typical differences between quiet moves
 
     def value(self, score: Score) -> Score:
@@ -67,3 +68,6 @@ EASY_MEDIUM_HARD = (
     Level("medium", "looks three plies ahead", depth=3),
     Level("hard", "looks five plies ahead", depth=5),
 )
+
+# The same, in games whose evaluation of the textbooks goes by this name.
+TEXTBOOK_LEVELS = tuple(replace(level, evaluation="classic") for level in EASY_MEDIUM_HARD)

@@ -83,6 +83,38 @@ ENGLISH: Mapping[str, str] = {
     # reviews
     "nothing_to_review": "{source} holds no game with moves: play some, or name another file",
     "no_game_number": "{source} has no game {number}: expected a number from 1 to {count}",
+    # matches
+    "bad_player": "cannot read the player {text!r}: {problem}; expected a level, random, "
+    "FILE.py:FUNCTION, or pairs KEY=VALUE joined by commas, where the keys are {keys}; plain and "
+    "baseline set all techniques at once",
+    "no_player_file": "no file {path!r}: give a player as the path of a Python file and the name "
+    "of its function, as bot.py:choose",
+    "no_player_function": "{path!r} defines no function {name!r}: a player is a function of (game, "
+    "position) that gives a move",
+    "match_needs_source": "{game} cannot be played by other processes, which load it anew: give a "
+    "name that `kibitz games` lists, or the path of a file that ends with GAME = Game(...)",
+    "match_file_differs": "{path!r} is not what it was when the match was made: put it back, on "
+    "every machine that plays, or begin another match",
+    "match_differs": "{path!r} is the record of another match: {differences}; give what it says, "
+    "or another file",
+    "match_running": "{path!r} is being written by another process: wait for it, or give another "
+    "file",
+    "match_damaged": "{source} is damaged, {problem}: it is left as it is; take the line out to go "
+    "on without it",
+    "no_match_record": "{source} is no record of a match and stays as it is: give another file",
+    "no_match_game": "{source} has no finished game {number}: {known}",
+    "not_replayed": "game {number} of {source} does not replay: {problem}",
+    "match_game_failed": "game {number} of the match failed: {problem}; `kibitz check` finds "
+    "mistakes in rules",
+    "match_without_players": "expected at least two players, got {count}: give --player twice or "
+    "more, for example --player 5 --player 6",
+    "workers_lost": "the workers died {count} times in a row without finishing a game: a player or "
+    "the rules may crash the process, memory may be short, or the program that runs the match may "
+    'lack its `if __name__ == "__main__":`',
+    "cluster_missing": "a cluster needs a package that is not installed ({problem}): "
+    "pip install 'kibitz[cluster]'",
+    "no_cluster": "no cluster answers at {address!r}: {problem}; `dask scheduler` and "
+    "`dask worker ADDRESS` start one",
     # limits and engines
     "bad_limit": "{name} cannot be {value!r}: expected {expected}",
     "unknown_level": "{game} has no level {name!r}: its levels are {known}",
@@ -95,6 +127,34 @@ ENGLISH: Mapping[str, str] = {
     "{advice}",
     "too_many_moves": "{game} has a position with more than {limit} moves: "
     "the compiled search cannot hold them; use Engine(game, compiled=False)",
+    # tables of perfect play
+    "not_for_two": "{game} has {players} players: only games of two can be solved",
+    "states_not_hashable": "cannot solve {game}, whose states cannot be told apart quickly "
+    "({problem}): let them be tuples, or give their class a method __hash__",
+    "too_many_positions": "{game} has more than {count} positions, and no more fit into {memory} "
+    "GB: give --memory more, or solve a smaller board or a later --position",
+    "too_little_memory": "solving {game} needs {needed} GB of memory at once, {memory} GB are "
+    "allowed: give --memory more, or --up-to fewer stones",
+    "no_gpu": "no GPU can be used ({problem}): --device cpu solves without one",
+    "bad_memory": "memory cannot be {value!r}: expected gigabytes, more than 0",
+    "table_damaged": "{file!r} is no whole table: {problem}; `kibitz tables remove` removes it, "
+    "`kibitz solve` makes it anew",
+    "table_from_future": "{file!r} has version {version} of tables, this Kibitz knows {known}: "
+    "a newer Kibitz can read it",
+    "table_other_rules": "{file!r} is a table of {other}, expected one of {expected}",
+    "table_unwritable": "cannot write {file!r}: {problem}",
+    "no_table": "no table for {game}: {works}",
+    "unknown_table": "no table {name!r} in {folder!r}: {known}",
+    "not_in_table": "the tables for {game} do not hold the position {position!r}: {works}",
+    # books
+    "book_unwritable": "cannot write the book {path!r}: {problem}",
+    "no_book": "{path!r} holds no opening book: {problem}",
+    "no_opening": "{game} begins with another board every time, so it has no openings: books are "
+    "for games that begin alike",
+    "no_book_possible": "a book is made for two players and states of integers, which {game} does "
+    "not have",
+    "other_book": "{path!r} is a book with {what} {there!r}, expected {asked!r}: name another file "
+    "with --out, or remove it",
     # lessons
     "unknown_lesson": "no lesson {lesson!r}: the lessons are {known}",
     "bad_lesson": "cannot read the lesson {lesson!r}, at {where}: {problem}",

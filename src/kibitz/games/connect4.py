@@ -21,18 +21,20 @@ written as its letter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from kibitz.core.bits import lowest, popcount
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.geometry import Geometry, Piece, grid_cells
-from kibitz.core.level import EASY_MEDIUM_HARD
+from kibitz.core.level import TEXTBOOK_LEVELS
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.vocabulary import Fact, Vocabulary
-from kibitz.games.lines import NUDGES, PHRASES, SIDES, line_facts, line_terms
+from kibitz.games.four_threats import strong_threats
+from kibitz.games.line_values import classic_lines
+from kibitz.games.lines import NUDGES, PHRASES, SIDES, line_facts
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 BITS_LIMIT = 63
@@ -61,6 +63,11 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
     bottoms = sum(1 << column * height for column in range(columns))
     tops = bottoms << rows - 1
     lines = _lines(rows, columns)
+    evaluations = {
+        "strong": strong_threats(rows, columns, lines),
+        "classic": classic_lines(lines, LENGTH),
+    }
+    usual = evaluations["strong"]
     # The middle first: most lines run through it, so a search that starts there cuts more.
     order = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
 
@@ -92,24 +99,6 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
             if pairs & pairs >> 2 * step:
                 return True
         return False
-
-    def evaluate(state: State, player: int) -> int:
-        """Every line that only one side can still complete counts, the fuller the more."""
-        value = 0
-        for line in lines:
-            own = popcount(state.mine & line)
-            other = popcount(state.theirs & line)
-            if other == 0:
-                value += own * own
-            elif own == 0:
-                value -= other * other
-        return value if player == state.turn else -value
-
-    def explain(state: State, player: int) -> Mapping[str, int]:
-        own, other = state.mine, state.theirs
-        if player != state.turn:
-            own, other = other, own
-        return line_terms(lines, own, other, LENGTH)
 
     def symmetries(state: State) -> State:
         """The smaller of the position and its mirror image."""
@@ -188,9 +177,10 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
         moves,
         play,
         payoff,
-        evaluate,
+        usual.evaluate,
         title="Connect Four",
         sides=SIDES,
+        evaluations=evaluations,
         symmetries=symmetries,
         notation=Notation(
             parse_move=parse_move,
@@ -206,9 +196,9 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
             files=tuple(LETTERS[:columns]),
         ),
         why_not=why_not,
-        explain=explain,
+        explain=usual.explain,
         vocabulary=Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES),
-        levels=EASY_MEDIUM_HARD,
+        levels=TEXTBOOK_LEVELS,
         options=OPTIONS,
         settings={"rows": rows, "columns": columns},
         build=connect4,

@@ -39,25 +39,6 @@ NUDGES = {
     "threatens_line": "look for threats",
 }
 SIDES = ("X", "O")
-NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-
-def line_terms(lines: Sequence[int], own: int, other: int, length: int) -> dict[str, int]:
-    """What the lines that one side alone has begun are worth to `own`, by how much they hold.
-
-    A line with so many cells of one side counts their square.
-    """
-    totals = [0] * (length + 1)
-    for line in lines:
-        mine, theirs = popcount(own & line), popcount(other & line)
-        if mine == 0 or theirs == 0:
-            totals[mine + theirs] += (mine - theirs) * (mine + theirs)
-    return {f"open lines of {_number(held)}": totals[held] for held in range(1, length + 1)}
-
-
-def _number(count: int) -> str:
-    """A number in words, as far as they go."""
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def line_facts(

@@ -13,18 +13,19 @@ Cells are numbered row by row; a move is the number of the cell that it claims.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kibitz.core.bits import lowest, popcount
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.geometry import Geometry, Piece, grid_cells
-from kibitz.core.level import EASY_MEDIUM_HARD, Level
+from kibitz.core.level import TEXTBOOK_LEVELS, Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.vocabulary import Fact, Vocabulary
-from kibitz.games.lines import NUDGES, PHRASES, SIDES, line_facts, line_terms
+from kibitz.games.line_values import classic_lines, strong_lines
+from kibitz.games.lines import NUDGES, PHRASES, SIDES, line_facts
 
 CELLS_LIMIT = 63
 SMALL = 9  # cells of a board whose whole tree is searched at once
@@ -57,6 +58,8 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
     rooms = tuple(_room(rows, columns, right) for _, right in DIRECTIONS)
     mirrors = _mirrors(rows, columns)
     mirror_count = len(mirrors) // cells
+    evaluations = {"strong": strong_lines(lines, length), "classic": classic_lines(lines, length)}
+    usual = evaluations["strong"]
 
     def moves(state: State) -> Iterator[int]:
         if not has_line(state.theirs):
@@ -82,22 +85,6 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
             if run:
                 return True
         return False
-
-    def evaluate(state: State, player: int) -> int:
-        """Every line that only one side can still complete counts, the fuller the more."""
-        value = 0
-        for line in lines:
-            own = popcount(state.mine & line)
-            other = popcount(state.theirs & line)
-            if own == 0 or other == 0:
-                value += (own - other) * (own + other)
-        return value if player == state.turn else -value
-
-    def explain(state: State, player: int) -> Mapping[str, int]:
-        own, other = state.mine, state.theirs
-        if player != state.turn:
-            own, other = other, own
-        return line_terms(lines, own, other, length)
 
     def symmetries(state: State) -> State:
         """The mirror image whose numbers are smallest."""
@@ -164,9 +151,10 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
         moves,
         play,
         payoff,
-        evaluate,
+        usual.evaluate,
         title="Tic-Tac-Toe" if (rows, columns, length) == (3, 3, 3) else "m,n,k game",
         sides=SIDES,
+        evaluations=evaluations,
         symmetries=symmetries,
         notation=Notation(
             parse_move=parse_move,
@@ -182,7 +170,7 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
             numbered=True,
         ),
         why_not=why_not,
-        explain=explain,
+        explain=usual.explain,
         vocabulary=Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES),
         levels=_levels(cells),
         options=OPTIONS,
@@ -194,9 +182,11 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
 def _levels(cells: int) -> tuple[Level, ...]:
     """The usual three, and perfect play where the whole tree is small."""
     if cells > SMALL:
-        return EASY_MEDIUM_HARD
-    perfect = Level("perfect", "sees the whole game", depth=cells, decided="plies")
-    return (*EASY_MEDIUM_HARD, perfect)
+        return TEXTBOOK_LEVELS
+    perfect = Level(
+        "perfect", "sees the whole game", depth=cells, evaluation="classic", decided="plies"
+    )
+    return (*TEXTBOOK_LEVELS, perfect)
 
 
 def _check_size(rows: int, columns: int, length: int) -> None:

@@ -36,7 +36,8 @@ class Position:
 
     def game(self) -> Game:
         """The game that it is a position of."""
-        return game(self.game_name, **self.options)
+        chosen = game(self.game_name, **self.options)
+        return chosen.judged_by(self.evaluation) if self.evaluation else chosen
 
     def state(self) -> State:
         """The position as the rules see it."""

@@ -95,6 +95,16 @@ def evaluations_fit(game: Game, state: State) -> Iterator[str]:
     """Evaluations are integers, mirror if they are said to, and are the sum of their terms."""
     if not any(True for _ in game.moves(state)):
         return
+    yield from _evaluation_fits(game, state)
+    for name in game.evaluations:
+        judged = game.judged_by(name)
+        if judged is not game:
+            for problem in _evaluation_fits(judged, state):
+                yield f"evaluation {name!r}: {problem}"
+
+
+def _evaluation_fits(game: Game, state: State) -> Iterator[str]:
+    """What is wrong with the evaluation that the game is judged by."""
     values = [game.evaluate(state, player) for player in range(game.players)]
     for player, value in enumerate(values):
         if type(value) is not int:

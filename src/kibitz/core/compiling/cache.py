@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
-import sys
 import tempfile
 import time
 import warnings
@@ -24,24 +23,11 @@ from numba.core.caching import _Cache
 from numba.core.serialize import dumps
 
 from kibitz.core.errors import KibitzWarning
+from kibitz.core.folders import cache_folder
 
 _KEPT_DAYS = 90  # files not used for longer are removed
 _KEPT_BYTES = 512 << 20  # and the least recently used above this
 _said: set[str] = set()
-
-
-def cache_folder() -> Path:
-    """Where compiled code is kept: KIBITZ_CACHE, or the user's cache folder."""
-    chosen = os.environ.get("KIBITZ_CACHE")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
-    elif sys.platform == "darwin":
-        base = "~/Library/Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "kibitz"
 
 
 class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types

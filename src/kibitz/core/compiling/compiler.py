@@ -40,6 +40,11 @@ _NEEDS_MEMORY = "NRT required"  # how Numba refuses to allocate
 _LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
 
 
+def array(element: str) -> Any:
+    """The type of a flat array of `element`, NumPy's name of a number: "uint16"."""
+    return types.Array(numba.from_dtype(np.dtype(element)), 1, "C")
+
+
 def position(fields: int) -> Any:
     """The type of a state that crosses the border: a tuple of `fields` integers."""
     return types.UniTuple(int64, fields)

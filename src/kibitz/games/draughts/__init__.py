@@ -24,14 +24,16 @@ from functools import lru_cache
 from kibitz.core.contract import Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.geometry import Geometry, Piece
-from kibitz.core.level import EASY_MEDIUM_HARD
+from kibitz.core.level import TEXTBOOK_LEVELS
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.transcript import FileFormat, Transcript
-from kibitz.games.draughts import evaluation, fen, notation, reasons
+from kibitz.games.draughts import fen, notation, reasons
+from kibitz.games.draughts.classic import UNIT, classic
 from kibitz.games.draughts.kind import Kind, kind_of
 from kibitz.games.draughts.squares import LETTERS
 from kibitz.games.draughts.state import State
+from kibitz.games.draughts.strong import strong
 from kibitz.games.draughts.variants import VARIANTS, Variant, sized
 from kibitz.games.draughts.vocabulary import vocabulary
 
@@ -125,7 +127,11 @@ def _switch(row: Variant, name: str, value: str) -> str:
 def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
     """The game of this kind, one object for one set of rules."""
     variant, rules = kind.variant, kind.rules
-    evaluate, explain = evaluation.classic(kind.board, variant)
+    evaluations = {
+        "strong": strong(kind.board, variant),
+        "classic": classic(kind.board, variant),
+    }
+    usual = evaluations["strong"]
     has_clocks = variant.draws != "none"
 
     def format_move(state: State, move: int) -> str:
@@ -149,11 +155,11 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
         rules.moves,
         rules.play,
         rules.payoff,
-        evaluate,
+        usual.evaluate,
         title=variant.title,
         sides=variant.sides,
-        evaluations={"classic": evaluate},
-        unit=evaluation.UNIT,
+        evaluations=evaluations,
+        unit=UNIT,
         clocks=CLOCKS if has_clocks else (),
         drawn=rules.drawn if has_clocks else None,
         repeats=variant.repeats,
@@ -166,10 +172,10 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
         ),
         geometry=_geometry(kind),
         formats=(FileFormat("pdn", _parse_pdn, _format_pdn),),
-        explain=explain,
+        explain=usual.explain,
         why_not=why_not,
         vocabulary=vocabulary(kind),
-        levels=EASY_MEDIUM_HARD,
+        levels=TEXTBOOK_LEVELS,
         options=OPTIONS,
         settings=dict(settings),
         build=draughts,

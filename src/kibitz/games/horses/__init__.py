@@ -12,18 +12,19 @@ from kibitz.core.geometry import Geometry, Piece, grid_cells
 from kibitz.core.level import Level
 from kibitz.core.notation import Notation
 from kibitz.games.horses.board import SIZE, State, random_start, score_of, value_at
-from kibitz.games.horses.heuristic import UNIT, heuristic
+from kibitz.games.horses.classic import UNIT, classic
 from kibitz.games.horses.notation import NAMES, format_move, parse_move, reasons
 from kibitz.games.horses.positions import occupants_of, state_formatter, state_parser
 from kibitz.games.horses.rules import rules
+from kibitz.games.horses.strong import strong
 from kibitz.games.horses.vocabulary import vocabulary
 
 SIDES = ("white", "black", "red", "blue")
 LETTERS = "WBRU"  # one each
 LEVELS = (
-    Level("beginner", "looks two plies ahead", depth=2, decided="evaluation"),
-    Level("amateur", "looks four plies ahead", depth=4, decided="evaluation"),
-    Level("expert", "looks six plies ahead", depth=6, decided="evaluation"),
+    Level("beginner", "looks two plies ahead", depth=2, evaluation="classic", decided="evaluation"),
+    Level("amateur", "looks four plies ahead", depth=4, evaluation="classic", decided="evaluation"),
+    Level("expert", "looks six plies ahead", depth=6, evaluation="classic", decided="evaluation"),
 )
 OPTIONS = (
     Option("players", 2, range(2, 5), "how many play, one knight each"),
@@ -43,7 +44,10 @@ def horses(players: int = 2, ending: str = "first") -> Game:
     sides = SIDES[:players]
     letters = list(LETTERS[:players])
     made = rules(players, int(ending == "first"))
-    worth = heuristic(players, made)
+    evaluations = {"classic": classic(players, made)}
+    if players == 2:
+        evaluations = {"strong": strong(), **evaluations}
+    usual = next(iter(evaluations.values()))
 
     def start(seed: int) -> State:
         return random_start(players, seed)
@@ -54,11 +58,11 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         made.moves,
         made.play,
         made.payoff,
-        worth.evaluate,
+        usual.evaluate,
         title="Smart Horses",
         sides=sides,
-        evaluations={"classic": worth.evaluate},
-        mirrored=players == 2,
+        evaluations=evaluations,
+        mirrored=usual.mirrored,
         unit=UNIT,
         noisy=made.noisy,
         rank=value_at,
@@ -82,7 +86,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
                 f"{side} {score_of(state, player)}" for player, side in enumerate(sides)
             ),
         ),
-        explain=worth.explain,
+        explain=usual.explain,
         why_not=reasons(made),
         vocabulary=vocabulary(sides, made),
         levels=LEVELS,

@@ -11,7 +11,7 @@ from kibitz.core.contract import Game, Option
 from kibitz.core.geometry import Geometry, Piece
 from kibitz.core.level import Level
 from kibitz.core.notation import Notation
-from kibitz.games.morris.evaluation import evaluation
+from kibitz.games.morris.classic import classic
 from kibitz.games.morris.notation import move_formatter, move_parser
 from kibitz.games.morris.positions import (
     BLACK,
@@ -23,6 +23,7 @@ from kibitz.games.morris.positions import (
 from kibitz.games.morris.reasons import reasons
 from kibitz.games.morris.rules import rules
 from kibitz.games.morris.state import State
+from kibitz.games.morris.strong import strong
 from kibitz.games.morris.symmetry import symmetries
 from kibitz.games.morris.variants import VARIANTS
 from kibitz.games.morris.vocabulary import vocabulary
@@ -40,12 +41,13 @@ LEVELS = (
         "easy",
         "looks one ply ahead, and plays half its moves by lot",
         depth=1,
+        evaluation="classic",
         decided="evaluation",
         randomness=0.5,
         pruning=False,
     ),
-    Level("medium", "looks three plies ahead", depth=3, decided="evaluation"),
-    Level("hard", "looks five plies ahead", depth=5, decided="evaluation"),
+    Level("medium", "looks three plies ahead", depth=3, evaluation="classic", decided="evaluation"),
+    Level("hard", "looks five plies ahead", depth=5, evaluation="classic", decided="evaluation"),
 )
 
 
@@ -54,7 +56,8 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
     chosen = VARIANTS[variant]
     board = chosen.board
     made = rules(chosen, clock)
-    worth = evaluation(chosen, made)
+    evaluations = {"strong": strong(chosen, made), "classic": classic(chosen, made)}
+    usual = evaluations["strong"]
     return Game(
         "morris",
         State(
@@ -69,11 +72,10 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
         made.moves,
         made.play,
         made.payoff,
-        worth.evaluate,
+        usual.evaluate,
         title=chosen.title,
         sides=("white", "black"),
-        evaluations={"classic": worth.evaluate},
-        mirrored=False,
+        evaluations=evaluations,
         clocks=("quiet",),
         drawn=made.drawn,
         repeats=repeats,
@@ -96,7 +98,7 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
             ranks=tuple(str(rank) for rank in range(board.size, 0, -1)),
             caption=hands,
         ),
-        explain=worth.explain,
+        explain=usual.explain,
         why_not=reasons(chosen, made),
         vocabulary=vocabulary(chosen, made),
         levels=LEVELS,

@@ -73,12 +73,15 @@ def rules(variant: Variant, clock: int) -> Rules:
     second_first = int(variant.second_moves_first)
     full_takes = int(variant.full_board_takes)
     blocked_takes = int(variant.blocked_takes)
+    has_special_preys = wins or from_hand or full_takes or blocked_takes
 
     def moves(state: State) -> Iterator[int]:
         # Whatever is read after a yield is kept there, at a cost: the state as a whole is not.
         mine, spent = state.mine, state.spent
-        sources, free, preys = sources_of(state), targets_of(state), preys_of(state)
+        sources, free, theirs = sources_of(state), targets_of(state), state.theirs
         any_target = may_fly(mine, state.my_hand)
+        # Most positions have no mill to close: what it could take is asked for when there is one.
+        preys = preys_of(state) if has_special_preys else -1
         while sources:
             source = lowest(sources)
             sources &= sources - 1
@@ -87,6 +90,8 @@ def rules(variant: Variant, clock: int) -> Rules:
                 target = lowest(targets)
                 targets &= targets - 1
                 count = mills_closed(mine & ~(1 << source), spent, target)
+                if count and preys < 0:
+                    preys = loose_of(theirs)
                 if count and preys:
                     chosen = lowest_of(preys, count)
                     while chosen:
@@ -151,10 +156,14 @@ def rules(variant: Variant, clock: int) -> Rules:
             return 0
         if state.my_hand == 0 and must_take(state):
             return state.theirs & beside(state.mine)
+        return loose_of(state.theirs)
+
+    def loose_of(stones: int) -> int:
+        """Those of `stones` that may be taken by a mill."""
         if takes_any:
-            return state.theirs
-        loose = state.theirs & ~in_mills(state.theirs)
-        return loose if loose else state.theirs
+            return stones
+        loose = stones & ~in_mills(stones)
+        return loose if loose else stones
 
     def in_mills(stones: int) -> int:
         found = 0

@@ -5,10 +5,10 @@ A man is worth 100. The weights are this project's own and untuned.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from kibitz.core.bits import popcount
+from kibitz.core.evaluation import Evaluation
 from kibitz.games.draughts.board import Board
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.variants import Variant
@@ -29,13 +29,6 @@ class Weights(NamedTuple):
 FLYING = Weights(king=300, row=3, back=9, centre=4)
 WALKING = Weights(king=140, row=3, back=9, centre=4)
 RACING = Weights(king=0, row=12, back=14, centre=3)  # where the first king wins
-
-
-class Evaluation(NamedTuple):
-    """The evaluation and its explanation."""
-
-    evaluate: Callable[[State, int], int]
-    explain: Callable[[State, int], dict[str, int]]
 
 
 def classic(board: Board, variant: Variant) -> Evaluation:

@@ -1,4 +1,4 @@
-"""What a position of Smart Horses is worth, exactly.
+"""The evaluation named `classic`: what a position of Smart Horses is worth, exactly.
 
 A player's standing is 100 for a point, 10 for a square that the knight can jump to, 5 for
 proximity, 3 for standing on one of the four middle squares, and 400 less for a knight that cannot
@@ -12,10 +12,8 @@ to 5 / 1 are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
-
 from kibitz.core.bits import lowest
+from kibitz.core.evaluation import Evaluation
 from kibitz.games.horses.board import (
     PER_FIELD,
     POSITIVE,
@@ -42,14 +40,7 @@ SHARES = (2 * PROXIMITY, *(PROXIMITY // distance for distance in range(1, 2 * SI
 POSITIVE_BITS = sum(POSITIVE << VALUE_BITS * place for place in range(PER_FIELD))
 
 
-class Heuristic(NamedTuple):
-    """The evaluation for a number of players, and its terms."""
-
-    evaluate: Callable[[State, int], int]
-    explain: Callable[[State, int], Mapping[str, int]]
-
-
-def heuristic(players: int, rules: Rules) -> Heuristic:
+def classic(players: int, rules: Rules) -> Evaluation:
     """The evaluation for `players` who play by `rules`."""
     mobility, is_over, payoff = rules.mobility, rules.is_over, rules.payoff
 
@@ -104,4 +95,4 @@ def heuristic(players: int, rules: Rules) -> Heuristic:
             terms["no move"] -= sign * NO_MOVE * (count == 0)
         return terms
 
-    return Heuristic(evaluate, explain)
+    return Evaluation(evaluate, explain, mirrored=players == 2)

@@ -1,15 +1,13 @@
-"""What a position of the Morris family is worth: 100 for a stone more than the other side has, in
-hand or on the board; 2 for a move more; 9 less the stones that the asked side has in hand; 10,000
-for a game won, and as much less for one lost. The third term looks at one side alone: the
-evaluation does not mirror.
+"""The evaluation named `classic`: 100 for a stone more than the other side has, in hand or on the
+board; 2 for a move more; 9 less the stones that the asked side has in hand; 10,000 for a game won,
+and as much less for one lost. The third term looks at one side alone: the evaluation does not
+mirror.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
-
 from kibitz.core.bits import lowest, popcount
+from kibitz.core.evaluation import Evaluation
 from kibitz.games.morris.rules import Rules
 from kibitz.games.morris.state import FEWEST, State
 from kibitz.games.morris.variants import Variant
@@ -20,14 +18,7 @@ PRESENCE = 9  # in every variant
 DECIDED = 10_000
 
 
-class Evaluation(NamedTuple):
-    """The evaluation of one variant, and its terms."""
-
-    evaluate: Callable[[State, int], int]
-    explain: Callable[[State, int], Mapping[str, int]]
-
-
-def evaluation(variant: Variant, rules: Rules) -> Evaluation:
+def classic(variant: Variant, rules: Rules) -> Evaluation:
     """The evaluation of `variant`, whose rules are `rules`."""
     neighbours = variant.board.neighbours
     slides_early = int(variant.slides_early)
@@ -73,4 +64,4 @@ def evaluation(variant: Variant, rules: Rules) -> Evaluation:
         terms = {"stones": stones, "mobility": rest - decided, "placed": placed}
         return {**terms, "decided": decided} if decided else terms
 
-    return Evaluation(evaluate, explain)
+    return Evaluation(evaluate, explain, mirrored=False)

@@ -1,0 +1,257 @@
+"""What a position of draughts is worth to a strong player: the evaluation named `strong`.
+
+A man is worth 100 on a full board; where few pieces draw, less as it empties. Beside the pieces it
+counts how far men have advanced and who guards the first row, which change their worth too; men
+whom nothing can stop, men on the edge and in the middle, steps that men can make, how evenly they
+stand on both wings, kings on the longest diagonal and in the middle, and men whom the side that
+waits attacks. The weights were fitted to the results of games that engines played against
+themselves, and kept where they won matches.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kibitz.core.bits import popcount
+from kibitz.core.evaluation import Evaluation
+from kibitz.games.draughts.board import Board
+from kibitz.games.draughts.state import State
+from kibitz.games.draughts.variants import Variant
+
+TERMS = (
+    "material",
+    "kings",
+    "advancement",
+    "back rank",
+    "runaway men",
+    "edge",
+    "centre",
+    "mobility",
+    "balance",
+    "kings' squares",
+    "attacked men",
+)
+
+
+class Weights(NamedTuple):
+    """What counts how much; of a pair the first on a full board, the second on an empty one."""
+
+    man: tuple[int, int]
+    king: tuple[int, int]
+    row: tuple[int, int]  # for every row that a man has advanced
+    back: tuple[int, int]  # a man who still guards his own first row
+    runaway: int  # a man beyond the middle in whose way no piece can come
+    runaway_row: int  # and for every row that he has advanced
+    edge: int  # a man on the first or the last column
+    centre: int  # a man away from the edges
+    step: int  # a free square before a man
+    unevenness: int  # a man more on one half of the board than on the other
+    diagonal: int  # a king on the longest diagonal
+    royal_centre: int  # a king away from the edges
+    attacked: int  # a man of the mover's whom a man can take next
+
+
+WALKING = Weights(
+    man=(100, 100),
+    king=(120, 120),
+    row=(-3, -3),
+    back=(32, -20),
+    runaway=-28,
+    runaway_row=8,
+    edge=-7,
+    centre=-5,
+    step=4,
+    unevenness=-5,
+    diagonal=0,
+    royal_centre=-4,
+    attacked=-30,
+)
+FLYING = Weights(
+    man=(100, 100),
+    king=(275, 275),
+    row=(-10, 16),
+    back=(15, -5),
+    runaway=-45,
+    runaway_row=20,
+    edge=-11,
+    centre=-8,
+    step=8,
+    unevenness=0,
+    diagonal=0,
+    royal_centre=-10,
+    attacked=-30,
+)
+FLYING_AND_CAPTURING_BACK = Weights(
+    man=(100, 30),
+    king=(244, 100),
+    row=(-2, 6),
+    back=(14, 1),
+    runaway=-53,
+    runaway_row=15,
+    edge=-5,
+    centre=0,
+    step=2,
+    unevenness=-6,
+    diagonal=18,
+    royal_centre=-5,
+    attacked=-15,
+)
+LARGE = Weights(
+    man=(100, 100),
+    king=(330, 330),
+    row=(1, 9),
+    back=(6, 28),
+    runaway=-179,
+    runaway_row=35,
+    edge=-13,
+    centre=-3,
+    step=0,
+    unevenness=-10,
+    diagonal=0,
+    royal_centre=0,
+    attacked=-37,
+)
+RACING = Weights(  # where the first king wins
+    man=(100, 100),
+    king=(0, 0),
+    row=(8, 12),
+    back=(14, 14),
+    runaway=0,
+    runaway_row=60,
+    edge=0,
+    centre=3,
+    step=2,
+    unevenness=-3,
+    diagonal=0,
+    royal_centre=0,
+    attacked=-30,
+)
+
+
+def _weights_of(variant: Variant) -> Weights:
+    """The weights of the family that `variant` belongs to."""
+    if variant.goal == "king":
+        return RACING
+    if not variant.flying:
+        return WALKING
+    if variant.size >= 10:
+        return LARGE
+    return FLYING_AND_CAPTURING_BACK if variant.men_capture_back else FLYING
+
+
+def strong(board: Board, variant: Variant, weights: Weights | None = None) -> Evaluation:
+    """The evaluation of `variant` on `board`."""
+    if weights is None:
+        weights = _weights_of(variant)
+    size, left, right, every = board.size, board.step, board.step + 1, board.every
+    sign = -1 if variant.goal == "lose" else 1
+    most = variant.rows * size  # pieces at the start; a position that is set up may have more
+    man, king, row, back = (
+        _tapered(ends, most, popcount(every))
+        for ends in (weights.man, weights.king, weights.row, weights.back)
+    )
+    first_row, last_row = board.rows(0, 0), board.rows(size - 1, size - 1)
+    far, other_far = board.rows(size // 2, size - 1), board.rows(0, size // 2 - 1)
+    edges = board.where(lambda y, x: x in (0, size - 1))
+    middle = board.where(lambda y, x: 2 <= y < size - 2 and 2 <= x < size - 2)
+    wing = board.where(lambda y, x: x < size // 2)
+    road = board.where(lambda y, x: x == y)
+    # The squares in whose row's number a bit is set: counted, they add up to the rows.
+    ones, twos, fours, eights = (board.where(lambda y, x, n=n: y >> n & 1) for n in range(4))
+
+    def height(men: int) -> int:
+        """The sum of the men's rows, counted from the player who starts."""
+        return (
+            popcount(men & ones)
+            + 2 * popcount(men & twos)
+            + 4 * popcount(men & fours)
+            + 8 * popcount(men & eights)
+        )
+
+    def below(pieces: int) -> int:
+        """Every square from which a man who moves up may meet one of `pieces`, and theirs."""
+        for _ in range(size - 1):
+            pieces |= (pieces >> left | pieces >> right) & every
+        return pieces
+
+    def above(pieces: int) -> int:
+        """Every square from which a man who moves down may meet one of `pieces`, and theirs."""
+        for _ in range(size - 1):
+            pieces |= (pieces << left | pieces << right) & every
+        return pieces
+
+    def unevenness(men: int) -> int:
+        return abs(2 * popcount(men & wing) - popcount(men))
+
+    def terms(state: State, player: int) -> tuple[int, ...]:
+        """The terms in the order of TERMS, in the view of `player`."""
+        up, down = state.mine, state.theirs
+        if state.turn != 0:
+            up, down = down, up
+        kings = state.kings
+        free = every & ~(up | down)
+        men, other_men = up & ~kings, down & ~kings
+        royal, other_royal = up & kings, down & kings
+        count, other_count = popcount(men), popcount(other_men)
+        pieces = popcount(up | down)
+        advanced = height(men) + height(other_men) - (size - 1) * other_count
+        guards = popcount(men & first_row) - popcount(other_men & last_row)
+        runaways = men & far & ~below(down)
+        other_runaways = other_men & other_far & ~above(up)
+        running = popcount(runaways) - popcount(other_runaways)
+        run = height(runaways) + height(other_runaways) - (size - 1) * popcount(other_runaways)
+        steps = (
+            popcount(men << left & free)
+            + popcount(men << right & free)
+            - popcount(other_men >> left & free)
+            - popcount(other_men >> right & free)
+        )
+        if state.turn == 0:
+            attacked = popcount((other_men >> left & men) >> left & free) + popcount(
+                (other_men >> right & men) >> right & free
+            )
+        else:
+            attacked = -popcount((men << left & other_men) << left & free) - popcount(
+                (men << right & other_men) << right & free
+            )
+        squares = weights_diagonal * (popcount(royal & road) - popcount(other_royal & road))
+        squares += weights_centre * (popcount(royal & middle) - popcount(other_royal & middle))
+        view = sign if player == 0 else -sign
+        return (
+            view * man[pieces] * (count - other_count),
+            view * king[pieces] * (popcount(royal) - popcount(other_royal)),
+            view * row[pieces] * advanced,
+            view * back[pieces] * guards,
+            view * (runaway * running + runaway_row * run),
+            view * edge * (popcount(men & edges) - popcount(other_men & edges)),
+            view * centre * (popcount(men & middle) - popcount(other_men & middle)),
+            view * step * steps,
+            view * uneven * (unevenness(men) - unevenness(other_men)),
+            view * squares,
+            view * attack * attacked,
+        )
+
+    runaway, runaway_row = weights.runaway, weights.runaway_row
+    edge, centre, step = weights.edge, weights.centre, weights.step
+    uneven, attack = weights.unevenness, weights.attacked
+    weights_diagonal, weights_centre = weights.diagonal, weights.royal_centre
+
+    def evaluate(state: State, player: int) -> int:
+        """What the position is worth to `player`, in hundredths of a man."""
+        value = 0
+        for term in terms(state, player):
+            value += term
+        return value
+
+    def explain(state: State, player: int) -> dict[str, int]:
+        """The terms by name."""
+        return dict(zip(TERMS, terms(state, player), strict=True))
+
+    return Evaluation(evaluate, explain)
+
+
+def _tapered(ends: tuple[int, int], most: int, squares: int) -> tuple[int, ...]:
+    """A weight for every number of pieces up to `squares`: that of a full board from `most` on."""
+    full, empty = ends
+    counts = [min(pieces, most) for pieces in range(squares + 1)]
+    return tuple((full * pieces + empty * (most - pieces)) // most for pieces in counts)

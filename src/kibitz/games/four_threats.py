@@ -1,0 +1,73 @@
+"""What threats are worth in Connect Four: the evaluation named `strong`.
+
+A threat is a free cell that completes a line of four. Who moves first gets the odd rows, counted
+from the bottom, when the columns fill up, and the other side the even ones: a threat on a row of
+one's own counts more. A disc counts one for every line that runs through its cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kibitz.core.bits import popcount
+from kibitz.core.evaluation import Evaluation
+from kibitz.games.line_values import Sides
+
+OWN_ROW = 24  # a threat on a row that its side gets in the end
+OTHER_ROW = 10
+TERMS = ("threats on own rows", "threats on other rows", "lines through discs")
+
+
+def strong_threats(rows: int, columns: int, lines: Sequence[int]) -> Evaluation:
+    """The evaluation of a board of `rows` x `columns`, whose columns are `rows` + 1 bits each."""
+    height = rows + 1
+    is_wide = columns >= 4  # on a narrower board the shifts would be longer than a word
+    odd = sum(1 << column * height + row for column in range(columns) for row in range(0, rows, 2))
+    even = sum(1 << column * height + row for column in range(columns) for row in range(1, rows, 2))
+    # The cells in whose number of lines a bit is set: counted, they add up to the lines.
+    through = [sum(line >> bit & 1 for line in lines) for bit in range(columns * height)]
+    ones, twos, fours, eights = (
+        sum(1 << bit for bit, count in enumerate(through) if count >> n & 1) for n in range(4)
+    )
+
+    def threats(discs: int) -> int:
+        """Every cell, taken or not, that completes a line of four of `discs`."""
+        found = discs << 1 & discs << 2 & discs << 3
+        if is_wide:
+            for step in (height - 1, height, height + 1):
+                above = discs << step & discs << 2 * step
+                found |= above & (discs << 3 * step | discs >> step)
+                below = discs >> step & discs >> 2 * step
+                found |= below & (discs << step | discs >> 3 * step)
+        return found
+
+    def lines_through(discs: int) -> int:
+        return (
+            popcount(discs & ones)
+            + 2 * popcount(discs & twos)
+            + 4 * popcount(discs & fours)
+            + 8 * popcount(discs & eights)
+        )
+
+    def terms(state: Sides, player: int) -> tuple[int, int, int]:
+        """The terms in the order of TERMS, in the view of `player`."""
+        first, second = state.mine, state.theirs
+        if state.turn != 0:
+            first, second = second, first
+        taken = first | second
+        one, other = threats(first) & ~taken, threats(second) & ~taken
+        sign = 1 if player == 0 else -1
+        return (
+            sign * OWN_ROW * (popcount(one & odd) - popcount(other & even)),
+            sign * OTHER_ROW * (popcount(one & even) - popcount(other & odd)),
+            sign * (lines_through(first) - lines_through(second)),
+        )
+
+    def evaluate(state: Sides, player: int) -> int:
+        own_rows, other_rows, through_discs = terms(state, player)
+        return own_rows + other_rows + through_discs
+
+    def explain(state: Sides, player: int) -> dict[str, int]:
+        return dict(zip(TERMS, terms(state, player), strict=True))
+
+    return Evaluation(evaluate, explain)

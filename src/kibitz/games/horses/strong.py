@@ -1,0 +1,159 @@
+"""What a position of Smart Horses for two is worth to a strong player: the evaluation `strong`.
+
+Both knights spread over the board, jump by jump, the mover first; a free square belongs to the one
+who comes to it first. A player's points count in full, the points of positive squares that are the
+player's in part, the less the more jumps away, and so do the squares themselves. The fewer squares
+are left, the more count a lead, which there is less time to make up for, and squares: who runs out
+of them pays and, as a rule, ends the game. A point is worth 100 while all squares are free. The
+weights were fitted to the results of games that engines played against themselves.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.bits import lowest, popcount
+from kibitz.core.evaluation import Evaluation
+from kibitz.games.horses.board import (
+    HALF,
+    PER_FIELD,
+    SIZE,
+    SQUARES,
+    VALUE_BITS,
+    VALUE_FIELDS,
+    VALUES,
+    State,
+    knight_of,
+    score_of,
+    value_at,
+)
+from kibitz.games.horses.classic import POSITIVE_BITS, UNIT
+
+SHARES = tuple(share * UNIT for share in (62, 42, 34, 20))  # of a point so many jumps away
+LAST = len(SHARES) - 1  # for whatever is further away
+POINT = (100 * UNIT, 172 * UNIT)  # a point more, with all squares free and with none
+TERRITORY = (0, 34 * UNIT)  # a square more
+MOVE = (-55 * UNIT, -200 * UNIT)  # the mover, whose squares are counted first
+
+TOP = (1 << HALF) - 1  # the bits of half a board
+NOT_LAST, NOT_LAST_TWO, NOT_FIRST, NOT_FIRST_TWO = (
+    sum(1 << square for square in range(HALF) if columns[0] <= square % SIZE <= columns[1])
+    for columns in ((0, SIZE - 2), (0, SIZE - 3), (1, SIZE - 1), (2, SIZE - 1))
+)
+
+
+def strong() -> Evaluation:
+    """The evaluation for two players, whatever ends the game."""
+    point, territory, move = _tapered(POINT), _tapered(TERRITORY), _tapered(MOVE)
+
+    def evaluate(state: State, player: int) -> int:
+        squares, points, free = claims(state)
+        lead = score_of(state, state.turn) - score_of(state, 1 - state.turn)
+        value = point[free] * lead + points + territory[free] * squares + move[free]
+        return value if player == state.turn else -value
+
+    def claims(state: State) -> tuple[int, int, int]:
+        """The mover's squares and shares of points less the other's, and how many are free."""
+        own_top, own_bottom = knight_board(state, state.turn)
+        other_top, other_bottom = knight_board(state, 1 - state.turn)
+        top = TOP & ~(state.gone_top | own_top | other_top)
+        bottom = TOP & ~(state.gone_bottom | own_bottom | other_bottom)
+        prize_top, prize_bottom = prizes(state)
+        free = popcount(top) + popcount(bottom)
+        squares = 0
+        points = 0
+        jumps = 0
+        while own_top | own_bottom | other_top | other_bottom:
+            share = SHARES[min(jumps, LAST)]
+            own_top, own_bottom = leaps(own_top, own_bottom, top, bottom)
+            top &= ~own_top
+            bottom &= ~own_bottom
+            squares += popcount(own_top) + popcount(own_bottom)
+            points += share * total(state, own_top & prize_top, own_bottom & prize_bottom)
+            other_top, other_bottom = leaps(other_top, other_bottom, top, bottom)
+            top &= ~other_top
+            bottom &= ~other_bottom
+            squares -= popcount(other_top) + popcount(other_bottom)
+            points -= share * total(state, other_top & prize_top, other_bottom & prize_bottom)
+            jumps += 1
+        return squares, points, free
+
+    def knight_board(state: State, player: int) -> tuple[int, int]:
+        square = knight_of(state, player)
+        if square < HALF:
+            return 1 << square, 0
+        return 0, 1 << square - HALF
+
+    def prizes(state: State) -> tuple[int, int]:
+        """The squares of positive value, those under the knights too."""
+        top, bottom = 0, 0
+        for index in range(VALUE_FIELDS):
+            positive = state[VALUES + index] & POSITIVE_BITS
+            while positive:
+                square = index * PER_FIELD + lowest(positive) // VALUE_BITS
+                positive &= positive - 1
+                if square < HALF:
+                    top |= 1 << square
+                else:
+                    bottom |= 1 << square - HALF
+        return top, bottom
+
+    def total(state: State, top: int, bottom: int) -> int:
+        """What these squares are worth together."""
+        value = 0
+        while top:
+            value += value_at(state, lowest(top))
+            top &= top - 1
+        while bottom:
+            value += value_at(state, HALF + lowest(bottom))
+            bottom &= bottom - 1
+        return value
+
+    def explain(state: State, player: int) -> dict[str, int]:
+        squares, points, free = claims(state)
+        lead = score_of(state, state.turn) - score_of(state, 1 - state.turn)
+        sign = 1 if player == state.turn else -1
+        return {
+            "score": sign * point[free] * lead,
+            "points in reach": sign * points,
+            "squares in reach": sign * territory[free] * squares,
+            "the move": sign * move[free],
+        }
+
+    return Evaluation(evaluate, explain)
+
+
+def leaps(top: int, bottom: int, free_top: int, free_bottom: int) -> tuple[int, int]:
+    """The free squares that knights on these squares can jump to.
+
+    A shift is a jump; one half's squares run over into the other's.
+    """
+    down = down_from(top)
+    up = (
+        (bottom & NOT_FIRST) << HALF - 17
+        | (bottom & NOT_LAST) << HALF - 15
+        | (bottom & NOT_FIRST_TWO) << HALF - 10
+        | (bottom & NOT_LAST_TWO) << HALF - 6
+    )
+    higher = (
+        (top & NOT_FIRST) >> 17
+        | (top & NOT_LAST) >> 15
+        | (top & NOT_FIRST_TWO) >> 10
+        | (top & NOT_LAST_TWO) >> 6
+    )
+    found_top = (down | up | higher) & free_top
+    return found_top, (down >> HALF | up >> HALF | down_from(bottom)) & free_bottom
+
+
+def down_from(squares: int) -> int:
+    """Where jumps downwards from `squares` end."""
+    return (
+        (squares & NOT_LAST) << 17
+        | (squares & NOT_FIRST) << 15
+        | (squares & NOT_LAST_TWO) << 10
+        | (squares & NOT_FIRST_TWO) << 6
+    )
+
+
+def _tapered(ends: tuple[int, int]) -> tuple[int, ...]:
+    """A weight for every number of free squares, from that of an empty board upwards."""
+    full, empty = ends
+    return tuple((full * free + empty * (SQUARES - free)) // SQUARES for free in range(SQUARES + 1))
