@@ -1,8 +1,8 @@
 # make play   set everything up and play in the browser
 # make test   lint, types and tests, at most 20 minutes on two cores
 # make deep   the long tests, at most 60 minutes
-# make bench  every figure of speed and strength; leave the machine alone meanwhile
-# make ladder every level against the one below, an hour or more
+# make bench  every figure of speed; leave the machine alone meanwhile
+# make ladder every level against the one below, hours
 
 PYTHON ?= python3
 VENV := .venv
@@ -46,9 +46,12 @@ browser:
 		echo "Installing Chromium." && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 		echo "Chromium is missing: the tests of the web app are skipped (apt install chromium)." >&2
 
-# The whole ladder of levels, the slow steps too: an hour or more.
-ladder: $(VENV)/.installed-bench
-	$(BIN)/python -m benchmarks.ladder --steps 1-10
+# The whole ladder of levels, the slow steps too: hours. What was played is gone on with that day.
+LADDER := build/ladder-$(shell date +%F)
+ladder: $(VENV)/.installed
+	@failed=0; for game in connect4 horses tiles morris "draughts --variant english"; do \
+		echo; echo "$$game"; $(BIN)/kibitz calibrate $$game --record $(LADDER) || failed=1; \
+	done; exit $$failed
 
 # Write the golden playthroughs anew; the difference shows what changed in the rules.
 golden: $(VENV)/.installed-test

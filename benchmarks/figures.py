@@ -1,4 +1,4 @@
-"""Every figure of speed and strength that the documentation gives, measured anew.
+"""Every figure of speed that the documentation gives, measured anew.
 
     make bench
 
@@ -64,72 +64,18 @@ def median_of(times: int, work: Callable[[], object]) -> float:
     return sorted(found)[times // 2]
 
 
-def easyai_solves_tictactoe() -> None:
-    """EasyAI's Negamax with its table, nine plies from the empty board."""
-    from easyAI import AI_Player, Negamax, TwoPlayerGame
-    from easyAI.AI import TranspositionTable
-
-    lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-
-    class TicTacToe(TwoPlayerGame):  # type: ignore[misc]  # easyAI ships no types
-        def __init__(self, players: list[object]) -> None:
-            self.players = players
-            self.board = [0] * 9
-            self.current_player = 1
-
-        def possible_moves(self) -> list[int]:
-            return [cell for cell in range(9) if self.board[cell] == 0]
-
-        def make_move(self, move: int) -> None:
-            self.board[move] = self.current_player
-
-        def unmake_move(self, move: int) -> None:
-            self.board[move] = 0
-
-        def lose(self) -> bool:
-            other = 3 - self.current_player
-            return any(all(self.board[cell] == other for cell in line) for line in lines)
-
-        def is_over(self) -> bool:
-            return 0 not in self.board or self.lose()
-
-        def scoring(self) -> int:
-            return -100 if self.lose() else 0
-
-        def ttentry(self) -> tuple[int, ...]:
-            return tuple(self.board)
-
-    solver = Negamax(9, tt=TranspositionTable())
-    game = TicTacToe([AI_Player(solver), AI_Player(solver)])
-    solver(game)
-    assert solver.alpha == 0
-
-
 def foundation() -> Iterator[Figure]:
     """Solving, counting, importing and answering."""
     import kibitz
+    from kibitz.peers import easyai
+    from kibitz.peers.rivalry import meet
     from kibitz.search.perft import divide
 
     game = kibitz.game("tictactoe")
-    session = kibitz.Session(game)
-    engine = kibitz.Engine(game)
-    engine.prepare()
-
-    def kibitz_solves() -> float:
-        engine.clear()  # easyAI starts with an empty table too
-        began = time.perf_counter()
-        line = engine.play(session, kibitz.Limit(depth=9))
-        seconds = time.perf_counter() - began
-        assert line.value == "draws"
-        return seconds
-
-    ours, theirs = [], []
-    for _ in range(10):  # one after the other, so that both see the same machine
-        ours += [kibitz_solves() for _ in range(50)]
-        theirs.append(best_of(1, easyai_solves_tictactoe))
-    yield Figure("Tic-Tac-Toe solved from the empty board", min(ours) * 1000, "ms")
-    yield Figure("  the same by easyAI's Negamax with its table", min(theirs) * 1000, "ms")
-    yield Figure("  times quicker", min(theirs) / min(ours), "x", least=50)
+    standing = meet(easyai.TICTACTOE)
+    yield Figure(standing.rivalry.work, standing.ours * 1000, "ms")
+    yield Figure(f"  the same by {standing.rivalry.peer}", standing.theirs * 1000, "ms")
+    yield Figure("  times quicker", standing.ratio, "x", least=50)
 
     def count_lines() -> None:
         assert function(tuple(game.initial()), 7, control) == 148176
@@ -251,15 +197,6 @@ def levels() -> Iterator[Figure]:
         yield Figure(f"{title}: mean nodes", row.nodes, "nodes")
 
 
-def ladder() -> Iterator[Figure]:
-    """Each step of the ladder against the step below, 100 games; `make ladder` plays 9 and 10."""
-    from benchmarks.ladder import GAMES, measure
-
-    for score in measure(list(GAMES), range(2, 9), 100):
-        title = f"{score.game}: step {score.step} against {score.step - 1}"
-        yield Figure(title, 100 * score.share, "%", least=50.01)
-
-
 def stopping() -> Iterator[Figure]:
     """How long a stop takes to be obeyed."""
     import kibitz
@@ -343,7 +280,6 @@ SECTIONS = (
     levels,
     serving,
     browsing,
-    ladder,
 )
 
 

@@ -27,6 +27,7 @@ LAYERS = [
     "adaptive",
     "testing",
     "match",
+    "peers",
     "learn",
     "server",
     "cli",

@@ -62,6 +62,7 @@ def deepen(
     state, earlier = position
     if not isinstance(worker.table, list):
         worker.table[:] = 0
+    worker.forget()
     worker.start(state, earlier, switches, 1)
     found = Deepening(worker, game, state, switches=switches, max_depth=depth).run()
     return [lines[0] for lines in found]
@@ -131,7 +132,7 @@ def test_every_technique_can_be_switched_off(off: str) -> None:
     game = GAMES["tictactoe"]
     state = kibitz.Session(game, "X../.O./...").state
     switches = Switches()._replace(**{off: False})
-    line = Engine(game, switches=switches).play(Snapshot(state), Limit(depth=9))
+    line = Engine(game, switches=switches).play(Snapshot(state), Limit())
     assert (line.score, line.warrant.kind) == (0, "proven")
 
 

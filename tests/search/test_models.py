@@ -57,6 +57,7 @@ def test_compiled_models_have_the_value_of_their_reference(
     one = worker(name, model)
     one.table[:] = 0
     one.start(state, earlier, Switches(repetition=False, quiescence=False), 1)
+    one.insist(True)
     assert one.value(depth, -INFINITY, INFINITY, []) == value
     if model != "paranoid":
         assert one.nodes <= search.nodes

@@ -49,6 +49,7 @@ def compare(name: str, players: int, model: Opponents, count: int, depths: range
         )
         worker.table[:] = 0
         worker.start(state, (), Switches(quiescence=False, repetition=False), 1)
+        worker.insist(True)
         assert worker.value(depth, -INFINITY, INFINITY, []) == truth, (state, depth)
 
 

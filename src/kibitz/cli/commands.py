@@ -19,6 +19,8 @@ from kibitz.engine import bench
 from kibitz.engine.engine import OPPONENTS, Engine
 from kibitz.engine.lines import Line
 from kibitz.games.registry import game, names
+from kibitz.peers.registry import RIVALRIES
+from kibitz.peers.rivalry import compete
 from kibitz.search.compiled import compiled_perft
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
@@ -187,8 +189,27 @@ def check(arguments: Namespace) -> None:
         )
 
 
+def run_peers(arguments: Namespace) -> None:
+    """`kibitz bench --peers`: the same work by Kibitz and by others, side by side."""
+    missing = [rivalry for rivalry in RIVALRIES if not rivalry.is_installed]
+    standings = []
+    for standing in compete(RIVALRIES):
+        standings.append(standing)
+        if not arguments.json:
+            output.result(str(standing))
+    for rivalry in missing:
+        output.note(f"{rivalry.work}: {rivalry.peer} is not installed")
+    if arguments.json:
+        output.result_json({"peers": [standing.as_dict() for standing in standings]})
+    elif not standings:
+        output.result("no peer is installed: pip install easyAI open_spiel, or py-draughts")
+
+
 def run_bench(arguments: Namespace) -> None:
     """`kibitz bench`: the speed of the search, and its signature."""
+    if arguments.peers:
+        run_peers(arguments)
+        return
     if arguments.game is not None:
         read_game(arguments)  # refuses a game that does not exist
     measured = []

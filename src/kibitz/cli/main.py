@@ -13,12 +13,17 @@ from kibitz import __version__
 from kibitz.cli import arguments as shared
 from kibitz.cli import commands, output, teaching
 from kibitz.cli.adaptive import add_profile
+from kibitz.cli.book import add_book, run_book
+from kibitz.cli.calibrate import add_calibrate, calibrate
 from kibitz.cli.learn import add_lesson, learn
+from kibitz.cli.match import add_match, match
 from kibitz.cli.play import play
 from kibitz.cli.port import add_port, port
 from kibitz.cli.report import add_report, report
 from kibitz.cli.review import add_review, review
 from kibitz.cli.serve import add_serve, serve
+from kibitz.cli.solve import add_solve, run_solve
+from kibitz.cli.tables import add_tables, run_tables
 from kibitz.core.errors import CompileError, ConformanceError, FinishedError, KibitzError
 from kibitz.core.messages import Message
 from kibitz.search.compiled import on_compile
@@ -91,14 +96,30 @@ def make_parser() -> ArgumentParser:
 
     benched = command("bench", commands.run_bench, "the speed of the search and its signature")
     shared.add_game(benched, is_optional=True)
+    benched.add_argument(
+        "--peers", action="store_true", help="beside the other programs that are installed"
+    )
     learned = command("learn", learn, "lessons about how a program finds its move")
     add_lesson(learned)
     ported = command("port", port, "whether new rules play as a class of yours does")
     add_port(ported)
     reported = command("report", report, "what the levels of a game cost, as a table")
     add_report(reported)
+    matched = command("match", match, "players against each other over many games, with Elo")
+    add_match(matched)
+    calibrated = command("calibrate", calibrate, "how far apart the steps 1 to 10 of a game are")
+    add_calibrate(calibrated)
     reviewed = command("review", review, "a saved game, or many, judged move by move")
     add_review(reviewed)
+    booked = command("book", run_book, "make an opening book by deep search")
+    add_book(booked)
+
+    solved = command("solve", run_solve, "what a game is worth with best play")
+    add_solve(solved)
+    tabled = command(
+        "tables", run_tables, "the tables of perfect play: list, verify, probe, remove"
+    )
+    add_tables(tabled)
     served = command("serve", serve, "serve every game over HTTP")
     add_serve(served)
     for added in subparsers.choices.values():

@@ -164,6 +164,8 @@ class Engine:
         for table in (self._small_table, self._large_table):
             if table is not None:
                 table.fill(0)
+        for worker in self._workers:
+            worker.forget()
 
     def play(self, position: Position, limit: Limit | None = None) -> Line:
         """The best move, with its score and line; a second of thought unless told otherwise.

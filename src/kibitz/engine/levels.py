@@ -33,8 +33,8 @@ LADDER = (
     _step(6, "club player", 0.5, depth=6, nodes=100_000),
     _step(7, "strong club player", 0.2, depth=8, nodes=200_000),
     _step(8, "expert", 0.0, nodes=250_000),
-    _step(9, "master", 0.0, nodes=1_000_000),
-    _step(10, "everything the engine has", 0.0, time=1.0),
+    _step(9, "master", 0.0, nodes=1_000_000, book=True),
+    _step(10, "everything the engine has", 0.0, time=1.0, book=True),
 )
 
 _SAMPLE_GAMES = 12

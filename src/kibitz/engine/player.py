@@ -9,6 +9,7 @@ from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import LimitError
 from kibitz.core.level import Level
 from kibitz.core.score import WIN, clamp, decided
+from kibitz.engine.book import book_of
 from kibitz.engine.engine import Engine, Position
 from kibitz.engine.levels import level as level_named
 from kibitz.engine.levels import looseness
@@ -70,6 +71,7 @@ class Player:
             opponents="paranoid" if self.level.is_plain else opponents,
         )
         level = self.level
+        self._book = book_of(game) if level.book else None
         self._limit = Limit(time=level.time, depth=level.depth, nodes=level.nodes)
 
     def play(self, position: Position) -> Line:
@@ -86,6 +88,8 @@ class Player:
             return Choice(self._any(position, lot), is_random=True)
         if not self.level.is_plain and (wins := self._wins(position)):
             return Choice(lot.choice(wins))
+        if self._book is not None and (known := self._book.find(self.game, position.state)):
+            return Choice(line_of(self.game, position.state, lot.choice(known), 0, 0.0))
         if not self.level.is_plain and not self.engine.is_compiled:
             # The reference needs minutes for the nodes of the strong steps.
             self._limit = replace(self._limit, time=self._limit.time or _SLOW_SECONDS)

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, is_decided, plies_to_end
 from kibitz.core.types import Depth, Move, Score, State
-from kibitz.search.switches import TUNING, Switches
+from kibitz.search.switches import TUNING, Switches, is_rough
 from kibitz.search.workers import Worker
 
 # What the others are thought to do: harm the player at the root, see to themselves, or one of them
@@ -59,6 +59,9 @@ class Deepening:
         self._is_paranoid = opponents == "paranoid"
         self._is_duel = game.players == 2
         self._is_windowed = switches.aspiration and self._is_paranoid
+        self._is_rough = self._is_paranoid and is_rough(switches)
+        self._is_exact = True
+        self._is_bounded = max_depth is not None
         self._moves = moves
         self._line_count = min(line_count, len(moves))
         self._excluded = excluded
@@ -75,6 +78,8 @@ class Deepening:
         Run again, it takes up the depth at which it was stopped.
         """
         while self._depth <= self._max_depth:
+            self._is_exact = self._has_to_be_exact()
+            self._worker.insist(self._is_exact)
             found = self._search_depth()
             # Asked now, because whoever takes the lines may let the worker go on.
             is_stopped = self._worker.is_stopped
@@ -86,6 +91,15 @@ class Deepening:
             self._depth += 1
             if self._is_settled(found):
                 self._depth = self._max_depth + 1
+
+    def _has_to_be_exact(self) -> bool:
+        """Whether nothing is left out at this depth.
+
+        Who asks for a depth gets it whole. A small tree is searched whole too: that costs little,
+        and proves more.
+        """
+        is_last = self._is_bounded and self._depth == self._max_depth
+        return not self._is_rough or is_last or self._worker.nodes < TUNING.exact_nodes
 
     @property
     def is_stepwise(self) -> bool:
@@ -138,10 +152,29 @@ class Deepening:
                 is_useful = line and score > low and depth > self._first_depth
                 return self._variation(line, score, False) if is_useful else None
             if low < score < high:
-                return self._variation(worker.line(), score, worker.unsure == unsure)
+                line, is_complete = worker.line(), worker.unsure == unsure
+                if not self._is_exact and self._is_near_end(score):
+                    score, line = self._confirm(score, line, excluded)
+                return self._variation(line, score, is_complete)
             width *= 4
             low = -INFINITY if is_decided(score) or width > _WIDEST else min(low, score - width)
             high = INFINITY if is_decided(score) or width > _WIDEST else max(high, score + width)
+
+    def _is_near_end(self, score: Score) -> bool:
+        """Whether it is a forced end within the depth."""
+        return is_decided(score) and plies_to_end(score) <= self._depth and not self._has_margin
+
+    def _confirm(
+        self, score: Score, line: list[Move], excluded: list[Move]
+    ) -> tuple[Score, list[Move]]:
+        """The quickest win, or the slowest loss, where a search that left things out found one."""
+        worker = self._worker
+        worker.insist(True)
+        low, high = (score - 1, INFINITY) if score > 0 else (-INFINITY, score + 1)
+        exact = worker.value(plies_to_end(score), low, high, excluded)
+        worker.insist(False)
+        is_found = low < exact < high and not worker.is_stopped
+        return (exact, worker.line()) if is_found else (score, line)
 
     def _variation(self, line: list[Move], score: Score, is_complete: bool) -> Variation:
         if self._is_duel:

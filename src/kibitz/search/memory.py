@@ -7,6 +7,8 @@ search runs interpreted the block is a list, so that its words are plain Python 
     PV          a line of moves for every ply, and its length
     KILLERS     two moves a ply
     HISTORY     how much a move has refuted, by player to move
+    COUNTERS    what refuted a move, by the player who moved
+    MOVED       the moves of the current line
     LINE        the keys of the session's positions, then those on the current line
     SEEN        how many keys of LINE fall into each of a few classes
     LEFT_OUT    moves that are not tried at the root
@@ -42,7 +44,10 @@ TRUSTED = 9  # the oldest search whose decided games still count in this session
 STOP = 10  # set from outside: end as soon as possible
 EXCLUDED = 11  # moves left out at the root, because their lines are known already
 REPEATS = 12  # at which occurrence of a position the game is drawn
-SWITCHES = 16
+EXACT_ONLY = 13  # nothing is reduced or left out, and only what was found so is believed
+ROUGH = 14  # values so far that rest on something reduced or left out
+SWING = 15  # by how much a quiet move usually changes the evaluation
+SWITCHES = 17
 USES_TABLE = SWITCHES + Switches._fields.index("table")
 USES_NARROW = SWITCHES + Switches._fields.index("narrow")
 USES_KILLERS = SWITCHES + Switches._fields.index("killers")
@@ -55,13 +60,23 @@ USES_PRUNING = SWITCHES + Switches._fields.index("pruning")
 USES_OUTCOMES = SWITCHES + Switches._fields.index("outcomes")
 EXCHANGE = SWITCHES + Switches._fields.index("exchange")
 USES_LATEST = SWITCHES + Switches._fields.index("latest")
+USES_REDUCTIONS = SWITCHES + Switches._fields.index("reductions")
+USES_FUTILITY = SWITCHES + Switches._fields.index("futility")
+USES_SKIPPING = SWITCHES + Switches._fields.index("skipping")
+USES_INTERNAL = SWITCHES + Switches._fields.index("internal")
+USES_EXTENSIONS = SWITCHES + Switches._fields.index("extensions")
+USES_COUNTERS = SWITCHES + Switches._fields.index("counters")
+USES_DISTANCE = SWITCHES + Switches._fields.index("distance")
+USES_SYMMETRY = SWITCHES + Switches._fields.index("symmetry")
 
 PV_LENGTH = 64
 PV = PV_LENGTH + MAX_PLY + 1
 KILLERS = PV + (MAX_PLY + 1) * MAX_PLY
 HISTORY = KILLERS + 2 * (MAX_PLY + 1)
 HISTORY_MOVES = 1 << 12
-LINE = HISTORY + 4 * HISTORY_MOVES
+COUNTERS = HISTORY + 4 * HISTORY_MOVES
+MOVED = COUNTERS + 4 * HISTORY_MOVES
+LINE = MOVED + MAX_PLY + 2
 SEEN = LINE + MAX_HISTORY + MAX_PLY + 1
 SEEN_CLASSES = 1 << 10
 LEFT_OUT = SEEN + SEEN_CLASSES  # the excluded moves themselves
@@ -81,11 +96,22 @@ def fill(memory: Words, start: int, end: int, value: int) -> None:
     memory[start:end] = [value] * (end - start) if isinstance(memory, list) else value
 
 
+def forget(memory: Words) -> None:
+    """Make `memory` know of no move whether it is good."""
+    fill(memory, HISTORY, COUNTERS, 0)
+    fill(memory, COUNTERS, LINE, NO_MOVE)
+
+
 def prepare(memory: Words, player: int, salt: int, switches: Switches, generation: int) -> None:
-    """Make `memory` ready for a search for `player`, nothing learnt yet."""
+    """Make `memory` ready for a search for `player`."""
     fill(memory, 0, PV, 0)
     fill(memory, KILLERS, HISTORY, NO_MOVE)
-    fill(memory, HISTORY, LINE, 0)
+    if not switches.ageing:
+        forget(memory)
+    elif isinstance(memory, list):
+        memory[HISTORY:COUNTERS] = [credit // 4 for credit in memory[HISTORY:COUNTERS]]
+    else:
+        memory[HISTORY:COUNTERS] //= 4
     memory[ROOT] = player
     memory[SALT] = salt
     memory[GENERATION] = generation

@@ -7,12 +7,16 @@ else in the search calls rules, and `moves` is called in one place.
 
 from __future__ import annotations
 
+from math import log
 from types import FunctionType
 from typing import cast
 
 from kibitz.core.contract import Game
 from kibitz.core.score import (
+    EVALUATION_LIMIT,
     INFINITY,
+    LOSS,
+    WIN,
     clamp,
     decided,
     from_table,
@@ -23,27 +27,38 @@ from kibitz.core.score import (
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
 from kibitz.search.memory import (
+    EXACT_ONLY,
     EXCHANGE,
     EXCLUDED,
     GENERATION,
     MAX_MOVES,
     MAX_PLY,
+    MOVED,
     NO_MOVE,
     NODES,
     OVERFLOW,
     PV_LENGTH,
     ROOT,
+    ROUGH,
     SALT,
     STACK_END,
     STOPPED,
+    SWING,
     TRUSTED,
     UNSURE,
     USES_DEEPER,
+    USES_DISTANCE,
+    USES_EXTENSIONS,
+    USES_FUTILITY,
+    USES_INTERNAL,
     USES_NARROW,
     USES_OUTCOMES,
     USES_PRUNING,
     USES_QUIESCENCE,
+    USES_REDUCTIONS,
     USES_REPETITION,
+    USES_SKIPPING,
+    USES_SYMMETRY,
     USES_TABLE,
     enter,
     extend_line,
@@ -52,8 +67,24 @@ from kibitz.search.memory import (
     is_stopped,
     leave,
 )
-from kibitz.search.order import pick, reward, weight
+from kibitz.search.order import COUNTER, pick, reward, weight
+from kibitz.search.switches import TUNING
 from kibitz.search.table import EXACT, LOWER, MISS, MOVE_ONLY, PROVEN, UPPER, probe, settles, store
+
+FUTILITY_DEPTH = TUNING.futility_depth
+INTERNAL_DEPTH = TUNING.internal_depth
+REDUCTION_DEPTH = TUNING.reduction_depth
+REDUCTION_MOVES = TUNING.reduction_moves
+SKIP_DEPTH = TUNING.skip_depth
+SYMMETRY_DEPTH = TUNING.symmetry_depth
+IMAGE = 0x1A6E  # tells the entry of a position's images from its own
+
+# How many plies a late move is reduced by, for every depth and number of moves up to 31.
+REDUCTIONS = tuple(
+    int(0.5 + log(max(depth, 1)) * log(max(count, 1)) / 2.2)
+    for depth in range(32)
+    for count in range(32)
+)
 
 
 def node_function(game: Game) -> FunctionType:
@@ -63,40 +94,13 @@ def node_function(game: Game) -> FunctionType:
     has_noisy = game.noisy is not None
     rank = game.rank or no_rank
     margin = game.margin or no_margin
+    has_margin = game.margin is not None
     drawn = game.drawn or never_drawn
+    skip = game.skip or same
+    can_skip = game.skip is not None and game.players == 2
+    image = game.symmetries or same
+    has_images = game.symmetries is not None
     unpack, pack, key_of, later = state_functions(game)
-
-    def list_moves(
-        state: State, depth: Depth, ply: Ply, top: int, hint: Move, memory: Words
-    ) -> tuple[int, bool]:
-        """Put the moves to try on the stack; where they end, and whether others were left out.
-
-        Past the horizon only noisy moves are tried, and none once they have been followed far.
-        """
-        has_room = ply < MAX_PLY - 1 and top <= STACK_END
-        is_full = depth > 0 and has_room
-        is_followed = has_room and memory[USES_QUIESCENCE] != 0 and depth > -memory[EXCHANGE]
-        end = top
-        has_quiet = False
-        for move in moves(state):
-            if ply == 0 and is_excluded(memory, move):
-                continue
-            is_noisy = noisy(state, move)
-            if not is_full and not (is_followed and is_noisy):
-                has_quiet = True
-                if not is_followed:
-                    break
-                continue
-            if end == top + 2 * MAX_MOVES:
-                memory[OVERFLOW] = 1
-                memory[STOPPED] = 1
-                break
-            memory[end] = move
-            memory[end + 1] = weight(
-                memory, ply, end, state.turn, move, hint, is_noisy, rank(state, move)
-            )
-            end += 2
-        return end, has_quiet
 
     def worth(state: State, ply: Ply, is_over: bool, memory: Words) -> Score:
         """A finished game's score, or an evaluation, in the view of the side that moves."""
@@ -107,19 +111,95 @@ def node_function(game: Game) -> FunctionType:
             score = clamp(evaluate(state, player))
         return score if state.turn == player else -score
 
-    def leaf(state: State, ply: Ply, memory: Words) -> Score:
-        """What `search` gives at depth 0, where nothing is followed past the horizon.
+    def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Words) -> int:
+        """Put all moves on the stack, each with its weight; where they end."""
+        end = top
+        for move in moves(state):
+            if ply == 0 and is_excluded(memory, move):
+                continue
+            if end == top + 2 * MAX_MOVES:
+                memory[OVERFLOW] = 1
+                memory[STOPPED] = 1
+                break
+            memory[end] = move
+            memory[end + 1] = weight(
+                memory, ply, end, state.turn, move, hint, noisy(state, move), rank(state, move)
+            )
+            end += 2
+        return end
+
+    def list_noisy(
+        state: State, depth: Depth, beta: Score, ply: Ply, top: int, memory: Words
+    ) -> tuple[int, Score]:
+        """Past the horizon: put the noisy moves on the stack; where they end, and what the side
+        has without them: its evaluation if it has a quiet move, nothing otherwise.
+        """
+        has_room = ply < MAX_PLY - 1 and top <= STACK_END
+        is_followed = has_room and memory[USES_QUIESCENCE] != 0 and depth > -memory[EXCHANGE]
+        end = top
+        best = -INFINITY
+        for move in moves(state):
+            if is_followed and noisy(state, move):
+                if end == top + 2 * MAX_MOVES:
+                    memory[OVERFLOW] = 1
+                    memory[STOPPED] = 1
+                    break
+                memory[end] = move
+                memory[end + 1] = rank(state, move)
+                end += 2
+            elif best == -INFINITY:
+                best = worth(state, ply, False, memory)
+                if best >= beta or not is_followed:
+                    break
+        return end, best
+
+    def leaf(state: State, beta: Score, ply: Ply, memory: Words) -> tuple[Score, bool]:
+        """What `search` gives at depth 0, and whether it can be said without following moves.
 
         A recursion less for half of all nodes, or more.
         """
+        is_followed = has_noisy and memory[USES_QUIESCENCE] != 0
+        best = -INFINITY
+        for move in moves(state):
+            if is_followed and noisy(state, move):
+                return 0, False
+            if best == -INFINITY:
+                best = 0 if drawn(state) else worth(state, ply, False, memory)
+                if best >= beta or not is_followed:
+                    break
         memory[PV_LENGTH + ply] = 0
-        if is_stopped(memory):
-            return 0
         memory[NODES] += 1
-        for _ in moves(state):
-            memory[UNSURE] += 1
-            return 0 if drawn(state) else worth(state, ply, False, memory)
-        return worth(state, ply, True, memory)
+        if best == -INFINITY:
+            return worth(state, ply, True, memory), True
+        memory[UNSURE] += 1
+        return best, True
+
+    def ask(
+        state: State,
+        key: int,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        memory: Words,
+        table: Words,
+    ) -> tuple[Move, bool, Score]:
+        """The move kept for `key`, whether what is kept answers the node, and with what score."""
+        move, score, facts = probe(table, key)
+        if move == NO_MOVE or beta - alpha > 1:
+            return move, False, 0
+        reach = max(depth, plies_to_end(score)) if is_decided(score) else depth
+        score = from_table(score, ply)
+        believes_deeper = memory[USES_DEEPER] != 0
+        believes_rough = memory[EXACT_ONLY] == 0
+        answer = settles(
+            score, facts, depth, alpha, beta, believes_deeper, believes_rough, memory[TRUSTED]
+        )
+        if answer == MISS or drawn(later(state, reach)):
+            return move, False, 0
+        memory[UNSURE] += 0 if answer == PROVEN else 1
+        memory[ROUGH] += facts >> 11 & 1
+        return move, True, score
 
     def search(
         position: tuple[int, ...],
@@ -145,68 +225,151 @@ def node_function(game: Game) -> FunctionType:
         memory[NODES] += 1
         state = unpack(position)
         unsure = memory[UNSURE]
-
-        # Step 2. A position that was there before is a draw, unless it is the root itself.
-        is_kept = depth > 1 and memory[USES_TABLE] != 0
-        key = key_of(state, memory[SALT]) if depth > 0 or memory[USES_REPETITION] != 0 else 0
-        if ply > 0 and memory[USES_REPETITION] != 0 and is_repeated(memory, key, ply):
-            memory[UNSURE] += 1
-            return 0
-
-        # Step 3. Ask the table. Where a clock may run out below, it only suggests a move.
+        rough = memory[ROUGH]
+        is_open = depth > 0 and ply < MAX_PLY - 1 and top <= STACK_END
+        is_narrow = beta - alpha == 1
+        # What is decided is searched whole: a forced end has to be the quickest one.
+        is_rough = (
+            is_open
+            and ply > 0
+            and memory[EXACT_ONLY] == 0
+            and alpha >= -EVALUATION_LIMIT
+            and beta <= EVALUATION_LIMIT
+        )
         hint = NO_MOVE
-        if is_kept:
-            hint, score, facts = probe(table, key)
-            if hint != NO_MOVE and beta - alpha == 1:
-                reach = max(depth, plies_to_end(score)) if is_decided(score) else depth
-                score = from_table(score, ply)
-                answer = settles(
-                    score, facts, depth, alpha, beta, memory[USES_DEEPER] != 0, memory[TRUSTED]
-                )
-                if answer != MISS and not drawn(later(state, reach)):
-                    memory[UNSURE] += 0 if answer == PROVEN else 1
+        key = 0
+        image_key = 0
+        is_kept = depth > 1 and memory[USES_TABLE] != 0
+        has_image = False
+
+        if is_open:
+            # Step 2. A position that was there before is a draw, unless it is the root itself.
+            key = key_of(state, memory[SALT])
+            if ply > 0 and memory[USES_REPETITION] != 0 and is_repeated(memory, key, ply):
+                memory[UNSURE] += 1
+                return 0
+
+            # Step 3. No end is nearer than this one.
+            if ply > 0 and memory[USES_DISTANCE] != 0 and not has_margin:
+                alpha = max(alpha, decided(LOSS, ply, 0))
+                beta = min(beta, decided(WIN, ply, 0))
+                if alpha >= beta:
+                    return alpha
+
+            # Step 4. Ask the table. Where a clock may run out below, it only suggests a move.
+            if is_kept:
+                hint, is_known, score = ask(state, key, depth, alpha, beta, ply, memory, table)
+                has_image = has_images and depth >= SYMMETRY_DEPTH and memory[USES_SYMMETRY] != 0
+                if has_image and not is_known:
+                    image_key = key_of(image(state), memory[SALT] ^ IMAGE)
+                    _, is_known, score = ask(
+                        state, image_key, depth, alpha, beta, ply, memory, table
+                    )
+                if is_known:
                     return score
 
-        # Step 4. List the moves. None: the game is over. Or a clock has run out.
-        end, has_quiet = list_moves(state, depth, ply, top, hint, memory)
-        if end == top and not has_quiet:
+        # Step 5. Near the horizon, see what the position itself is worth: where that is far outside
+        # of the window, a few plies will not bring it back, or only noisy moves can.
+        if is_rough and is_narrow and depth <= FUTILITY_DEPTH and memory[USES_FUTILITY] != 0:
+            for move in moves(state):
+                if not noisy(state, move):
+                    score = worth(state, ply, False, memory)
+                    reach = memory[SWING] * (depth + 1)
+                    if score + reach <= alpha:
+                        is_open = False
+                        memory[ROUGH] += 1
+                    elif score - reach >= beta and not drawn(state):
+                        memory[ROUGH] += 1
+                        memory[UNSURE] += 1
+                        return int(score - reach)
+                break
+
+        # Step 6. List the moves. None: the game is over. Or a clock has run out.
+        best = -INFINITY
+        if is_open:
+            end = list_moves(state, ply, top, hint, memory)
+        else:
+            end, best = list_noisy(state, min(depth, 0), beta, ply, top, memory)
+        if end == top and best == -INFINITY:
             return worth(state, ply, True, memory)
         if drawn(state):
             memory[UNSURE] += 1
             return 0
 
-        # Step 5. At the horizon, evaluate; a side with a quiet move need not make a noisy one.
-        best = -INFINITY
-        if has_quiet:
-            best = worth(state, ply, False, memory)
+        # Step 7. At the horizon, evaluate; a side with a quiet move need not make a noisy one.
+        if best > -INFINITY:
             memory[UNSURE] += 1
             if end == top or best >= beta:
                 return best
         lower = max(alpha, best)
-
-        # Step 6. Try the moves, best first. All but the first only have to be proven worse.
-        best_move = NO_MOVE
         prunes = memory[USES_PRUNING] != 0
+        if not is_open:
+            depth = min(depth, 0)
+            is_kept = False
+
+        # Step 8. Skip a turn: who is well off even so need not look far.
+        if (
+            can_skip
+            and is_rough
+            and is_narrow
+            and depth >= SKIP_DEPTH
+            and memory[USES_SKIPPING] != 0
+            and memory[MOVED + ply - 1] != NO_MOVE
+            and worth(state, ply, False, memory) >= beta
+        ):
+            memory[MOVED + ply] = NO_MOVE
+            below = pack(skip(state))
+            value = -search(below, depth - 3, -beta, 1 - beta, ply + 1, end, memory, table)
+            if memory[STOPPED] != 0:
+                return 0
+            if value >= beta:
+                memory[UNSURE] += 1
+                memory[ROUGH] += 1
+                return beta
+
+        # Step 9. Without a first move to try, look less far; with only one move, further.
+        if is_rough and hint == NO_MOVE and depth >= INTERNAL_DEPTH and memory[USES_INTERNAL] != 0:
+            depth -= 1
+            memory[ROUGH] += 1
+        further = 1 if is_rough and end == top + 2 and memory[USES_EXTENSIONS] != 0 else 0
+
+        # Step 10. Try the moves, best first. All but the first only have to be proven worse.
+        best_move = NO_MOVE
         narrows = prunes and memory[USES_NARROW] != 0
-        follows = (has_noisy and memory[USES_QUIESCENCE] != 0) or memory[USES_REPETITION] != 0
-        if memory[USES_REPETITION] != 0:
+        reduces = is_rough and narrows and depth >= REDUCTION_DEPTH and memory[USES_REDUCTIONS] != 0
+        if is_open and memory[USES_REPETITION] != 0:
             enter(memory, key, ply)
         for index in range(top, end, 2):
             move = pick(memory, index, end)
+            heavy = memory[index + 1]
             child = play(state, move)
+            memory[MOVED + ply] = move
             # The window as the child's side sees it: the same if that side moves on.
             sign = 1 if (child.turn == memory[ROOT]) == (state.turn == memory[ROOT]) else -1
-            if depth == 1 and not follows:
-                value = sign * leaf(child, ply + 1, memory)
+            if depth == 1 and further == 0:
+                low, high = (lower, beta) if sign > 0 else (-beta, -lower)
+                value, is_final = leaf(child, high, ply + 1, memory)
+                if not is_final:
+                    value = search(pack(child), depth - 1, low, high, ply + 1, end, memory, table)
+                value *= sign
             else:
                 below = pack(child)
-                is_narrow = index > top and narrows and beta - lower > 1
-                upper = lower + 1 if is_narrow else beta
+                is_late = index > top and narrows and is_open
+                upper = lower + 1 if is_late else beta
+                less = 0
+                if reduces and index >= top + 2 * REDUCTION_MOVES and heavy < COUNTER // 2:
+                    number = min(index - top >> 1, 31)
+                    less = min(REDUCTIONS[min(depth, 31) * 32 + number], depth - 2)
                 low, high = (lower, upper) if sign > 0 else (-upper, -lower)
-                value = sign * search(below, depth - 1, low, high, ply + 1, end, memory, table)
-                if is_narrow and lower < value < beta and memory[STOPPED] == 0:
+                deep = depth - 1 + further
+                value = sign * search(below, deep - less, low, high, ply + 1, end, memory, table)
+                if less > 0:
+                    memory[ROUGH] += 1
+                    if value > lower and memory[STOPPED] == 0:
+                        value = sign * search(below, deep, low, high, ply + 1, end, memory, table)
+                if is_late and lower < value < beta and memory[STOPPED] == 0:
                     low, high = (lower, beta) if sign > 0 else (-beta, -lower)
-                    value = sign * search(below, depth - 1, low, high, ply + 1, end, memory, table)
+                    value = sign * search(below, deep, low, high, ply + 1, end, memory, table)
             if memory[STOPPED] != 0:
                 break
             if value > best:
@@ -216,26 +379,25 @@ def node_function(game: Game) -> FunctionType:
                     extend_line(memory, ply, move)
                     lower = value if prunes else lower
             if value >= beta and prunes:
-                if not noisy(state, move):
-                    reward(memory, ply, state.turn, move, depth)
+                if is_open and not noisy(state, move):
+                    reward(memory, ply, state.turn, top, index, depth)
                 break
-        if memory[USES_REPETITION] != 0:
+        if is_open and memory[USES_REPETITION] != 0:
             leave(memory, key)
 
-        # Step 7. Remember what was found.
+        # Step 11. Remember what was found.
         is_whole = ply > 0 or memory[EXCLUDED] == 0
         if is_kept and is_whole and memory[STOPPED] == 0:
             bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
-            store(
-                table,
-                key,
-                best_move,
-                to_table(best, ply),
-                depth,
-                MOVE_ONLY if drawn(later(state, depth)) else bound,
-                memory[UNSURE] == unsure,
-                memory[GENERATION],
-            )
+            if drawn(later(state, depth)):
+                bound = MOVE_ONLY
+            is_complete = memory[UNSURE] == unsure
+            was_rough = memory[ROUGH] != rough
+            kept = to_table(best, ply)
+            generation = memory[GENERATION]
+            store(table, key, best_move, kept, depth, bound, is_complete, was_rough, generation)
+            if has_image:
+                store(table, image_key, 0, kept, depth, bound, is_complete, was_rough, generation)
         return best
 
     return cast(FunctionType, search)
@@ -247,6 +409,11 @@ def node_function(game: Game) -> FunctionType:
 def never_noisy(state: State, move: Move) -> bool:
     """No move is noisy."""
     return False
+
+
+def same(state: State) -> State:
+    """A state that mirrors no other."""
+    return state
 
 
 def no_rank(state: State, move: Move) -> int:

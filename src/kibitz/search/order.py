@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from kibitz.core.types import Depth, Ply, Words
 from kibitz.search.memory import (
+    COUNTERS,
     HISTORY,
     HISTORY_MOVES,
     KILLERS,
+    MOVED,
+    NO_MOVE,
+    USES_COUNTERS,
     USES_HISTORY,
     USES_KILLERS,
     USES_LATEST,
@@ -18,15 +22,16 @@ from kibitz.search.switches import TUNING
 HINT = 1 << 60
 NOISY = 1 << 56
 KILLER = 1 << 52
+COUNTER = 1 << 51
 RANK = 1 << 20
 RANK_LIMIT = 1 << 24
 HISTORY_LIMIT = TUNING.history_limit
 
 
 def credit(player: int, move: int) -> int:
-    """Where the history of `move` stands in memory."""
+    """Where the history of `move` stands among those of all moves."""
     folded = (move ^ move >> 12 ^ move >> 24 ^ move >> 40) & (HISTORY_MOVES - 1)
-    return HISTORY + (player & 3) * HISTORY_MOVES + folded
+    return (player & 3) * HISTORY_MOVES + folded
 
 
 def weight(
@@ -46,7 +51,7 @@ def weight(
         return HINT
     value = max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK
     if memory[USES_HISTORY] != 0:
-        value += memory[credit(player, move)]
+        value += memory[HISTORY + credit(player, move)]
     if is_noisy:
         return value + NOISY
     if memory[USES_KILLERS] != 0:
@@ -54,6 +59,10 @@ def weight(
             return value + 2 * KILLER
         if move == memory[KILLERS + 2 * ply + 1]:
             return value + KILLER
+    if memory[USES_COUNTERS] != 0 and ply > 0:
+        before = memory[MOVED + ply - 1]
+        if before != NO_MOVE and move == memory[COUNTERS + credit(player, before)]:
+            return value + COUNTER
     return value
 
 
@@ -74,11 +83,20 @@ def pick(memory: Words, first: int, end: int) -> int:
     return int(move)
 
 
-def reward(memory: Words, ply: Ply, player: int, move: int, depth: Depth) -> None:
-    """Remember that a quiet move refuted the node."""
+def reward(memory: Words, ply: Ply, player: int, first: int, index: int, depth: Depth) -> None:
+    """Remember that the quiet move at `index` refuted the node, those from `first` on did not."""
+    move = memory[index]
     if move != memory[KILLERS + 2 * ply]:
         memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]
         memory[KILLERS + 2 * ply] = move
-    place = credit(player, move)
     bonus = min(depth * depth, HISTORY_LIMIT // 4)
+    place = HISTORY + credit(player, move)
     memory[place] += bonus - memory[place] * bonus // HISTORY_LIMIT
+    if memory[USES_COUNTERS] == 0:
+        return
+    for other in range(first, index, 2):
+        if memory[other + 1] < NOISY // 2:
+            place = HISTORY + credit(player, memory[other])
+            memory[place] -= bonus + memory[place] * bonus // HISTORY_LIMIT
+    if ply > 0 and memory[MOVED + ply - 1] != NO_MOVE:
+        memory[COUNTERS + credit(player, memory[MOVED + ply - 1])] = move

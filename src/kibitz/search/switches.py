@@ -22,12 +22,39 @@ class Switches(NamedTuple):
     exchange: int = 16  # plies that noisy moves are followed; bounds a game where they never end
     deepening: bool = True  # search one ply, then two and so on; off, at once as far as asked for
     latest: bool = False  # at a root that is not sorted, try the rules' last move first
+    reductions: bool = True  # look less far at moves that come late in the order
+    futility: bool = True  # near the horizon leave out quiet moves that cannot come near the window
+    skipping: bool = True  # null move: who stands well enough to skip a turn need not look far
+    internal: bool = True  # look less far where no move is known to start with
+    extensions: bool = True  # look further where only one move is legal
+    counters: bool = True  # try first what refuted the same move elsewhere
+    ageing: bool = True  # keep what has refuted much for the next search, at a fraction
+    distance: bool = True  # leave out what cannot end the game sooner than is known
+    symmetry: bool = True  # know a position by its mirror images
 
+
+# The techniques that a strong search adds, off: what they are measured against.
+BASELINE = Switches(
+    reductions=False,
+    futility=False,
+    skipping=False,
+    internal=False,
+    extensions=False,
+    counters=False,
+    ageing=False,
+    distance=False,
+    symmetry=False,
+)
 
 # The values of plain minimax at a fixed depth, and of equal moves the first.
-PLAIN = Switches(
+PLAIN = BASELINE._replace(
     aspiration=False, sorting=False, quiescence=False, repetition=False, deeper_entries=False
 )
+
+
+def is_rough(switches: Switches) -> bool:
+    """Whether something may be reduced or left out that would have mattered."""
+    return any((switches.reductions, switches.futility, switches.skipping, switches.internal))
 
 
 class Tuning(NamedTuple):
@@ -36,6 +63,13 @@ class Tuning(NamedTuple):
     aspiration_depth: int = 4  # 3 to 6; shallower scores jump too much
     aspiration_window: int = 16  # in evaluation units of a game whose unit is 1; doubled on failure
     history_limit: int = 1 << 14  # 1 << 12 to 1 << 16; a move's credit saturates here
+    exact_nodes: int = 1 << 12  # a search that has seen fewer reduces nothing, leaves nothing out
+    reduction_depth: int = 3  # from this depth on late moves are reduced
+    reduction_moves: int = 3  # so many are not
+    futility_depth: int = 3  # up to this depth quiet moves are left out
+    skip_depth: int = 3  # from this depth on a turn is skipped
+    internal_depth: int = 4  # from this depth on a node without a first move is reduced
+    symmetry_depth: int = 4  # from this depth on mirror images are looked for
 
 
 TUNING = Tuning()

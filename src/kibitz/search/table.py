@@ -4,9 +4,10 @@ A bucket is a cache line of two entries: one keeps the deepest search, the other
 entry is four words: the key folded with the other three, so that an entry torn by two threads is
 not recognised; the best move; the score, its plies counted from the node; and the facts:
 
-    bits 0-7 depth · 8-9 bound · 10 complete · 11-… generation
+    bits 0-7 depth · 8-9 bound · 10 complete · 11 rough · 12-… generation
 
 Complete: the search below reached the end of the game on every line, so more depth adds nothing.
+Rough: something below was reduced or left out, so that it is not the value of a whole search.
 """
 
 from __future__ import annotations
@@ -52,14 +53,16 @@ def store(
     depth: Depth,
     bound: int,
     is_complete: bool,
+    is_rough: bool,
     generation: int,
 ) -> None:
     """Keep what was found; of other positions the deepest of this generation stays."""
-    facts = depth | bound << 8 | (1 << 10 if is_complete else 0) | generation << 11
+    marks = (1 << 10 if is_complete else 0) | (1 << 11 if is_rough else 0)
+    facts = depth | bound << 8 | marks | generation << 12
     index = slot(table, key)
     old = table[index + 3]
     is_same = table[index] ^ table[index + 1] ^ table[index + 2] ^ old == key
-    if not is_same and old >> 11 == generation and old & 255 > depth:
+    if not is_same and old >> 12 == generation and old & 255 > depth:
         index += ENTRY
     table[index] = key ^ move ^ score ^ facts
     table[index + 1] = move
@@ -74,6 +77,7 @@ def settles(
     alpha: Score,
     beta: Score,
     believes_deeper: bool,
+    believes_rough: bool,
     trusted: int,
 ) -> int:
     """Whether an entry answers the question asked: MISS, NOT_PROVEN or PROVEN.
@@ -92,7 +96,9 @@ def settles(
         return (PROVEN if is_complete else NOT_PROVEN) if facts & 255 == depth else MISS
     if score > EVALUATION_LIMIT or score < -EVALUATION_LIMIT:
         is_known = (score > 0 and refutes) or (score < 0 and fails)
-        return PROVEN if is_known and facts >> 11 >= trusted else MISS
+        return PROVEN if is_known and facts >> 12 >= trusted else MISS
     if is_complete:
         return PROVEN
+    if facts >> 11 & 1 == 1 and not believes_rough:
+        return MISS
     return NOT_PROVEN if facts & 255 >= depth else MISS

@@ -16,6 +16,7 @@ from kibitz.core.score import INFINITY
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Score, State, Words
 from kibitz.search.memory import (
+    EXACT_ONLY,
     EXCLUDED,
     MAX_MOVES,
     MAX_PLY,
@@ -26,16 +27,19 @@ from kibitz.search.memory import (
     STACK,
     STOP,
     STOPPED,
+    SWING,
     TRUSTED,
     UNSURE,
     WORDS,
     best_line,
     exclude,
+    forget,
     prepare,
     remember_session,
     salt_of,
 )
 from kibitz.search.reference import Reference, Stopped
+from kibitz.search.swing import swing
 from kibitz.search.switches import Switches
 
 
@@ -69,6 +73,9 @@ class Worker(Protocol):
     def allow(self, nodes: int | None) -> None:
         """Go on until so many nodes have been visited in all; None for ever."""
 
+    def insist(self, is_exact: bool) -> None:
+        """Reduce nothing and leave nothing out, or do so again."""
+
     def stop(self) -> None:
         """End the search as soon as possible. May be called from any thread."""
 
@@ -92,6 +99,7 @@ class CompiledWorker:
 
             memory = np.empty(WORDS, np.int64)
             memory.fill(0)  # touched now, so that the first search need not wait for the pages
+        forget(memory)
         self._game = game
         self._function = function
         self.table = table
@@ -114,6 +122,7 @@ class CompiledWorker:
             switches._replace(repetition=switches.repetition and repeats),
             generation,
         )
+        self._memory[SWING] = swing(self._game) if switches.futility else 0
         self.allow(None)
         # What was decided in an earlier position of the session may rest on a repetition there.
         self._memory[TRUSTED] = generation if repeats else 0
@@ -154,6 +163,14 @@ class CompiledWorker:
         """Go on until so many nodes have been visited in all; None for ever."""
         self._memory[NODE_LIMIT] = 1 << 62 if nodes is None else nodes
         self._memory[STOPPED] = 0
+
+    def insist(self, is_exact: bool) -> None:
+        """Reduce nothing and leave nothing out, or do so again."""
+        self._memory[EXACT_ONLY] = int(is_exact)
+
+    def forget(self) -> None:
+        """Forget which moves were good in earlier searches."""
+        forget(self._memory)
 
     def stop(self) -> None:
         """End the search as soon as possible."""
@@ -215,6 +232,9 @@ class ReferenceWorker:
         """Go on until so many nodes have been visited in all; None for ever."""
         self._limit = math.inf if nodes is None else nodes
         self.is_stopped = False
+
+    def insist(self, is_exact: bool) -> None:
+        """Do what it does anyway: it reduces nothing and leaves nothing out."""
 
     def stop(self) -> None:
         """End the search as soon as possible."""

@@ -1,0 +1,82 @@
+"""`kibitz book`: an opening book, made by deep search."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from kibitz.cli import arguments as shared
+from kibitz.cli import output
+from kibitz.core.errors import BookError
+from kibitz.engine.book import VARIABLE, Book, own_path, read_book
+from kibitz.engine.bookmaking import Plan, make_book, new_book
+
+_PLAN = Plan()
+
+
+def add_book(parser: ArgumentParser) -> None:
+    """How far it goes, how deep it is searched, and where it is kept."""
+    shared.add_game(parser)
+    shared.add_limits(parser)
+    parser.add_argument(
+        "--plies",
+        metavar="N",
+        type=shared.whole,
+        default=_PLAN.plies,
+        help=f"moves that it goes ahead; {_PLAN.plies} unless told",
+    )
+    parser.add_argument(
+        "--positions",
+        metavar="N",
+        type=shared.whole,
+        default=_PLAN.positions,
+        help=f"positions at most; {_PLAN.positions} unless told",
+    )
+    parser.add_argument(
+        "--width",
+        metavar="N",
+        type=shared.whole,
+        default=_PLAN.width,
+        help=f"moves of a position at most; {_PLAN.width} unless told",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        type=Path,
+        help=f"where it is kept; {VARIABLE} or the user's data folder unless told",
+    )
+
+
+def run_book(arguments: Namespace) -> None:
+    """Make the book, or go on with the one that is there; every position is kept at once."""
+    game = shared.read_game(arguments)
+    limit = shared.read_limit(arguments, 1.0)
+    plan = Plan(arguments.plies, arguments.positions, arguments.width, limit)
+    path = own_path(game) if arguments.out is None else arguments.out
+    book = _begin(new_book(game, plan), path)
+    done = 0
+    try:
+        for done, known in make_book(game, plan, book, lambda made: made.save(path)):
+            output.note(f"\r{done} of {known} positions known so far", end="")
+    except KeyboardInterrupt:
+        output.note(f"\nstopped: {done} positions are in {path}; the same command goes on")
+        raise
+    output.note("\r" + " " * 40 + "\r", end="")
+    book.save(path)
+    if arguments.json:
+        output.result_json({"file": str(path), "positions": len(book.positions)})
+    else:
+        output.result(f"{len(book.positions)} positions in {path}")
+
+
+def _begin(book: Book, path: Path) -> Book:
+    """The book that is in the file, if it was made in the same way."""
+    if not path.exists():
+        return book
+    found = read_book(path)
+    told = {"game": 0, "options": 0, "rules": 0, "search": 0}
+    for name in told:
+        there, asked = getattr(found, name), getattr(book, name)
+        if there != asked:
+            raise BookError("other_book", path=str(path), what=name, there=there, asked=asked)
+    return found

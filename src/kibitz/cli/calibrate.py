@@ -1,0 +1,126 @@
+"""`kibitz calibrate`: the ladder of a game, measured by matches."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from kibitz.cli import arguments as shared
+from kibitz.cli import output
+from kibitz.cli.match import STOPPED, add_games, add_workers, read_rules
+from kibitz.cli.progress import MatchProgress
+from kibitz.match.calibration import GAMES, Step
+from kibitz.match.calibration import calibrate as measure
+from kibitz.match.match import Match
+
+ANSWER_IS_NO = 1
+_COLUMNS = ("step", "in words", "games", "score against the one below", "Elo above the first", "")
+
+
+def add_calibrate(parser: ArgumentParser) -> None:
+    """Which steps, how many games, and in which form."""
+    shared.add_game(parser)
+    add_games(parser, GAMES)
+    parser.add_argument(
+        "--steps", metavar="FROM-TO", type=_steps, help="only these; 1-10 unless told"
+    )
+    parser.add_argument(
+        "--record", metavar="FOLDER", help="keep every game; go on if they are there"
+    )
+    parser.add_argument("--markdown", action="store_true", help="a table for a page")
+    add_workers(parser)
+
+
+def calibrate(arguments: Namespace) -> int:
+    """The table; 1 if a step does not score above one half, 130 where Ctrl-C ended it early."""
+    rules = read_rules(arguments)
+    shown: dict[int, MatchProgress] = {}
+
+    def tell(match: Match, number: int) -> None:
+        if number not in shown:
+            title = f"step {number} against {number - 1}:"
+            shown[number] = MatchProgress(title=title, is_quiet=arguments.json)
+        shown[number].show(match)
+
+    steps: list[Step] = []
+    is_stopped = False
+    try:
+        for step in measure(
+            rules,
+            games=arguments.games,
+            steps=arguments.steps,
+            seed=arguments.seed or 0,
+            record=arguments.record,
+            workers=arguments.workers,
+            cluster=arguments.cluster,
+            on_game=tell,
+        ):
+            steps.append(step)
+            if step.number in shown:
+                shown[step.number].clear()
+    except KeyboardInterrupt:
+        is_stopped = True
+        for progress in shown.values():
+            progress.clear()
+    game = rules.load()
+    is_above = all(step.is_above for step in steps)
+    if arguments.json:
+        listed = [step.as_dict() for step in steps]
+        output.result_json({"game": game.name, "steps": listed, "reached": is_above})
+    else:
+        output.result(as_markdown(steps) if arguments.markdown else as_text(steps))
+    if is_stopped:
+        how = "the same command goes on" if arguments.record else "--record FOLDER keeps the games"
+        output.note(f"kibitz: stopped after {len(steps)} steps; {how}")
+        return STOPPED
+    return 0 if is_above else ANSWER_IS_NO
+
+
+def as_text(steps: Sequence[Step]) -> str:
+    """The steps as a table for the terminal."""
+    rows = [_COLUMNS, *map(_cells, steps)]
+    widths = [max(len(row[index]) for row in rows) for index in range(len(_COLUMNS))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if index in (1, 5) else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+    return "\n".join([*lines, "", *_remarks(steps)]).rstrip()
+
+
+def as_markdown(steps: Sequence[Step]) -> str:
+    """The steps as a table for a page."""
+    rows = [_COLUMNS, ("--:", "---", "--:", "--:", "--:", "---"), *map(_cells, steps)]
+    return "\n".join([*(f"| {' | '.join(row)} |" for row in rows), "", *_remarks(steps)]).rstrip()
+
+
+def _cells(step: Step) -> tuple[str, ...]:
+    score = ""
+    if step.advantage is not None:
+        score = f"{100 * step.advantage.share:.1f} % ± {100 * step.advantage.error:.1f}"
+    elo = f"{step.elo:+.0f} ± {step.error:.0f}" if step.advantage is not None else "0"
+    return str(step.number), step.title, str(step.games or ""), score, elo, step.verdict
+
+
+def _remarks(steps: Sequence[Step]) -> list[str]:
+    """Which steps cannot be told apart, and which are the wrong way round."""
+    close = [f"{step.number} from {step.number - 1}" for step in steps if step.verdict == "close"]
+    worse = [str(step.number) for step in steps if step.verdict == "worse"]
+    remarks = []
+    if close:
+        remarks.append(f"Over these games step {', '.join(close)} cannot be told apart.")
+    if worse:
+        remarks.append(f"Weaker than the one below: step {', '.join(worse)}.")
+    return remarks
+
+
+def _steps(text: str) -> list[int]:
+    """The steps of FROM-TO, for argparse."""
+    found = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text.strip(), re.ASCII)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"expected steps as 1-8, got {text!r}")
+    return list(range(int(found.group(1)), int(found.group(2)) + 1))

@@ -1,0 +1,221 @@
+"""`kibitz match`: players against each other, and records of that replayed."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from argparse import ArgumentParser, Namespace
+
+from kibitz.cli import arguments as shared
+from kibitz.cli import output
+from kibitz.cli.progress import MatchProgress
+from kibitz.cli.standings import game_text, standings_text
+from kibitz.core.contract import Game
+from kibitz.core.errors import OptionError, RecordError
+from kibitz.match.match import GAMES, Match
+from kibitz.match.replay import Recorded, Replayed
+from kibitz.match.rules import Rules, rules_at
+from kibitz.match.specification import MOST_PLIES
+from kibitz.match.standings import Standings, standings
+
+STOPPED = 130  # as after any other Ctrl-C
+ANSWER_IS_NO = 1
+
+
+def add_match(parser: ArgumentParser) -> None:
+    """Who plays, how many games, from where, and when a game or the match ends."""
+    shared.add_game(parser, is_optional=True)
+    parser.add_argument(
+        "--player",
+        metavar="PLAYER",
+        action="append",
+        default=[],
+        help="a level (5, hard), random, FILE.py:FUNCTION, or KEY=VALUE pairs joined by commas "
+        "(nodes=20000,table=off); give two or more",
+    )
+    add_games(parser, GAMES)
+    parser.add_argument(
+        "--opening-plies", metavar="N", type=shared.whole, help="random moves before every game"
+    )
+    parser.add_argument(
+        "--balance", metavar="POINTS", type=_number, help="by how much they may favour a side"
+    )
+    parser.add_argument(
+        "--plies",
+        metavar="N",
+        type=shared.whole,
+        default=MOST_PLIES,
+        help=f"a game that takes longer is a draw; {MOST_PLIES} unless told",
+    )
+    parser.add_argument(
+        "--adjudicate",
+        metavar="POINTS,MOVES",
+        type=_points_and_moves,
+        help="end a game as won where both sides think so for so many moves running",
+    )
+    parser.add_argument(
+        "--adjudicate-draws",
+        metavar="POINTS,MOVES",
+        type=_points_and_moves,
+        help="end a game as drawn where both sides think it is even to within so many points",
+    )
+    parser.add_argument(
+        "--sprt",
+        metavar="ELO0,ELO1",
+        type=_two_numbers,
+        help="stop as soon as it is clear which of the two the first player is better by",
+    )
+    parser.add_argument("--record", metavar="FILE", help="keep every game; go on if it is there")
+    parser.add_argument("--replay", metavar="FILE", help="check a record, move by move")
+    parser.add_argument(
+        "--game",
+        metavar="N",
+        type=shared.whole,
+        dest="number",
+        help="show this game of it (--replay)",
+    )
+    add_workers(parser)
+
+
+def add_games(parser: ArgumentParser, usual: int) -> None:
+    """How many games."""
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        type=shared.whole,
+        default=usual,
+        help=f"games to play; {usual} unless told",
+    )
+
+
+def add_workers(parser: ArgumentParser) -> None:
+    """Who does the work."""
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=shared.whole,
+        help="processes; as many as processors unless told",
+    )
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="the workers of the Dask cluster at this address"
+    )
+
+
+def match(arguments: Namespace) -> int:
+    """Play the match, or replay one; 130 where Ctrl-C ended it early."""
+    if arguments.replay is not None:
+        return _replay(arguments)
+    if arguments.number is not None:
+        raise OptionError(
+            "bad_option",
+            name="game",
+            game="match",
+            value=arguments.number,
+            expected="none without --replay FILE",
+        )
+    if arguments.game is None or len(arguments.player) < 2:
+        raise OptionError("match_without_players", count=len(arguments.player))
+    played = Match(
+        read_rules(arguments),
+        arguments.player,
+        games=arguments.games,
+        seed=arguments.seed or 0,
+        opening_plies=arguments.opening_plies,
+        balance=arguments.balance,
+        plies=arguments.plies,
+        adjudicate=arguments.adjudicate,
+        adjudicate_draws=arguments.adjudicate_draws,
+        sprt=arguments.sprt,
+        record=arguments.record,
+    )
+    progress = MatchProgress(is_quiet=arguments.json)
+    is_stopped = False
+    try:
+        for _ in played.run(workers=arguments.workers, cluster=arguments.cluster):
+            progress.show(played)
+    except KeyboardInterrupt:
+        is_stopped = True
+    progress.clear()
+    _show(arguments, played.standings, played.game)
+    if is_stopped:
+        done = f"stopped after {played.played} of {played.games} games"
+        output.note(f"kibitz: {done}; {_go_on(arguments.record)}")
+    return STOPPED if is_stopped else 0
+
+
+def read_rules(arguments: Namespace) -> Rules:
+    """The rules of the game that was asked for, so that other processes can load them."""
+    return rules_at(arguments.game, shared.read_game(arguments))
+
+
+def _go_on(record: str | None) -> str:
+    if record is None:
+        return "with --record FILE it could be gone on with"
+    return "the same command goes on from there"
+
+
+def _show(arguments: Namespace, found: Standings, game: Game) -> None:
+    if arguments.json:
+        record = None if arguments.record is None else os.path.abspath(arguments.record)
+        output.result_json({"game": game.name, **found.as_dict(), "record": record})
+    else:
+        output.result(standings_text(found))
+    first = found.first_fault
+    if first is not None and first.culprit is not None:
+        count = sum(row.faults for row in found.rows)
+        name = found.rows[first.seats[first.culprit]].name
+        output.note(
+            f"kibitz: {count} of {found.games} games were lost by an error; the first is game "
+            f"{first.number}, by {name}: {first.problem}"
+        )
+
+
+def _replay(arguments: Namespace) -> int:
+    """Check a record, or show one game of it; 1 where it does not replay."""
+    game = None if arguments.game is None else shared.read_game(arguments)
+    recorded = Recorded(arguments.replay, game)
+    replayed = []
+    try:
+        for one in recorded.replay(arguments.number):
+            replayed.append(one)
+    except RecordError as error:
+        if error.code != "not_replayed":
+            raise
+        output.refusal(error, arguments.json)
+        return ANSWER_IS_NO
+    found = standings(recorded.tally, recorded.contestants)
+    names = [contestant.name for contestant in recorded.contestants]
+    if arguments.json:
+        shown = [_game_dict(one) for one in replayed] if arguments.number is not None else []
+        output.result_json({"game": recorded.game.name, **found.as_dict(), "replayed": shown})
+    elif arguments.number is not None:
+        output.result(game_text(replayed[0], names, recorded.game))
+    else:
+        output.result(f"{len(replayed)} games replay exactly\n\n{standings_text(found)}")
+    return 0
+
+
+def _game_dict(one: Replayed) -> dict[str, object]:
+    texts = {"opening_text": list(one.opening), "moves_text": list(one.moves)}
+    return {**one.result.as_dict(), **texts}
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number, got {text!r}") from None
+
+
+def _two_numbers(text: str) -> tuple[float, float]:
+    first, comma, second = text.partition(",")
+    if not comma:
+        raise argparse.ArgumentTypeError(f"expected two numbers as 0,10, got {text!r}")
+    return _number(first), _number(second)
+
+
+def _points_and_moves(text: str) -> tuple[float, int]:
+    first, comma, second = text.partition(",")
+    if not comma:
+        raise argparse.ArgumentTypeError(f"expected points and moves as 5,4, got {text!r}")
+    return _number(first), shared.whole(second)

@@ -1,0 +1,251 @@
+"""`kibitz solve`: what a game is worth with best play, and a table of all its positions."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from kibitz.cli import arguments as shared
+from kibitz.cli import output
+from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError, TableError
+from kibitz.session.session import Session
+from kibitz.tables.folder import VARIABLE, own_folder
+from kibitz.tables.morris.solving import Device, Tables, make_plan, solve_morris, variant_of
+from kibitz.tables.morris.subspaces import Subspace
+from kibitz.tables.solving import DEFAULT_MEMORY, solve
+from kibitz.tables.stored import open_stored, rules_print, store
+from kibitz.tables.verdict import Verdict
+
+DEVICES = ("auto", "cpu", "gpu")
+_SHOWN_EVERY = 0.2  # seconds, on a terminal
+_LOGGED_EVERY = 10.0  # seconds, anywhere else
+
+
+def add_solve(parser: ArgumentParser) -> None:
+    """What to solve, with what, and where the table goes."""
+    shared.add_game(parser)
+    shared.add_position(parser)
+    parser.add_argument(
+        "--memory",
+        metavar="GB",
+        type=_gigabytes,
+        default=DEFAULT_MEMORY,
+        help=f"gigabytes that may be used; {DEFAULT_MEMORY:g} unless told",
+    )
+    add_folder(parser)
+    parser.add_argument(
+        "--no-table", action="store_true", help="give the answer and write nothing to disk"
+    )
+    parser.add_argument(
+        "--device",
+        choices=DEVICES,
+        default="auto",
+        help="Morris: a CUDA GPU, or the processor; auto takes a GPU where there is one",
+    )
+    parser.add_argument(
+        "--threads", metavar="N", type=shared.whole, help="Morris: one a core unless told"
+    )
+    parser.add_argument(
+        "--up-to",
+        metavar="A-B",
+        type=_stones,
+        help="Morris: only positions without stones in hand, with at most A and B on the board",
+    )
+
+
+def add_folder(parser: ArgumentParser) -> None:
+    """Where tables are kept."""
+    parser.add_argument(
+        "--folder",
+        metavar="DIR",
+        type=Path,
+        help=f"where tables are kept; {VARIABLE} or the user's data folder unless told",
+    )
+
+
+def _gigabytes(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected gigabytes, got {text!r}") from None
+
+
+def _stones(text: str) -> Subspace:
+    match = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"expected two numbers of stones like 7-7, got {text!r}")
+    return Subspace(int(match[1]), int(match[2]))
+
+
+class _Progress:
+    """One line on standard error, written over on a terminal, now and then anywhere else."""
+
+    def __init__(self) -> None:
+        self._is_watched = sys.stderr.isatty()
+        self._shown = time.monotonic()
+        self._width = 0
+
+    def __call__(self, text: str) -> None:
+        """Show it, if the last one is old enough."""
+        moment = time.monotonic()
+        if moment - self._shown < (_SHOWN_EVERY if self._is_watched else _LOGGED_EVERY):
+            return
+        self._shown = moment
+        if self._is_watched:
+            output.note(f"\r{text:<{self._width}}", end="")
+            self._width = len(text)
+        else:
+            output.note(f"kibitz: {text}")
+
+    def end(self) -> None:
+        """Leave an empty line behind."""
+        if self._width:
+            output.note(f"\r{'':<{self._width}}\r", end="")
+            self._width = 0
+
+
+def run_solve(arguments: Namespace) -> None:
+    """`kibitz solve`: the answer in one line."""
+    if not 0 < arguments.memory < float("inf"):
+        raise LimitError("bad_memory", value=arguments.memory)
+    session = shared.read_session(arguments)
+    game = session.game
+    is_start = arguments.position is None and not arguments.moves
+    folder = None if arguments.no_table else arguments.folder or own_folder()
+    progress = _Progress()
+    try:
+        if variant_of(game) is not None and is_start:
+            _solve_morris(arguments, game, folder, progress)
+        else:
+            _refuse_morris(arguments, game)
+            _solve_any(arguments, session, folder, progress)
+    finally:
+        progress.end()
+
+
+def _refuse_morris(arguments: Namespace, game: Game) -> None:
+    """LimitError for options that only Morris has."""
+    for name, given in (
+        ("device", arguments.device if arguments.device != "auto" else None),
+        ("up-to", arguments.up_to),
+        ("threads", arguments.threads),
+    ):
+        if given is not None:
+            expected = f"nothing: {game.name} from here is solved by one core of the processor"
+            raise LimitError("bad_setting", name=name, value=str(given), expected=expected)
+
+
+def _solve_any(
+    arguments: Namespace, session: Session, folder: Path | None, progress: _Progress
+) -> None:
+    game, start = session.game, session.state
+    stored = None if folder is None else open_stored(game, start, folder)
+    if stored is not None and stored.about["rules"] == rules_print(game):
+        verdict, counts = stored.verdict, {key: stored.about[key] for key in _COUNTED}
+        path: Path | None = stored.path
+        seconds = 0.0
+    else:
+        began = time.perf_counter()
+        solution = solve(game, start, memory=arguments.memory, on_progress=progress)
+        seconds = time.perf_counter() - began
+        verdict, counts = solution.verdict, solution.counts.as_dict()
+        path = None if folder is None else store(solution, folder)
+    progress.end()
+    if arguments.json:
+        output.result_json(
+            {
+                "game": game.name,
+                "answer": verdict.answer(start.turn),
+                **verdict.as_dict(),
+                **counts,
+                "seconds": round(seconds, 4),
+                "table": None if path is None else str(path),
+            }
+        )
+        return
+    output.note(f"kibitz: {counts['positions']:,} positions in {seconds:.1f} s")
+    if path is not None:
+        output.note(f"kibitz: {path}")
+    output.result(verdict.answer(start.turn))
+
+
+_COUNTED = ("positions", "wins", "losses", "draws", "longest_win", "longest_loss")
+
+
+def _solve_morris(
+    arguments: Namespace, game: Game, folder: Path | None, progress: _Progress
+) -> None:
+    variant = variant_of(game)
+    assert variant is not None
+    up_to = arguments.up_to
+    if up_to is not None and not all(3 <= count <= variant.stones for count in up_to[:2]):
+        expected = f"two numbers of stones from 3 to {variant.stones}, as in 4-3"
+        raise LimitError("bad_setting", name="up-to", value=str(up_to), expected=expected)
+    if arguments.threads is not None and not 1 <= arguments.threads <= 256:
+        raise LimitError(
+            "bad_limit", name="threads", value=arguments.threads, expected="a number from 1 to 256"
+        )
+    device, memory = _device(arguments, game)
+    plan = make_plan(game, device, folder, up_to, memory)
+    if not arguments.json:
+        output.note(f"kibitz: {plan}, on {device.name}")
+    tables = solve_morris(game, plan, device, folder, memory, progress)
+    progress.end()
+    if arguments.json:
+        output.result_json(_tables_dict(game, tables, device.name, folder))
+    else:
+        output.note(
+            f"kibitz: {tables.positions:,} positions in {tables.seconds:.1f} s, "
+            f"files in {tables.writing:.1f} s"
+        )
+        output.result(_tables_text(tables))
+
+
+def _device(arguments: Namespace, game: Game) -> tuple[Device, float]:
+    """What solves, and how many gigabytes it may use."""
+    variant = variant_of(game)
+    assert variant is not None
+    if arguments.device != "cpu":
+        from kibitz.tables.morris.graphics import Graphics
+
+        try:
+            graphics = Graphics(variant)
+        except TableError:
+            if arguments.device == "gpu":
+                raise
+        else:
+            return graphics, graphics.memory / 1e9
+    from kibitz.tables.morris.processor import Processor
+
+    threads = arguments.threads or os.cpu_count() or 1
+    return Processor(variant, threads), arguments.memory
+
+
+def _tables_text(tables: Tables) -> str:
+    if tables.verdict is not None:
+        return tables.verdict.answer(0)
+    return "\n".join(
+        f"{subspace}: {counts.wins} wins, {counts.losses} losses, {counts.draws} draws"
+        for subspace, counts in tables.counts.items()
+    )
+
+
+def _tables_dict(game: Game, tables: Tables, device: str, folder: Path | None) -> dict[str, object]:
+    verdict: Verdict | None = tables.verdict
+    return {
+        "game": game.name,
+        "answer": None if verdict is None else verdict.answer(0),
+        **({"result": None, "plies": None} if verdict is None else verdict.as_dict()),
+        "device": device,
+        "positions": tables.positions,
+        "seconds": round(tables.seconds, 4),
+        "writing": round(tables.writing, 4),
+        "folder": None if folder is None else str(folder),
+        "subspaces": {str(one): counts.as_dict() for one, counts in tables.counts.items()},
+    }

@@ -1,0 +1,167 @@
+"""Opening books: the good moves of a game's first positions, found by deep search beforehand.
+
+A book is one JSON file. A position stands in it once for all its mirror images, under the numbers
+of its state without the clocks; its moves are those of that image.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import BookError
+from kibitz.core.files import read_text, replace_text
+from kibitz.core.folders import data_folder
+from kibitz.core.text import format_move
+from kibitz.core.types import Move, Score, State
+from kibitz.search.deepening import Variation
+
+FORMAT = "kibitz-book"
+VERSION = 1
+VARIABLE = "KIBITZ_BOOKS"
+SHIPPED = Path(__file__).parent / "books"  # those that come with Kibitz
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is known of one position: how far was searched, and its good moves with their scores."""
+
+    depth: int
+    moves: Mapping[str, Score]  # in the view of the mover, the best one first
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The good moves of the first positions of a game."""
+
+    game: str
+    options: Mapping[str, int | str]
+    rules: int  # the version of the game
+    search: str  # how it was made
+    positions: dict[str, Entry] = field(default_factory=dict)
+
+    def fits(self, game: Game) -> bool:
+        """Whether it is of these rules."""
+        own = (self.game, dict(self.options), self.rules)
+        return own == (game.name, dict(game.settings), game.version)
+
+    def find(self, game: Game, state: State) -> list[Variation]:
+        """The good moves in `state`, best first; none where the book does not know it."""
+        image = image_of(game, state)
+        entry = self.positions.get(key_of(game, image))
+        if entry is None:
+            return []
+        # A mirror image has other moves, but they lead to the same positions.
+        ends = {key_after(game, state, move): move for move in game.moves(state)}
+        found = []
+        for move in game.moves(image):
+            score = entry.moves.get(format_move(game, image, move))
+            own = ends.get(key_after(game, image, move))
+            if score is not None and own is not None:
+                found.append(Variation((own,), score, entry.depth, False, False))
+        return sorted(found, key=lambda one: -one.score)
+
+    def as_dict(self) -> dict[str, object]:
+        """The book as JSON sees it."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game,
+            "options": dict(self.options),
+            "rules": self.rules,
+            "search": self.search,
+            "positions": {
+                key: {"depth": entry.depth, "moves": dict(entry.moves)}
+                for key, entry in self.positions.items()
+            },
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it, whole or not at all; BookError where that fails."""
+        content = self.as_dict()
+        positions: Any = content.pop("positions")
+        lines = [f"{json.dumps(key)}: {json.dumps(entry)}" for key, entry in positions.items()]
+        head = json.dumps(content, ensure_ascii=False)[:-1]
+        text = f'{head}, "positions": {{\n' + ",\n".join(lines) + "\n}}\n"
+        try:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            replace_text(path, text)
+        except OSError as problem:
+            reason = problem.strerror or str(problem)
+            raise BookError("book_unwritable", path=os.fspath(path), problem=reason) from None
+
+
+def image_of(game: Game, state: State) -> State:
+    """The state that stands for all that mirror `state`."""
+    return state if game.symmetries is None else game.symmetries(state)
+
+
+def key_of(game: Game, image: State) -> str:
+    """What an image is found by in a book."""
+    return ".".join(f"{number:x}" for number in game.identity(image))
+
+
+def key_after(game: Game, state: State, move: Move) -> str:
+    """What the position after `move` is found by."""
+    return key_of(game, image_of(game, game.play(state, move)))
+
+
+def read_book(path: str | os.PathLike[str]) -> Book:
+    """The book in a file; BookError where it holds none."""
+    source = os.fspath(path)
+    try:
+        content = json.loads(read_text(path))
+    except (ValueError, RecursionError):
+        raise BookError("no_book", path=source, problem="it is no JSON") from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise BookError("no_book", path=source, problem=f"its format is not {FORMAT!r}")
+    if content.get("version") != VERSION:
+        version = content.get("version")
+        problem = f"it is of version {version!r}, this Kibitz knows {VERSION}"
+        raise BookError("no_book", path=source, problem=problem)
+    try:
+        return Book(
+            str(content["game"]),
+            dict(content["options"]),
+            int(content["rules"]),
+            str(content["search"]),
+            {str(key): _entry(value) for key, value in content["positions"].items()},
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as problem:
+        what = f"a part is missing or damaged ({problem})"
+        raise BookError("no_book", path=source, problem=what) from None
+
+
+def _entry(value: Any) -> Entry:
+    moves = {str(move): int(score) for move, score in value["moves"].items()}
+    return Entry(int(value["depth"]), moves)
+
+
+def file_name(game: Game) -> str:
+    """What the book of a game is called: its name and the settings that differ from the usual."""
+    usual = {option.name: option.default for option in game.options}
+    parts = [str(value) for name, value in game.settings.items() if value != usual.get(name)]
+    return "-".join((game.name, *parts)) + ".json"
+
+
+def own_path(game: Game) -> Path:
+    """Where the user's own book of a game is kept."""
+    return data_folder(VARIABLE, "books") / file_name(game)
+
+
+def book_of(game: Game) -> Book | None:
+    """The user's own book of a game, or the one that comes with Kibitz, or None.
+
+    A book of other rules, such as an earlier version, is none.
+    """
+    for path in (own_path(game), SHIPPED / file_name(game)):
+        if path.is_file():
+            book = read_book(path)
+            if book.fits(game):
+                return book
+    return None

@@ -1,0 +1,89 @@
+"""Making an opening book: the good moves of every position that good moves lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import BookError
+from kibitz.core.score import LOSS, WIN, decided, is_decided
+from kibitz.core.text import parse_move
+from kibitz.core.types import Score, State
+from kibitz.engine.book import Book, Entry, image_of, key_of
+from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.lines import Line
+from kibitz.search.limits import Limit
+from kibitz.search.swing import swing
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How far a book goes and how deep its moves are searched."""
+
+    plies: int = 6  # positions after so many moves are still in it
+    positions: int = 200  # but no more than so many, the nearest first
+    width: int = 4  # moves a position, at most
+    limit: Limit = field(default_factory=lambda: Limit(time=1.0))  # of one position's search
+
+    def __str__(self) -> str:
+        bounds = ((self.limit.time, "s"), (self.limit.depth, "plies"), (self.limit.nodes, "nodes"))
+        effort = ", ".join(f"{value:g} {unit}" for value, unit in bounds if value is not None)
+        return f"{self.plies} plies, {self.positions} positions, {self.width} moves, {effort} each"
+
+
+def new_book(game: Game, plan: Plan) -> Book:
+    """An empty book for `game`."""
+    if game.is_seeded:
+        raise BookError("no_opening", game=game.name)
+    if game.players != 2 or not game.has_integer_states():
+        raise BookError("no_book_possible", game=game.name)
+    return Book(game.name, game.settings, game.version, str(plan))
+
+
+def make_book(
+    game: Game, plan: Plan, book: Book, keep: Callable[[Book], None]
+) -> Iterator[tuple[int, int]]:
+    """Add to `book` what the plan asks for and it does not hold: (positions done, known so far).
+
+    Whenever a position is added `keep` is called, so that nothing searched is lost.
+    """
+    engine = Engine(game, memory=128)
+    level = {key_of(game, image_of(game, game.initial())): image_of(game, game.initial())}
+    seen: set[str] = set()
+    for _ in range(plan.plies):
+        below: dict[str, State] = {}
+        for key, state in level.items():
+            if len(seen) >= plan.positions:
+                return
+            seen.add(key)
+            if key not in book.positions:
+                book.positions[key] = _search(engine, state, plan)
+                keep(book)
+            for move in book.positions[key].moves:
+                after = image_of(game, game.play(state, parse_move(game, state, move)))
+                known = key_of(game, after)
+                if known not in seen and game.outcome(after) is None:
+                    below.setdefault(known, after)
+            yield len(seen), min(plan.positions, len(seen) + len(below))
+        level = below
+
+
+def _search(engine: Engine, state: State, plan: Plan) -> Entry:
+    """The best moves of a position: those that are worth about as much as the best one."""
+    lines = engine.analyse(Snapshot(state), plan.limit, multipv=plan.width)
+    game = engine.game
+    scores = {line.move: _units(game, line) for line in lines}
+    best = max(scores.values())
+    slack = 0 if is_decided(best) else swing(game) // 4
+    moves = {move: score for move, score in scores.items() if score >= best - slack}
+    return Entry(lines[0].depth, moves)
+
+
+def _units(game: Game, line: Line) -> Score:
+    """The score of a line in the units of the evaluation; a forced end counts more than any."""
+    if line.win_in is not None:
+        return decided(WIN, line.win_in, 0)
+    if line.loss_in is not None:
+        return decided(LOSS, line.loss_in, 0)
+    return round((line.score or 0) * game.unit)

@@ -1,0 +1,1 @@
+"""Many sessions: players against each other, and what can be said about their strength."""

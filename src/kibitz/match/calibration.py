@@ -1,0 +1,150 @@
+"""Calibration: every step of the ladder against the one below, and so the ladder in Elo."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError, RecordError
+from kibitz.engine.levels import LADDER
+from kibitz.match.elo import Advantage, finite
+from kibitz.match.match import Match
+from kibitz.match.rules import Playable, Rules, find_rules
+from kibitz.match.specification import check_whole
+
+GAMES = 100
+EVEN = (0.65, 0.85)  # what a step scores against the one below where steps are even
+# What is said of a step: it cannot be told apart from the one below, or is weaker, or is better by
+# less than an even step, by one, or by more.
+VERDICTS = ("close", "worse", "narrow", "even", "wide")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the ladder, as its matches show it."""
+
+    number: int
+    title: str
+    games: int
+    advantage: Advantage | None  # over the step below; None for the first
+    elo: float  # above the first step
+    error: float  # one standard error of it
+
+    @property
+    def verdict(self) -> str:
+        """What can be said of it; empty for the first."""
+        if self.advantage is None:
+            return ""
+        low, high = self.advantage.interval
+        if low <= 0.5 <= high:
+            return "close"
+        if self.advantage.share < 0.5:
+            return "worse"
+        if self.advantage.share < EVEN[0]:
+            return "narrow"
+        return "even" if self.advantage.share <= EVEN[1] else "wide"
+
+    @property
+    def is_above(self) -> bool:
+        """Whether it scores more than one half against the step below."""
+        return self.advantage is None or self.advantage.share > 0.5
+
+    def as_dict(self) -> dict[str, object]:
+        """The step as JSON sees it."""
+        return {
+            "step": self.number,
+            "title": self.title,
+            "games": self.games,
+            "advantage": None if self.advantage is None else self.advantage.as_dict(),
+            "elo": finite(self.elo),
+            "error": finite(self.error),
+            "verdict": self.verdict,
+        }
+
+
+def calibrate(
+    game: Playable,
+    *,
+    games: int = GAMES,
+    steps: Sequence[int] | None = None,
+    seed: int = 0,
+    record: str | os.PathLike[str] | None = None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    on_game: Callable[[Match, int], None] | None = None,
+) -> Iterator[Step]:
+    """Measure the ladder of `game`: each of `steps` by `games` games against the one below.
+
+    All of it unless told; steps are neighbours. `record`: a folder that keeps the matches, from
+    which a calibration goes on. `on_game` is told of every game: its match, and the step.
+    `executor`, `workers`, `cluster`: as in `Match.run`.
+    """
+    numbers = _neighbours(steps)
+    rules = find_rules(game)
+    check_whole("games", games, 1)
+
+    def matches() -> Iterator[tuple[int, Match]]:
+        for number in numbers[1:]:
+            file = None if record is None else _file(record, rules, number)
+            players = [str(number), str(number - 1)]
+            match = Match(rules, players, games=games, seed=seed, record=file)
+            for _ in match.run(executor, workers=workers, cluster=cluster):
+                if on_game is not None:
+                    on_game(match, number)
+            yield number, match
+
+    return _add_up(numbers[0], matches())
+
+
+def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[Step]:
+    """The steps, each as far above the first as all differences below it together."""
+    elo, error = 0.0, 0.0
+    yield Step(first, _title(first), 0, None, elo, error)
+    for number, match in matches:
+        advantage = match.standings.advantage
+        assert advantage is not None
+        # Where everything was won the difference has no end; half a game less gives it one.
+        least = 0.5 / match.played
+        bounded = replace(advantage, share=min(max(advantage.share, least), 1 - least))
+        elo, error = elo + bounded.elo, math.hypot(error, bounded.elo_error)
+        yield Step(number, _title(number), match.played, advantage, elo, error)
+
+
+def _file(folder: str | os.PathLike[str], rules: Rules, number: int) -> Path:
+    """Where the match of a step is kept; the folder is made where there is none."""
+    game = rules.load()
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise RecordError("record_unwritable", path=os.fspath(folder), problem=reason) from None
+    settings = re.sub(r"[^\w-]", "_", "".join(f"-{value}" for value in _changed(game).values()))
+    return Path(folder) / f"{game.name}{settings}-{number}.jsonl"
+
+
+def _neighbours(steps: Sequence[int] | None) -> list[int]:
+    """The steps, one after the other."""
+    numbers = list(range(1, len(LADDER) + 1)) if steps is None else list(steps)
+    whole = [number for number in numbers if type(number) is int]
+    is_run = bool(whole) and numbers == list(range(whole[0], whole[0] + len(numbers)))
+    if not is_run or len(numbers) < 2 or not 1 <= numbers[0] <= numbers[-1] <= len(LADDER):
+        expected = f"neighbouring steps from 1 to {len(LADDER)}, at least two"
+        raise LimitError("bad_setting", name="steps", value=steps, expected=expected)
+    return numbers
+
+
+def _changed(game: Game) -> Mapping[str, int | str]:
+    """The settings of `game` that are not the usual ones."""
+    usual = {option.name: option.default for option in game.options}
+    return {name: value for name, value in game.settings.items() if usual.get(name) != value}
+
+
+def _title(number: int) -> str:
+    return LADDER[number - 1].title

@@ -1,0 +1,158 @@
+"""A contestant of a match: who plays, written as one text.
+
+    LEVEL               5, hard: a level of the game
+    random              any legal move
+    FILE.py:FUNCTION    a function of yours, (game, position) -> move
+    KEY=VALUE,...       the engine with limits and settings, or a level with some
+
+The first three may be followed by `,KEY=VALUE` too. `plain` and `baseline` among the pairs set all
+techniques of the search at once.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NoReturn
+
+from kibitz.core.errors import KibitzError, OptionError
+from kibitz.search.deepening import Opponents
+from kibitz.search.limits import Limit
+from kibitz.search.switches import BASELINE, PLAIN, Switches
+
+DEFAULT = Limit(nodes=20_000)  # where the engine plays and nothing says how long it may think
+SETS: dict[str, Switches] = {
+    "plain": PLAIN,
+    "baseline": BASELINE,
+}
+MOST_TECHNIQUE = 256  # what a technique that is a number can be
+LIMITS = ("time", "depth", "nodes")
+SETTINGS = ("threads", "memory", "opponents", "evaluation")
+KEYS = ("level", *LIMITS, *SETTINGS, "seed", "name", *Switches._fields)
+_ALLOWED = {
+    "random": ("seed", "name"),
+    "function": ("name",),
+    "level": ("level", *LIMITS, *SETTINGS, "seed", "name"),
+    "engine": (*LIMITS, *SETTINGS, "name", *Switches._fields),
+}
+_CALLED = {"random": "random", "function": "a function", "level": "a level", "engine": "an engine"}
+_TRUTHS = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
+_FUNCTION = re.compile(r"(.+\.py):(\w+)(?:,(.*))?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """Who plays.
+
+    >>> Contestant.parse("nodes=1000,table=off").switches.table
+    False
+    """
+
+    text: str  # what it was read from
+    kind: Literal["engine", "level", "random", "function"]
+    name: str = ""
+    level: str = ""
+    limit: Limit = field(default_factory=Limit)
+    switches: Switches = field(default_factory=Switches)
+    threads: int = 1
+    memory: int = 32
+    opponents: Opponents = "paranoid"
+    evaluation: str = ""
+    seed: int | None = None
+    file: str = ""  # the whole path
+    function: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Contestant:
+        """The contestant that `text` means; OptionError, which names the keys, otherwise."""
+        if not isinstance(text, str) or not text.strip():
+            _refuse(text, "it is empty" if text == "" else "it is no text")
+        wanted = text.strip()
+        found = _FUNCTION.fullmatch(wanted)
+        if found:
+            path, function, rest = found.groups()
+            path = os.path.abspath(path)
+            tail = f",{rest}" if rest else ""
+            base = cls(f"{path}:{function}{tail}", "function", file=path, function=function)
+            base = replace(base, name=f"{os.path.basename(path)}:{function}")
+            return _read(base, rest.split(",") if rest else [])
+        parts = wanted.split(",")
+        base = cls(wanted, "engine", name=wanted)
+        if "=" not in parts[0] and parts[0] not in SETS:
+            first = parts.pop(0)
+            if first == "random":
+                base = replace(base, kind="random")
+            else:
+                base = replace(base, kind="level", level=first)
+        elif any(part.startswith("level=") for part in parts):
+            base = replace(base, kind="level")
+        return _read(base, parts)
+
+    @property
+    def engine_limit(self) -> Limit:
+        """How long the engine may think, where it has no level."""
+        return DEFAULT if self.limit == Limit() else self.limit
+
+
+def _read(base: Contestant, parts: list[str]) -> Contestant:
+    """The contestant with the pairs of its text."""
+    found: dict[str, Any] = {}
+    switches = base.switches
+    for part in parts:
+        key, equals, value = (word.strip() for word in part.partition("="))
+        if not equals and key in SETS and base.kind == "engine":
+            switches = SETS[key]
+            continue
+        if not equals or not value:
+            _refuse(base.text, f"{part!r} is no pair")
+        if key not in KEYS:
+            _refuse(base.text, f"there is no key {key!r}")
+        if key not in _ALLOWED[base.kind]:
+            takes = ", ".join(_ALLOWED[base.kind])
+            _refuse(base.text, f"{key!r} says nothing there: {_CALLED[base.kind]} takes {takes}")
+        if key in found or (key == "level" and base.level):
+            _refuse(base.text, f"{key!r} is given twice")
+        found[key] = _value(base.text, key, value)
+    switches = switches._replace(**{k: found.pop(k) for k in Switches._fields if k in found})
+    try:
+        limit = Limit(**{key: found.pop(key) for key in LIMITS if key in found})
+    except KibitzError as problem:
+        _refuse(base.text, str(problem))
+    return replace(base, switches=switches, limit=limit, **found)
+
+
+def _value(text: str, key: str, value: str) -> object:
+    """The value of a key, as its type."""
+    default = {**Switches._field_defaults, "time": 1.0}.get(key, 0)
+    if key in ("level", "opponents", "evaluation", "name"):
+        return value
+    if isinstance(default, bool):
+        if value.casefold() not in _TRUTHS:
+            _refuse(text, f"{key} cannot be {value!r}: expected on or off")
+        return _TRUTHS[value.casefold()]
+    is_technique = key in Switches._fields
+    expected = "seconds" if isinstance(default, float) else "a whole number"
+    expected += f" from 0 to {MOST_TECHNIQUE}" if is_technique else ""
+    try:
+        number = float(value) if isinstance(default, float) else int(value)
+    except ValueError:
+        _refuse(text, f"{key} cannot be {value!r}: expected {expected}")
+    if is_technique and not 0 <= number <= MOST_TECHNIQUE:
+        _refuse(text, f"{key} cannot be {value!r}: expected {expected}")
+    return number
+
+
+def _refuse(text: object, problem: str) -> NoReturn:
+    raise OptionError("bad_player", text=text, problem=problem, keys=", ".join(KEYS))
+
+
+def different_names(contestants: list[Contestant]) -> list[Contestant]:
+    """The contestants, each with a name of its own: the second of a name is called NAME (2)."""
+    taken: dict[str, int] = {}
+    found = []
+    for one in contestants:
+        taken[one.name] = taken.get(one.name, 0) + 1
+        count = taken[one.name]
+        found.append(one if count == 1 else replace(one, name=f"{one.name} ({count})"))
+    return found

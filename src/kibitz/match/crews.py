@@ -1,0 +1,185 @@
+"""Crews: the workers that play the games of a match.
+
+Each is an executor of the standard library's interface: processes of this machine, a Dask cluster,
+or whatever is handed in. A worker that dies takes its games with it; a crew says which errors mean
+that, and replaces its dead.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from types import FrameType
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from kibitz.core.errors import KibitzError, KibitzWarning, LimitError, OptionError
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_CONNECT_SECONDS = 10
+MOST_WORKERS = 4096
+
+
+class Crew(Protocol):
+    """Workers that play games."""
+
+    size: int  # how many games they play at once
+    losses: tuple[type[BaseException], ...]  # what a game raises whose worker has died
+    falls_together: bool  # whether a worker that dies takes the others' games with it
+
+    def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        """Have one of them do a piece of work."""
+
+    def replace(self) -> None:
+        """Go on after a loss."""
+
+    def dismiss(self) -> None:
+        """Send them home, in the middle of a game if need be."""
+
+
+class Processes:
+    """Processes of this machine; they start afresh, and end with the one that started them."""
+
+    losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
+    falls_together = True
+
+    def __init__(self, workers: int | None = None) -> None:
+        count = os.cpu_count() or 1 if workers is None else workers
+        if type(count) is not int or not 1 <= count <= MOST_WORKERS:
+            expected = f"a whole number from 1 to {MOST_WORKERS}"
+            raise LimitError("bad_setting", name="workers", value=workers, expected=expected)
+        self.size = count
+        self._pool = self._start()
+
+    def _start(self) -> ProcessPoolExecutor:
+        # Not forked: a copy of this process would have its threads' locks, but not its threads.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.size, mp_context=context, initializer=_begin_worker)
+
+    def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        """Have a process do a piece of work; it is started now if need be."""
+        with _deaf_to_interrupts():
+            return self._pool.submit(work, *args, **kwargs)
+
+    def replace(self) -> None:
+        """Start new processes: where one has died, its pool is of no more use."""
+        self.dismiss()
+        self._pool = self._start()
+
+    def dismiss(self) -> None:
+        """End the processes."""
+        running = list((self._pool._processes or {}).values())
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in running:
+            process.terminate()
+        for process in running:
+            process.join()
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Put off Ctrl-C, which would leave a process half started, and have children not hear it.
+
+    What is blocked here stays blocked in them: a terminal sends Ctrl-C to all of them at once.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    heard: list[tuple[int, FrameType | None]] = []
+    own = signal.signal(signal.SIGINT, lambda number, frame: heard.append((number, frame)))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, own)
+    if heard and callable(own):
+        own(*heard[0])
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C and warnings to the process that started this one, and do not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore", KibitzWarning)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, name="kibitz-parent", daemon=True).start()
+
+
+class Borrowed:
+    """An executor that somebody else has made, and looks after."""
+
+    losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
+    falls_together = True
+
+    def __init__(self, executor: Executor) -> None:
+        if not isinstance(executor, Executor):
+            expected = "a concurrent.futures.Executor"
+            raise LimitError("bad_setting", name="executor", value=executor, expected=expected)
+        self._executor = executor
+        self.size: int = getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+
+    def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        """Have the executor do a piece of work."""
+        return self._executor.submit(work, *args, **kwargs)
+
+    def replace(self) -> None:
+        """Nothing that can be done from here: a broken executor stays broken."""
+
+    def dismiss(self) -> None:
+        """Leave the executor to its owner."""
+
+
+class Cluster:
+    """The workers of a Dask cluster, wherever they run; Kibitz has to be installed there too.
+
+    Dask itself gives the games of a worker that has died to another one. Only a game whose workers
+    die again and again comes back as lost.
+    """
+
+    falls_together = False
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client, KilledWorker
+            from distributed.comm import resolve_address
+        except ImportError as problem:
+            raise OptionError("cluster_missing", problem=problem) from None
+        self.losses: tuple[type[BaseException], ...] = (KilledWorker, CancelledError)
+        try:
+            resolve_address(address)  # a client of an address that is none cannot be closed
+            self._client: Any = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+            self.size = sum(self._client.ncores().values())
+        except (OSError, ValueError) as problem:
+            reason = str(problem) or type(problem).__name__
+            raise KibitzError("no_cluster", address=address, problem=reason) from None
+        if self.size == 0:
+            self._client.close()
+            raise KibitzError("no_cluster", address=address, problem="it has no workers")
+        # Not pure: a game that was lost and is asked for again is another piece of work.
+        self._executor: Executor = self._client.get_executor(pure=False)
+
+    def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        """Have the cluster do a piece of work."""
+        return self._executor.submit(work, *args, **kwargs)
+
+    def replace(self) -> None:
+        """Leave it to the cluster, which replaces its workers itself."""
+
+    def dismiss(self) -> None:
+        """Cancel what is left, and close the connection."""
+        self._executor.shutdown(wait=False)
+        self._client.close()

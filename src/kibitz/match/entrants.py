@@ -1,0 +1,200 @@
+"""Contestants at the board: what each does when it is its turn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import MoveError, OptionError
+from kibitz.core.text import expected_moves, format_state, parse_move
+from kibitz.core.types import Move
+from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.levels import level
+from kibitz.engine.lines import Line
+from kibitz.engine.player import Player
+from kibitz.games.registry import load_source
+from kibitz.match.contestant import Contestant
+from kibitz.search.limits import Limit
+from kibitz.session.opponent import within
+
+_SHOWN = 200  # characters of what a function did wrong
+
+
+class PlayerError(Exception):
+    """A contestant did what ends the game against it: raised, or gave no legal move."""
+
+
+class Chosen(NamedTuple):
+    """A move, and what the contestant thinks of it, if it says."""
+
+    move: Move
+    line: Line | None = None
+
+
+class Entrant(Protocol):
+    """A contestant that plays one game after the other."""
+
+    def prepare(self) -> None:
+        """Compile what it needs."""
+
+    def begin(self, seed: int) -> None:
+        """Forget the last game; in the next one chance follows from `seed`."""
+
+    def choose(self, position: Snapshot) -> Chosen:
+        """The move that it plays; PlayerError where it fails to."""
+
+
+def make_entrant(contestant: Contestant, game: Game) -> Entrant:
+    """The contestant, ready to play `game`; KibitzError where the game lacks what it names."""
+    if contestant.evaluation:
+        game = game.judged_by(contestant.evaluation)
+    if contestant.kind == "random":
+        return RandomEntrant(game, contestant)
+    if contestant.kind == "function":
+        return FunctionEntrant(game, contestant)
+    if contestant.kind == "level":
+        return LevelEntrant(game, contestant)
+    return EngineEntrant(game, contestant)
+
+
+class EngineEntrant:
+    """The engine with its limits and settings; it keeps its table from move to move."""
+
+    def __init__(self, game: Game, contestant: Contestant) -> None:
+        self._engine = Engine(
+            game,
+            threads=contestant.threads,
+            memory=contestant.memory,
+            switches=contestant.switches,
+            opponents=contestant.opponents,
+        )
+        self._limit: Limit = contestant.engine_limit
+
+    def prepare(self) -> None:
+        """Compile the search."""
+        self._engine.prepare()
+
+    def begin(self, seed: int) -> None:
+        """Forget the last game."""
+        self._engine.clear()
+
+    def choose(self, position: Snapshot) -> Chosen:
+        """The best move that it finds."""
+        line = self._engine.play(position, self._limit)
+        return Chosen(parse_move(self._engine.game, position.state, line.move), line)
+
+
+class LevelEntrant:
+    """A level of the game; a limit can only lower it."""
+
+    def __init__(self, game: Game, contestant: Contestant) -> None:
+        strength = within(level(game, contestant.level), contestant.limit)
+        if contestant.evaluation:
+            strength = replace(strength, evaluation=contestant.evaluation)
+        self._seed = contestant.seed
+        self._player = Player(
+            game,
+            strength,
+            seed=contestant.seed,
+            threads=contestant.threads,
+            memory=contestant.memory,
+            opponents=contestant.opponents,
+        )
+
+    def prepare(self) -> None:
+        """Compile the search."""
+        self._player.engine.prepare()
+
+    def begin(self, seed: int) -> None:
+        """Forget the last game, and err as the seed says, unless the contestant has its own."""
+        self._player.engine.clear()
+        self._player.seed = seed if self._seed is None else self._seed
+
+    def choose(self, position: Snapshot) -> Chosen:
+        """The move of this level."""
+        line = self._player.play(position)
+        return Chosen(parse_move(self._player.game, position.state, line.move), line)
+
+
+class RandomEntrant:
+    """Any legal move."""
+
+    def __init__(self, game: Game, contestant: Contestant) -> None:
+        self._game = game
+        self._seed = contestant.seed
+        self._lot = random.Random(0)  # noqa: S311 - no secret
+
+    def prepare(self) -> None:
+        """Nothing to compile."""
+
+    def begin(self, seed: int) -> None:
+        """Shuffle anew."""
+        self._lot.seed(seed if self._seed is None else self._seed)
+
+    def choose(self, position: Snapshot) -> Chosen:
+        """A move by lot."""
+        return Chosen(self._lot.choice(list(self._game.moves(position.state))))
+
+
+class FunctionEntrant:
+    """A function of a stranger's file: (game, position) -> a move, by number or as text."""
+
+    def __init__(self, game: Game, contestant: Contestant) -> None:
+        self._game = game
+        self._choose = _load(contestant)
+        self._seed = 0
+
+    def prepare(self) -> None:
+        """Nothing to compile."""
+
+    def begin(self, seed: int) -> None:
+        """Let what the function draws by lot follow from the seed."""
+        self._seed = seed
+
+    def choose(self, position: Snapshot) -> Chosen:
+        """What the function answers, if it is legal.
+
+        The module `random` is seeded for it, move by move: others in the process use it as well.
+        """
+        state = random.getstate()
+        random.seed(f"{self._seed}/{len(position.earlier)}")
+        try:
+            answer = self._choose(self._game, position)
+        except (Exception, SystemExit) as problem:
+            raise PlayerError(_short(f"{type(problem).__name__}: {problem}")) from None
+        finally:
+            random.setstate(state)
+        return Chosen(_legal(self._game, position, answer))
+
+
+def _load(contestant: Contestant) -> Callable[[Game, Snapshot], Any]:
+    path, name = contestant.file, contestant.function
+    if not Path(path).is_file():
+        raise OptionError("no_player_file", path=path)
+    found: object = getattr(load_source(path), name, None)
+    if not callable(found):
+        raise OptionError("no_player_function", path=path, name=name)
+    return found
+
+
+def _legal(game: Game, position: Snapshot, answer: object) -> Move:
+    """The legal move that a function's answer means."""
+    state = position.state
+    try:
+        if isinstance(answer, str):
+            return parse_move(game, state, answer)
+        number = int(answer) if hasattr(answer, "__index__") else None  # NumPy has integers too
+        if number is not None and not isinstance(answer, bool) and number in game.moves(state):
+            return number
+    except MoveError as problem:
+        raise PlayerError(_short(str(problem))) from None
+    where = f"in position {format_state(game, state)!r}: {expected_moves(game, state)}"
+    raise PlayerError(_short(f"no move {answer!r} {where}"))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -1,0 +1,176 @@
+"""A match: contestants against each other, over many games that can be gone on with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Executor
+
+from kibitz.core.errors import LimitError
+from kibitz.match.contestant import Contestant
+from kibitz.match.crews import Borrowed, Cluster, Crew, Processes
+from kibitz.match.playing import Table
+from kibitz.match.record import Record
+from kibitz.match.result import Result
+from kibitz.match.rules import Playable
+from kibitz.match.running import run_games
+from kibitz.match.specification import MOST_PLIES, check_whole, specify
+from kibitz.match.sprt import Claims
+from kibitz.match.standings import Standings, standings
+from kibitz.match.tally import Tally
+
+GAMES = 1000
+
+
+class Match:
+    """Plays contestants against each other.
+
+    `game`: a game that Kibitz ships, or one from a file, so that other processes can load it.
+    `players`: two or more contestants, each as text: a level ("5", "hard"), "random",
+    "bot.py:choose", or settings of the engine such as "nodes=20000,table=off". `games`: how many
+    games. `seed`: what openings, boards and errors follow from. `opening_plies`, `balance`: random
+    moves before a game, and by how many points they may favour a side; chosen for the game unless
+    told. `plies`: a game that takes longer is a draw. `adjudicate`, `adjudicate_draws`: (points,
+    moves) from which on, and after how many moves running, a game ends that both sides think won
+    by the same one, or that both think is within so many points of even. `sprt`: (elo0, elo1), to
+    stop as soon as it is clear which of them the first contestant is better by. `record`: a file
+    that keeps every game; a match whose record is there already goes on.
+
+    Every game follows from these and its number alone, but for contestants that think by the clock.
+
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> match = Match("tictactoe", ["perfect", "random"], games=20)
+    >>> with ThreadPoolExecutor(1) as executor:
+    ...     played = [result.number for result in match.run(executor)]
+    >>> len(played), match.standings.rows[0].losses
+    (20, 0)
+    """
+
+    def __init__(
+        self,
+        game: Playable,
+        players: Sequence[str],
+        *,
+        games: int = GAMES,
+        seed: int = 0,
+        opening_plies: int | None = None,
+        balance: float | None = None,
+        plies: int = MOST_PLIES,
+        adjudicate: tuple[float, int] | None = None,
+        adjudicate_draws: tuple[float, int] | None = None,
+        sprt: tuple[float, float] | None = None,
+        record: str | os.PathLike[str] | None = None,
+    ) -> None:
+        check_whole("games", games, 1)
+        self.specification, self.game = specify(
+            game,
+            players,
+            seed=seed,
+            opening_plies=opening_plies,
+            balance=balance,
+            plies=plies,
+            adjudicate=adjudicate,
+            adjudicate_draws=adjudicate_draws,
+        )
+        self.contestants: tuple[Contestant, ...] = tuple(self.specification.contestants())
+        self.games = games
+        self._claims = None if sprt is None else Claims(*sprt)
+        if self._claims is not None and not self._new_tally().is_duel:
+            expected = "none but for two players of a game for two"
+            raise LimitError("bad_setting", name="sprt", value=sprt, expected=expected)
+        self._record = record
+        self._tally = self._new_tally()
+        self._table = Table(self.specification)
+
+    def _new_tally(self) -> Tally:
+        count, players = len(self.contestants), self.game.players
+        return Tally(count, players, self.specification.seed, self._claims)
+
+    @property
+    def results(self) -> dict[int, Result]:
+        """The finished games by their numbers."""
+        return dict(self._tally.results)
+
+    @property
+    def played(self) -> int:
+        """How many games are finished."""
+        return len(self._tally.results)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to play: every game, or enough for the sequential test."""
+        return self.played >= self.games or self._tally.is_decided
+
+    @property
+    def standings(self) -> Standings:
+        """How the match stands."""
+        return standings(self._tally, self.contestants)
+
+    @property
+    def tally(self) -> Tally:
+        """What has been scored so far."""
+        return self._tally
+
+    def prepare(self) -> None:
+        """Compile what the contestants need; `run` does it otherwise."""
+        self._table.prepare()
+
+    def run(
+        self,
+        executor: Executor | None = None,
+        *,
+        workers: int | None = None,
+        cluster: str | None = None,
+    ) -> Generator[Result, None, None]:
+        """Play the games that are missing; each result as it comes, once it is in the record.
+
+        By `workers` processes, as many as there are processors unless told; by a Dask cluster at
+        the address `cluster`; or by `executor`. A match that is left in the middle goes on when
+        it is run again.
+        """
+        if sum(given is not None for given in (executor, workers, cluster)) > 1:
+            raise LimitError(
+                "bad_setting",
+                name="executor",
+                value=executor or cluster,
+                expected="one of executor, workers and cluster",
+            )
+        record = None
+        if self._record is not None:
+            record = Record(self._record, self.specification.header(self.game))
+        try:
+            self._tally = self._known(record)
+            if not self.is_over:
+                yield from self._play(_crew(executor, workers, cluster), record)
+        finally:
+            if record is not None:
+                record.close()
+
+    def _known(self, record: Record | None) -> Tally:
+        """The tally of the games that are recorded, or were played before."""
+        known = self._tally.results if record is None else record.results
+        tally = self._new_tally()
+        for number in sorted(known):
+            if number < self.games:
+                tally.add(known[number])
+        return tally
+
+    def _play(self, crew: Crew, record: Record | None) -> Iterator[Result]:
+        try:
+            self.prepare()  # here, once: not by every worker at the same time
+            missing = (number for number in range(self.games) if number not in self._tally.results)
+            for results in run_games(self.specification, missing, crew):
+                fresh = [one for one in results if self._tally.add(one)]
+                if record is not None:
+                    record.append(fresh)
+                yield from fresh
+                if self._tally.is_decided:
+                    return
+        finally:
+            crew.dismiss()
+
+
+def _crew(executor: Executor | None, workers: int | None, cluster: str | None) -> Crew:
+    if executor is not None:
+        return Borrowed(executor)
+    return Processes(workers) if cluster is None else Cluster(cluster)

@@ -1,0 +1,118 @@
+"""Openings: random moves that lead where neither side is ahead by much.
+
+An opening follows from the match's seed and its number alone.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import median
+
+from kibitz.core.contract import Game
+from kibitz.core.types import Move, State
+from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.levels import looseness
+from kibitz.search.limits import Limit
+
+TRIES = 64  # random openings that are looked at, at most; then the most even of them is taken
+LOOK = Limit(depth=4, nodes=4_000)  # how far each is looked at
+_PLIES_A_PLAYER = 2
+_SHARE_OF_A_GAME = 3  # an opening takes at most one move in so many
+_SAMPLE_GAMES = 8
+_SAMPLE_PLIES = 60
+_QUIET_STEPS = 3  # typical differences between quiet moves that still count as even
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Where a game of a match begins: the board's seed, and the moves that were drawn."""
+
+    seed: int
+    moves: tuple[Move, ...]
+
+
+def usual_plies(game: Game) -> int:
+    """How many plies an opening of `game` takes unless told: two a player, fewer in short games."""
+    lengths = [_random_length(game, seed) for seed in range(_SAMPLE_GAMES)]
+    return min(_PLIES_A_PLAYER * game.players, int(median(lengths)) // _SHARE_OF_A_GAME)
+
+
+def usual_balance(game: Game) -> float:
+    """By how many points an opening of `game` may favour a side unless told.
+
+    Three typical differences between quiet moves, and less than half of what a capture wins.
+    """
+    found = looseness(game)
+    return round(min(_QUIET_STEPS * found.quiet, found.stake / 2) / game.unit, 3)
+
+
+class Openings:
+    """The openings of a match, by their numbers."""
+
+    def __init__(self, game: Game, *, plies: int, balance: float, seed: int) -> None:
+        self._game = game
+        self._plies = plies
+        self._balance = balance
+        self._seed = seed
+        self._judge = Engine(game, memory=1)
+        self._last: tuple[int, Opening] | None = None
+
+    def opening(self, number: int) -> Opening:
+        """The opening with this number: the first even one that is drawn."""
+        if self._last is None or self._last[0] != number:
+            self._last = number, self._draw(number)
+        return self._last[1]
+
+    def _draw(self, number: int) -> Opening:
+        if self._plies == 0 and not self._game.is_seeded:
+            return Opening(0, ())  # there is no other
+        lot = random.Random(f"{self._seed}/opening/{number}")  # noqa: S311 - no secret
+        for plies in range(self._plies, -1, -1):  # fewer, where every try is over before that
+            best: tuple[float, Opening] | None = None
+            for opening, path in self._tries(lot, plies):
+                lead = self._lead(path)
+                if best is None or lead < best[0]:
+                    best = lead, opening
+                if lead <= self._balance:
+                    break
+            if best is not None:
+                return best[1]
+        return Opening(0, ())
+
+    def _tries(self, lot: random.Random, plies: int) -> Iterator[tuple[Opening, list[State]]]:
+        """Random openings that are not over, each with its positions."""
+        game = self._game
+        for _ in range(TRIES):
+            board = lot.getrandbits(31) if game.is_seeded else 0
+            path = [game.initial(board)]
+            moves: list[Move] = []
+            while len(moves) < plies and game.outcome(path[-1], path[:-1]) is None:
+                moves.append(lot.choice(list(game.moves(path[-1]))))
+                path.append(game.play(path[-1], moves[-1]))
+            if game.outcome(path[-1], path[:-1]) is None:
+                yield Opening(board, tuple(moves)), path
+
+    def _lead(self, path: list[State]) -> float:
+        """By how many points somebody is ahead; without end where the game is decided.
+
+        Of two players by a short search. A search for one of several takes the others for allies,
+        so there the evaluation speaks.
+        """
+        game, state = self._game, path[-1]
+        if game.players > 2:
+            return max(game.evaluate(state, player) for player in range(game.players)) / game.unit
+        self._judge.clear()
+        line = self._judge.play(Snapshot(state, path[:-1]), LOOK)
+        return math.inf if line.score is None else abs(line.score)
+
+
+def _random_length(game: Game, seed: int) -> int:
+    lot = random.Random(seed)  # noqa: S311 - a sample, no secret
+    state, plies = game.initial(seed), 0
+    while plies < _SAMPLE_PLIES and (moves := list(game.moves(state))):
+        state = game.play(state, lot.choice(moves))
+        plies += 1
+    return plies

@@ -1,0 +1,56 @@
+"""Pairings: who sits where in which game, by the game's number alone.
+
+Two players: every pair of contestants plays every opening from both sides, in two games with
+neighbouring numbers. Several players: every choice of contestants plays every opening in every
+rotation of the seats; the order around the table is shuffled from opening to opening. Where there
+are fewer contestants than seats they take turns, and then change places.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game: its opening, the group of games it is compared with, and its contestants."""
+
+    opening: int
+    group: int  # the games of one opening with the same contestants share it
+    seats: tuple[int, ...]  # the contestant of every player
+
+
+def pairing(contestants: int, players: int, seed: int, number: int) -> Pairing:
+    """Who plays game `number`.
+
+    >>> [pairing(2, 2, 0, number).seats for number in range(4)]
+    [(0, 1), (1, 0), (0, 1), (1, 0)]
+    """
+    lineups = _lineups(contestants, players)
+    group, turn = divmod(number, players)
+    opening, index = divmod(group, len(lineups))
+    seats: Sequence[int] = lineups[index]
+    if players > 2:
+        seats = list(seats)
+        random.Random(f"{seed}/seats/{opening}").shuffle(seats)  # noqa: S311 - no secret
+    return Pairing(opening, group, (*seats[turn:], *seats[:turn]))
+
+
+def games_an_opening(contestants: int, players: int) -> int:
+    """How many games every opening is played."""
+    return len(_lineups(contestants, players)) * players
+
+
+@cache
+def _lineups(contestants: int, players: int) -> tuple[tuple[int, ...], ...]:
+    """The choices of contestants that play together."""
+    if contestants >= players:
+        return tuple(combinations(range(contestants), players))
+    return tuple(
+        tuple((seat + shift) % contestants for seat in range(players))
+        for shift in range(contestants if players % contestants else 1)
+    )

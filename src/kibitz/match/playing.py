@@ -1,0 +1,168 @@
+"""Games of a match, played: a function of the specification and the game's number alone."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from dataclasses import dataclass, field
+
+from kibitz.core.contract import Game, Outcome
+from kibitz.core.errors import KibitzError
+from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.core.types import Move, Payoff, Player, State
+from kibitz.engine.engine import Snapshot
+from kibitz.match.adjudication import Adjudicator
+from kibitz.match.entrants import Entrant, PlayerError, make_entrant
+from kibitz.match.openings import Opening, Openings
+from kibitz.match.pairing import Pairing, pairing
+from kibitz.match.result import Result
+from kibitz.match.specification import Specification
+
+_kept = threading.local()  # the table of the match that this thread plays
+
+
+def play_game(specification: Specification, number: int) -> Result:
+    """Play one game, wherever this runs; what the match needs is kept for the next.
+
+    A mistake in a stranger's rules comes back as a KibitzError, which every process can read.
+    """
+    try:
+        if getattr(_kept, "specification", None) != specification:
+            specification.check_files()
+            _kept.table = Table(specification)
+            _kept.table.prepare()
+            _kept.specification = specification
+        table: Table = _kept.table
+        return table.play(number)
+    except KibitzError:
+        raise
+    except Exception as problem:
+        what = f"{type(problem).__name__}: {problem}"
+        raise KibitzError("match_game_failed", number=number, problem=what) from None
+
+
+@dataclass(slots=True)
+class _Course:
+    """A game in progress."""
+
+    path: list[State]
+    moves: list[Move]
+    turns: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    nodes: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How a game ended."""
+
+    payoffs: tuple[Payoff, ...]
+    reason: str
+    problem: str = ""
+    culprit: Player | None = None
+
+
+class Table:
+    """Where the games of one match are played, one after the other, by the same engines.
+
+    KibitzError where a contestant cannot play this game.
+    """
+
+    def __init__(self, specification: Specification) -> None:
+        self._specification = specification
+        self._contestants = specification.contestants()
+        self._game = specification.rules.load()
+        self._openings = Openings(
+            self._game,
+            plies=specification.opening_plies,
+            balance=specification.balance,
+            seed=specification.seed,
+        )
+        self._entrants: dict[tuple[int, int], Entrant] = {}
+        for index in range(len(self._contestants)):
+            self._entrant(index, 0)  # which refuses what cannot play this game
+
+    def prepare(self) -> None:
+        """Compile what every contestant needs."""
+        for entrant in self._entrants.values():
+            entrant.prepare()
+
+    def play(self, number: int) -> Result:
+        """Play the game with this number."""
+        game, specification = self._game, self._specification
+        paired = pairing(len(self._contestants), game.players, specification.seed, number)
+        opening = self._openings.opening(paired.opening)
+        course = _begin(game, opening)
+        end = self._finish(course, self._seat(paired, number))
+        return Result(
+            number=number,
+            seats=paired.seats,
+            opening=opening,
+            moves=tuple(course.moves),
+            payoffs=end.payoffs,
+            reason=end.reason,
+            problem=end.problem,
+            culprit=end.culprit,
+            turns=tuple(course.turns),
+            seconds=tuple(course.seconds),
+            nodes=tuple(course.nodes),
+        )
+
+    def _entrant(self, contestant: int, copy: int) -> Entrant:
+        """A contestant at the board; one that has several seats is there several times."""
+        if (contestant, copy) not in self._entrants:
+            made = make_entrant(self._contestants[contestant], self._game)
+            self._entrants[contestant, copy] = made
+        return self._entrants[contestant, copy]
+
+    def _seat(self, paired: Pairing, number: int) -> list[Entrant]:
+        """Everybody in their seats, as if no game had been before."""
+        seated = []
+        for player, contestant in enumerate(paired.seats):
+            entrant = self._entrant(contestant, paired.seats[:player].count(contestant))
+            key = f"{self._specification.seed}/{number}/{player}"
+            entrant.begin(random.Random(key).getrandbits(31))  # noqa: S311 - no secret
+            seated.append(entrant)
+        return seated
+
+    def _finish(self, course: _Course, seated: list[Entrant]) -> _End:
+        """Play on from the opening to the end."""
+        game, specification = self._game, self._specification
+        adjudicator = Adjudicator(specification.wins, specification.draws)
+        outcome: Outcome | None = None
+        while outcome is None:
+            if len(course.path) > specification.plies:
+                return _End((DRAW,) * game.players, "length")
+            position = Snapshot(course.path[-1], tuple(course.path[:-1]))
+            player: Player = position.state.turn
+            began = time.perf_counter()
+            try:
+                chosen = seated[player].choose(position)
+            except PlayerError as fault:
+                return _End(_lost_by(player, game.players), "error", str(fault), player)
+            finally:
+                course.turns[player] += 1
+                course.seconds[player] += time.perf_counter() - began
+            course.nodes[player] += 0 if chosen.line is None else chosen.line.nodes
+            course.moves.append(chosen.move)
+            course.path.append(game.play(position.state, chosen.move))
+            outcome = game.outcome(course.path[-1], course.path[:-1])
+            agreed = adjudicator.hear(player, chosen.line)
+            if outcome is None and agreed is not None:
+                return _End(agreed, "adjudication")
+        return _End(outcome.payoffs, outcome.reason)
+
+
+def _begin(game: Game, opening: Opening) -> _Course:
+    path = [game.initial(opening.seed)]
+    for move in opening.moves:
+        path.append(game.play(path[-1], move))
+    count = game.players
+    return _Course(path, [], turns=[0] * count, seconds=[0.0] * count, nodes=[0] * count)
+
+
+def _lost_by(culprit: Player, players: int) -> tuple[Payoff, ...]:
+    """The payoffs where one player's error ended the game: the others share the first place."""
+    others = WIN if players == 2 else DRAW
+    return tuple(LOSS if player == culprit else others for player in range(players))

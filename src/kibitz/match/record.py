@@ -1,0 +1,146 @@
+"""The record of a match: a file of JSON lines, from which it goes on after any interruption.
+
+The first line says what is played, each further line is one finished game. Lines are appended by
+one process with one write, and only a whole line counts, so that a kill loses at most the line that
+was being written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO
+
+from kibitz.core.errors import RecordError
+from kibitz.match.result import Result
+from kibitz.match.specification import differences
+
+FORMAT = "kibitz-match"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a record holds."""
+
+    header: dict[str, Any]
+    results: dict[int, Result] = field(default_factory=dict)  # by number
+    size: int = 0  # bytes up to the end of the last whole line
+
+
+def read_record(path: str | os.PathLike[str]) -> Contents:
+    """What the record in a file holds; RecordError where it is something else, or damaged."""
+    source = repr(os.fspath(path))
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise RecordError("record_unreadable", source=source, problem=reason) from None
+    return _parse(data, source)
+
+
+class Record:
+    """A record that is being written; nobody else can write it meanwhile."""
+
+    def __init__(self, path: str | os.PathLike[str], header: dict[str, Any]) -> None:
+        """Begin a record, or go on with the one that is there if it is of the same match."""
+        self._path = os.fspath(path)
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+            self._file: BinaryIO = open(descriptor, "r+b")  # noqa: SIM115 - closed by `close`
+        except (OSError, ValueError) as problem:
+            raise self._unwritable(problem) from None
+        first = json.dumps({"format": FORMAT, "version": VERSION, **header}, ensure_ascii=False)
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise OSError("it is not an ordinary file")
+            _lock(self._file, self._path)
+            data = self._file.read()
+            if b"\n" not in data and first.encode().startswith(data):  # new, or killed at once
+                data = first.encode() + b"\n"
+                self._file.seek(0)
+                self._write(data)
+            found = _parse(data, repr(self._path))
+            told = differences(found.header, header)
+            if told:
+                raise RecordError("match_differs", path=self._path, differences="; ".join(told))
+            self.results = found.results
+            self._file.truncate(found.size)
+            self._file.seek(found.size)
+        except OSError as problem:
+            self._file.close()
+            raise self._unwritable(problem) from None
+        except BaseException:
+            self._file.close()
+            raise
+
+    def append(self, results: Sequence[Result]) -> None:
+        """Keep finished games: they are on the disk when this returns."""
+        lines = [json.dumps(one.as_dict(), ensure_ascii=False) + "\n" for one in results]
+        try:
+            self._write("".join(lines).encode())
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+
+    def _write(self, data: bytes) -> None:
+        self._file.write(data)
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Let others write it."""
+        self._file.close()
+
+    def _unwritable(self, problem: Exception) -> RecordError:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        return RecordError("record_unwritable", path=self._path, problem=reason)
+
+
+def _lock(file: BinaryIO, path: str) -> None:
+    """Keep others out, where the system can; the lock ends with the process."""
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover - on Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise RecordError("match_running", path=path) from None
+
+
+def _parse(data: bytes, source: str) -> Contents:
+    """The header and the games of whole lines; a torn last line does not count."""
+    size = data.rfind(b"\n") + 1
+    lines = data[:size].splitlines()
+    header = _json(lines[0]) if lines else None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise RecordError("no_match_record", source=source)
+    if header.get("version") != VERSION:
+        raise RecordError(
+            "record_from_future",
+            source=source,
+            version=repr(header.get("version")),
+            what="the record of a match",
+            known=VERSION,
+        )
+    specification = {key: header[key] for key in header if key not in ("format", "version")}
+    found = Contents(specification, size=size)
+    for index, line in enumerate(lines[1:], 2):
+        try:
+            result = Result.from_dict(_json(line))
+        except ValueError as problem:
+            what = f"line {index}: {problem}"
+            raise RecordError("match_damaged", source=source, problem=what) from None
+        found.results.setdefault(result.number, result)
+    return found
+
+
+def _json(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None

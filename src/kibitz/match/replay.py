@@ -1,0 +1,104 @@
+"""Games of a record, replayed: whether they went as the record says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import KibitzError, RecordError
+from kibitz.core.text import format_move
+from kibitz.games.registry import game as load_game
+from kibitz.match.contestant import Contestant, different_names
+from kibitz.match.record import read_record
+from kibitz.match.result import Result
+from kibitz.match.tally import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A game of a record, its moves in words."""
+
+    result: Result
+    opening: tuple[str, ...]
+    moves: tuple[str, ...]
+
+
+class Recorded:
+    """The record of a match, finished or not.
+
+    `game`: the rules, where the file that they came from has moved.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], game: Game | None = None) -> None:
+        self._source = repr(os.fspath(path))
+        found = read_record(path)
+        try:
+            self.contestants = different_names(list(map(Contestant.parse, found.header["players"])))
+            self.game = _game(found.header["game"]) if game is None else game
+            expected = (self.game.name, dict(self.game.settings), self.game.version)
+            rules = tuple(found.header["game"][key] for key in ("name", "settings", "version"))
+            self.tally = Tally(len(self.contestants), self.game.players, found.header["seed"])
+        except (KeyError, TypeError) as problem:
+            what = f"its first line lacks {problem}"
+            raise RecordError("match_damaged", source=self._source, problem=what) from None
+        if rules != expected:
+            raise RecordError(
+                "record_other_rules",
+                source=self._source,
+                other=rules,
+                expected=expected,
+                works="give the game with which it was played",
+            )
+        for number in sorted(found.results):
+            self.tally.add(found.results[number])
+
+    def replay(self, number: int | None = None) -> Iterator[Replayed]:
+        """Every game, or one of them, move by move; RecordError where one does not go as told."""
+        results = self.tally.results
+        if number is not None and number not in results:
+            known = f"it has {len(results)}, up to {max(results)}" if results else "it has none"
+            raise RecordError("no_match_game", source=self._source, number=number, known=known)
+        for wanted in sorted(results) if number is None else [number]:
+            yield self._replay(results[wanted])
+
+    def _replay(self, result: Result) -> Replayed:
+        game = self.game
+        path = [game.initial(result.opening.seed)]
+        texts: list[str] = []
+        for move in (*result.opening.moves, *result.moves):
+            outcome = game.outcome(path[-1], path[:-1])
+            if outcome is not None:
+                self._refuse(result, f"it is over after {len(texts)} moves ({outcome})")
+            if move not in game.moves(path[-1]):
+                self._refuse(result, f"move {len(texts) + 1}, {move}, is not legal")
+            texts.append(format_move(game, path[-1], move))
+            path.append(game.play(path[-1], move))
+        outcome = game.outcome(path[-1], path[:-1])
+        told = (result.reason, result.payoffs)
+        is_by_rules = result.reason in ("rules", "repetition", "clock")
+        if (outcome is not None) != is_by_rules:
+            self._refuse(result, f"its end is {result.reason}, the rules say {outcome or 'none'}")
+        if outcome is not None and (outcome.reason, outcome.payoffs) != told:
+            self._refuse(result, f"its end is {told}, the rules say {outcome}")
+        drawn = len(result.opening.moves)
+        return Replayed(result, tuple(texts[:drawn]), tuple(texts[drawn:]))
+
+    def _refuse(self, result: Result, problem: str) -> NoReturn:
+        raise RecordError(
+            "not_replayed", number=result.number, source=self._source, problem=problem
+        )
+
+
+def _game(header: dict[str, Any]) -> Game:
+    """The game that a record was played with."""
+    try:
+        return load_game(header["file"] or header["name"], **header["settings"])
+    except KibitzError as problem:
+        raise RecordError(
+            "match_damaged",
+            source="the game of this record",
+            problem=f"{problem} (if it has moved, give it beside --replay)",
+        ) from None

@@ -1,0 +1,64 @@
+"""The runner: games handed to a crew, results handed back, each number once."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+
+from kibitz.core.errors import KibitzError
+from kibitz.match.crews import Crew
+from kibitz.match.playing import play_game
+from kibitz.match.result import Result
+from kibitz.match.specification import Specification
+
+_AHEAD = 2  # games that are handed out for every worker, so that none waits
+_FAILURES = 3  # times that workers may die in a row without a single game finished
+
+
+def run_games(
+    specification: Specification, numbers: Iterable[int], crew: Crew
+) -> Iterator[list[Result]]:
+    """Play the games with these numbers; those that are finished, as they come.
+
+    A game whose worker dies is played again: it follows from its number, so it is the same game.
+    KibitzError where workers do nothing but die.
+    """
+    fresh = iter(numbers)
+    again: deque[int] = deque()  # numbers that were lost
+    flying: dict[Future[Result], int] = {}
+    failures = 0
+    while True:
+        is_broken = False
+        while len(flying) < _AHEAD * crew.size and not is_broken:
+            number = again.popleft() if again else next(fresh, None)
+            if number is None:
+                break
+            try:
+                flying[crew.submit(play_game, specification, number)] = number
+            except crew.losses:
+                again.appendleft(number)
+                is_broken = True
+        if not flying and not is_broken:
+            return
+        done, _ = wait(flying, return_when=FIRST_COMPLETED) if flying else (set(), set())
+        finished: list[Result] = []
+        lost: list[int] = []
+        for future in done:
+            number = flying.pop(future)
+            try:
+                finished.append(future.result())
+            except crew.losses:
+                lost.append(number)
+        if finished:
+            failures = 0
+            yield sorted(finished, key=lambda result: result.number)
+        if lost or is_broken:
+            failures += not finished
+            if failures > _FAILURES:
+                raise KibitzError("workers_lost", count=failures)
+            if crew.falls_together:
+                lost += flying.values()
+                flying.clear()
+            again.extendleft(sorted(lost, reverse=True))
+            crew.replace()

@@ -1,0 +1,162 @@
+"""The specification of a match: all that its games follow from, but for their numbers."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kibitz import __version__
+from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError, OptionError, RecordError
+from kibitz.match.adjudication import Agreement
+from kibitz.match.contestant import Contestant, different_names
+from kibitz.match.openings import usual_balance, usual_plies
+from kibitz.match.rules import Playable, Rules, digest, find_rules
+
+MOST_PLIES = 300  # a game that takes longer is a draw
+MOST_CONTESTANTS = 64
+_MOST = 1 << 31
+
+
+@dataclass(frozen=True, slots=True)
+class Specification:
+    """A match, in plain values: it travels to other processes, and games are kept by it."""
+
+    rules: Rules
+    players: tuple[str, ...]  # the contestants, as text
+    seed: int
+    opening_plies: int
+    balance: float  # points
+    plies: int
+    wins: Agreement | None
+    draws: Agreement | None
+    files: tuple[tuple[str, str], ...]  # every file that is loaded, and what changes by an edit
+
+    def contestants(self) -> list[Contestant]:
+        """Who plays, each with a name of its own."""
+        return different_names([Contestant.parse(text) for text in self.players])
+
+    def check_files(self) -> None:
+        """Refuse to play where a file differs from what it was when the match was made."""
+        for path, expected in self.files:
+            if digest(path) != expected:
+                raise RecordError("match_file_differs", path=path)
+
+    def header(self, game: Game) -> dict[str, Any]:
+        """The specification as the first line of a record has it."""
+        return {
+            "kibitz": __version__,
+            "game": {
+                "name": game.name,
+                "settings": dict(game.settings),
+                "version": game.version,
+                "file": self.rules.file,
+            },
+            "players": list(self.players),
+            "seed": self.seed,
+            "opening_plies": self.opening_plies,
+            "balance": self.balance,
+            "plies": self.plies,
+            "adjudicate": None if self.wins is None else asdict(self.wins),
+            "adjudicate_draws": None if self.draws is None else asdict(self.draws),
+            "files": dict(self.files),
+        }
+
+
+def specify(
+    game: Playable,
+    players: Sequence[str],
+    *,
+    seed: int,
+    opening_plies: int | None,
+    balance: float | None,
+    plies: int,
+    adjudicate: tuple[float, int] | None,
+    adjudicate_draws: tuple[float, int] | None,
+) -> tuple[Specification, Game]:
+    """The specification, and its game; KibitzError where something is out of its range."""
+    rules = find_rules(game)
+    loaded = rules.load()
+    if isinstance(players, str) or not 2 <= len(players) <= MOST_CONTESTANTS:
+        expected = f"2 to {MOST_CONTESTANTS} players, each as text"
+        raise LimitError("bad_setting", name="players", value=players, expected=expected)
+    contestants = [Contestant.parse(text) for text in players]
+    if type(seed) is not int:
+        raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
+    if opening_plies is None:
+        opening_plies = usual_plies(loaded)
+    if balance is None:
+        balance = usual_balance(loaded)
+    check_whole("opening_plies", opening_plies, 0)
+    check_whole("plies", plies, 1)
+    if not _is_number(balance) or balance < 0:
+        expected = "points, 0 or more"
+        raise LimitError("bad_setting", name="balance", value=balance, expected=expected)
+    wins = _agreement("adjudicate", adjudicate, loaded)
+    draws = _agreement("adjudicate_draws", adjudicate_draws, loaded)
+    if wins is not None and wins.score <= 0:
+        expected = "more than 0 points"
+        raise LimitError("bad_setting", name="adjudicate", value=adjudicate, expected=expected)
+    paths = [rules.file, *(one.file for one in contestants)]
+    if any(path and not os.path.isfile(path) for path in paths):
+        missing = next(path for path in paths if path and not os.path.isfile(path))
+        raise OptionError("no_player_file", path=missing)
+    files = {path: digest(path) for path in paths if path}
+    found = Specification(
+        rules=rules,
+        players=tuple(one.text for one in contestants),
+        seed=seed,
+        opening_plies=opening_plies,
+        balance=float(balance),
+        plies=plies,
+        wins=wins,
+        draws=draws,
+        files=tuple(sorted(files.items())),
+    )
+    return found, loaded
+
+
+def differences(recorded: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
+    """What two headers disagree on, each in words.
+
+    >>> differences({"seed": 1, "plies": 300}, {"seed": 2, "plies": 300})
+    ['seed is 1 there, 2 here']
+    """
+    return [
+        f"{name} is {_brief(recorded.get(name))} there, {_brief(wanted.get(name))} here"
+        for name in dict.fromkeys((*wanted, *recorded))
+        if recorded.get(name) != wanted.get(name)
+    ]
+
+
+def check_whole(name: str, value: object, least: int) -> None:
+    """Refuse what is no whole number from `least`."""
+    if type(value) is not int or not least <= value < _MOST:
+        expected = f"a whole number from {least}"
+        raise LimitError("bad_setting", name=name, value=value, expected=expected)
+
+
+def _agreement(name: str, given: tuple[float, int] | None, game: Game) -> Agreement | None:
+    if given is None:
+        return None
+    is_pair = isinstance(given, tuple) and len(given) == 2
+    if not is_pair or not _is_number(given[0]) or given[0] < 0 or type(given[1]) is not int:
+        expected = "points and a number of moves, as (5, 4)"
+        raise LimitError("bad_setting", name=name, value=given, expected=expected)
+    if game.players > 2:
+        expected = "none in a game of more than two players"
+        raise LimitError("bad_setting", name=name, value=given, expected=expected)
+    check_whole(name, given[1], 2)
+    return Agreement(float(given[0]), given[1])
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and value is not True and math.isfinite(value)
+
+
+def _brief(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

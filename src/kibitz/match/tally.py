@@ -1,0 +1,70 @@
+"""The tally of a match: what has been scored so far, game by game."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kibitz.core.score import WIN
+from kibitz.match.elo import Advantage, measure
+from kibitz.match.pairing import pairing
+from kibitz.match.result import Result
+from kibitz.match.sprt import Claims, SequentialTest
+
+
+class Tally:
+    """Counts finished games, in whatever order they come; each number once.
+
+    The sequential test reads pairs in the order of their numbers and waits for a missing one, so
+    that its verdict does not depend on which games take longer.
+    """
+
+    def __init__(
+        self, contestants: int, players: int, seed: int = 0, claims: Claims | None = None
+    ) -> None:
+        self.results: dict[int, Result] = {}
+        self.test = None if claims is None else SequentialTest(claims)
+        self._contestants = contestants
+        self._players = players
+        self._seed = seed
+        self._groups: dict[int, tuple[float, int]] = {}  # by number: score and games of the first
+        self._clusters: Counter[tuple[float, int]] = Counter()
+        self._next = 0  # the pair that the test reads next
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether two contestants play a game for two."""
+        return self._contestants == self._players == 2
+
+    def add(self, result: Result) -> bool:
+        """Count a game; False where its number has been counted before."""
+        if result.number in self.results:
+            return False
+        self.results[result.number] = result
+        if self.is_duel:
+            group = result.number // 2
+            score, games = self._groups.get(group, (0.0, 0))
+            if games:
+                self._clusters[score, games] -= 1
+            gained = (result.payoffs[result.seats.index(0)] + WIN) / 2
+            self._groups[group] = score + gained, games + 1
+            self._clusters[self._groups[group]] += 1
+            self._read_pairs()
+        return True
+
+    def _read_pairs(self) -> None:
+        while self.test is not None and self._groups.get(self._next, (0.0, 0))[1] == 2:
+            self.test.add(self._groups[self._next][0])
+            self._next += 1
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the sequential test has its verdict."""
+        return self.test is not None and self.test.verdict is not None
+
+    def advantage(self) -> Advantage | None:
+        """What the first of two contestants scores against the second, where two play."""
+        return measure(+self._clusters) if self.is_duel else None
+
+    def opening(self, number: int) -> int:
+        """The number of the opening that a game began with."""
+        return pairing(self._contestants, self._players, self._seed, number).opening

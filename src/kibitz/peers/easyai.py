@@ -1,0 +1,87 @@
+"""easyAI: a Negamax in Python with a table."""
+
+from __future__ import annotations
+
+from kibitz.engine.engine import Engine, Snapshot
+from kibitz.games.registry import game
+from kibitz.peers.rivalry import Rivalry, Work
+from kibitz.search.limits import Limit
+
+_LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def kibitz_solves() -> Work:
+    """Tic-Tac-Toe from the empty board, with an empty table; the value to the first player."""
+    rules = game("tictactoe")
+    engine = Engine(rules)
+    engine.prepare()
+    start = Snapshot(rules.initial())
+
+    def solve() -> object:
+        engine.clear()
+        line = engine.play(start, Limit(depth=9))
+        assert line.warrant.kind == "proven"
+        return line.score
+
+    return solve
+
+
+def easyai_solves() -> Work:
+    """The same by Negamax, nine plies from the empty board, with an empty table."""
+    from easyAI import AI_Player, Negamax, TwoPlayerGame
+    from easyAI.AI import TranspositionTable
+
+    class TicTacToe(TwoPlayerGame):  # type: ignore[misc]  # easyAI ships no types
+        """The game as easyAI wants it."""
+
+        def __init__(self, players: list[object]) -> None:
+            self.players = players
+            self.board = [0] * 9
+            self.current_player = 1
+
+        def possible_moves(self) -> list[int]:
+            """The free cells."""
+            return [cell for cell in range(9) if self.board[cell] == 0]
+
+        def make_move(self, move: int) -> None:
+            """Mark a cell."""
+            self.board[move] = self.current_player
+
+        def unmake_move(self, move: int) -> None:
+            """Take the mark away."""
+            self.board[move] = 0
+
+        def lose(self) -> bool:
+            """Whether the other player has a line."""
+            other = 3 - self.current_player
+            return any(all(self.board[cell] == other for cell in line) for line in _LINES)
+
+        def is_over(self) -> bool:
+            """Whether nobody can move."""
+            return 0 not in self.board or self.lose()
+
+        def scoring(self) -> int:
+            """What it is worth to the player to move."""
+            return -100 if self.lose() else 0
+
+        def ttentry(self) -> tuple[int, ...]:
+            """What the table knows a position by."""
+            return tuple(self.board)
+
+    def solve() -> object:
+        solver = Negamax(9, tt=TranspositionTable())
+        solver(TicTacToe([AI_Player(solver), AI_Player(solver)]))
+        return solver.alpha
+
+    return solve
+
+
+TICTACTOE = Rivalry(
+    "Tic-Tac-Toe solved from the empty board",
+    "easyAI, Negamax with its table",
+    "easyAI",
+    kibitz_solves,
+    easyai_solves,
+    rounds=10,
+    repeats=50,
+)

@@ -1,0 +1,1 @@
+"""Perfect play: games solved backwards from their ends, and the tables that keep the answers."""

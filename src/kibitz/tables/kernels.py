@@ -1,0 +1,26 @@
+"""Functions over arrays that know no game, compiled when they are first used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+
+@lru_cache(maxsize=64)
+def kernel(function: Callable[..., Any], *arguments: str) -> Any:
+    """`function`, compiled for `arguments`: "int" for a number, NumPy's name for an array of them.
+
+    Every call with the same function and arguments gives the same compiled function; it is kept on
+    disk as a game's are.
+    """
+    from types import FunctionType
+
+    from kibitz import __version__
+    from kibitz.core.compiling.compiler import array, compile_entry, int64
+    from kibitz.search.compiled import interrupts_kept
+
+    assert isinstance(function, FunctionType)
+    signature = tuple(int64 if name == "int" else array(name) for name in arguments)
+    with interrupts_kept():
+        return compile_entry(function, signature, __version__, lambda: None)

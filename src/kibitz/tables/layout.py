@@ -1,0 +1,77 @@
+"""How a state is packed into words: only the bits that were seen to be needed, no clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kibitz.core.contract import Game
+from kibitz.core.types import State
+
+WORD_BITS = 62  # of a word that fields share; their sum never meets the sign
+WHOLE = 64  # bits of a field that may be negative: it has a word to itself
+CLOCK = -1  # in place of the word of a field that is not kept
+FIELD = 3  # numbers that describe one field: its word, its shift, its bits
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The bits of every field of a state; 0 for a clock, which is no part of a position."""
+
+    bits: tuple[int, ...]
+
+    @classmethod
+    def of(cls, game: Game, state: State) -> Layout:
+        """Wide enough for `state`."""
+        return cls(
+            tuple(
+                0 if name in game.clocks else needed(value)
+                for name, value in zip(state._fields, state, strict=True)
+            )
+        )
+
+    def widened(self, field: int, value: int) -> Layout:
+        """This layout with room for `value` in a field."""
+        bits = list(self.bits)
+        bits[field] = max(bits[field], needed(value))
+        return Layout(tuple(bits))
+
+    @property
+    def places(self) -> list[int]:
+        """The word, the shift and the bits of every field, one after the other."""
+        found: list[int] = []
+        word, used = 0, 0
+        for bits in self.bits:
+            if bits == 0:
+                found += [CLOCK, 0, 0]
+                continue
+            if used and used + bits > WORD_BITS:
+                word, used = word + 1, 0
+            found += [word, used, bits]
+            used += bits
+        return found
+
+    @property
+    def words(self) -> int:
+        """How many words a state takes."""
+        return 1 + max(self.places[::FIELD])
+
+    def pack(self, position: Sequence[int]) -> tuple[int, ...]:
+        """The words of a position; OverflowError where a field does not fit."""
+        words = [0] * self.words
+        places = self.places
+        for field, value in enumerate(position):
+            word, shift, bits = places[field * FIELD : field * FIELD + FIELD]
+            if word == CLOCK:
+                continue
+            if bits < needed(value):
+                raise OverflowError
+            words[word] |= value << shift
+        return tuple(words)
+
+
+def needed(value: int) -> int:
+    """The bits that a field needs to hold `value`."""
+    if value < 0 or value.bit_length() > WORD_BITS:
+        return WHOLE
+    return max(1, value.bit_length())

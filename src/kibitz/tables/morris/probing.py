@@ -1,0 +1,79 @@
+"""Positions of Morris looked up in the tables on disk."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from kibitz.core.bits import popcount
+from kibitz.core.contract import Game
+from kibitz.core.score import LOSS
+from kibitz.core.types import State
+from kibitz.tables.files import TableFile
+from kibitz.tables.folder import folders
+from kibitz.tables.morris.numbering import number_of, numbering
+from kibitz.tables.morris.shelf import open_subspace, path_of
+from kibitz.tables.morris.solving import variant_of
+from kibitz.tables.morris.subspaces import Subspace
+from kibitz.tables.verdict import Verdict
+
+_CACHED_BLOCKS = 256
+
+
+class MorrisTables:
+    """The tables of one variant, opened as they are needed."""
+
+    def __init__(self, game: Game, folder: Path | None = None) -> None:
+        variant = variant_of(game)
+        assert variant is not None
+        self._game = game
+        self._variant = variant
+        self._folders = folders(folder)
+        self._open = lru_cache(maxsize=None)(self._find)
+        self._read = lru_cache(maxsize=_CACHED_BLOCKS)(self._block)
+
+    def probe(self, state: State) -> Verdict | None:
+        """What `state` is worth to the player to move; None where there is no table for it."""
+        movers, others = popcount(state.mine), popcount(state.theirs)
+        subspace = Subspace(movers, others, state.my_hand, state.their_hand)
+        if subspace.is_over:
+            return Verdict(LOSS, 0)
+        file = self._open(subspace)
+        if file is None:
+            return None
+        numbers = numbering(self._variant.board, self._variant.stones)
+        number = int(
+            number_of(
+                numbers.facts,
+                state.mine,
+                movers,
+                state.theirs,
+                others,
+            )
+        )
+        code = int(self._read(subspace, number // file.rows_a_block)[number % file.rows_a_block])
+        return Verdict.of(-code if code % 2 else code)
+
+    def rows(self, subspace: Subspace) -> int:
+        """How many numbers the table of a subspace has; 0 where there is none."""
+        file = self._open(subspace)
+        return 0 if file is None else file.rows
+
+    def codes(self, subspace: Subspace) -> Any:
+        """The whole table of a subspace."""
+        file = self._open(subspace)
+        assert file is not None
+        return file.column(0)
+
+    def _find(self, subspace: Subspace) -> TableFile | None:
+        for folder in self._folders:
+            path = path_of(self._game, subspace, folder)
+            if path.exists():
+                return open_subspace(self._game, subspace, path)
+        return None
+
+    def _block(self, subspace: Subspace, block: int) -> Any:
+        file = self._open(subspace)
+        assert file is not None
+        return file.read(block)[0]

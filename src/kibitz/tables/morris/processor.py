@@ -1,0 +1,123 @@
+"""Subspaces of Morris solved on the processor, by all of its cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
+from typing import Any
+
+from kibitz.games.morris.variants import Variant
+from kibitz.tables.kernels import kernel
+from kibitz.tables.morris import kernels
+from kibitz.tables.morris.numbering import Numbering, numbering
+from kibitz.tables.morris.subspaces import Subspace, exits, shape, slides
+from kibitz.tables.verdict import Counts
+
+_NANOSECONDS = 1600.0  # that one core takes for a position, about
+_STRETCH = 1 << 17  # positions that one thread takes at a time
+_EXITS = ("uint16", "uint16", "uint16")
+
+Loader = Callable[[Subspace], Any]
+Progress = Callable[[str], None]
+
+
+class Processor:
+    """Solves groups of subspaces on the processor."""
+
+    name = "cpu"
+
+    def __init__(self, variant: Variant, threads: int | None = None) -> None:
+        self._variant = variant
+        self._numbers: Numbering = numbering(variant.board, variant.stones)
+        self._threads = threads or os.cpu_count() or 1
+        two, facts = ("int", "int"), "int32"
+        self._begin = kernel(kernels.begin, *two, "int64", facts, "uint16", *_EXITS)
+        self._spread = kernel(
+            kernels.spread, *two, "int", "int64", "int64", facts, "uint16", "uint16"
+        )
+        self._check = kernel(
+            kernels.check, *two, "int", "int64", facts, "uint16", "uint16", *_EXITS
+        )
+        self._tally = kernel(kernels.tally, *two, "uint16", "int64")
+
+    @property
+    def nanoseconds(self) -> float:
+        """What one position takes, about."""
+        return _NANOSECONDS / self._threads
+
+    def solve(
+        self, group: tuple[Subspace, ...], load: Loader, on_progress: Progress
+    ) -> Mapping[Subspace, tuple[Any, Counts]]:
+        """The codes and counts of a group of subspaces; `load` gives the codes of solved ones."""
+        import numpy as np
+
+        numbers, variant = self._numbers, self._variant
+        values = {one: np.empty(numbers.size(one.mover, one.other), np.uint16) for one in group}
+        shapes = {one: shape(variant, numbers, one) for one in group}
+        nothing = np.empty(0, np.uint16)
+        leaving = {
+            one: tuple(nothing if to is None else load(to) for to in exits(variant, one))
+            for one in group
+        }
+        with ThreadPoolExecutor(self._threads) as pool:
+            share = partial(_share, pool)
+            deepest = 0
+            for one in group:
+                on_progress(f"{one}: looks at {len(values[one]):,} positions")
+                found = share(
+                    values[one], self._begin, shapes[one], numbers.facts, values[one], *leaving[one]
+                )
+                deepest = max(deepest, found)
+            level = 0
+            while slides(variant, group[0]) and level < deepest:
+                on_progress(f"{' and '.join(map(str, group))}: {level} plies from the end")
+                for one in group:
+                    back = one.turned
+                    told = share(
+                        values[one], self._spread, level, shapes[one], shapes[back],
+                        numbers.facts, values[one], values[back],
+                    )  # fmt: skip
+                    deepest = max(deepest, told if level % 2 == 0 else 0)
+                for one in group if level % 2 else ():
+                    found = share(
+                        values[one], self._check, level, shapes[one],
+                        numbers.facts, values[one], values[one.turned], *leaving[one],
+                    )  # fmt: skip
+                    deepest = max(deepest, found)
+                level += 1
+            return {one: (values[one], self._count(share, values[one])) for one in group}
+
+    def _count(self, share: Callable[..., int], values: Any) -> Counts:
+        import numpy as np
+
+        rows: list[Any] = []
+
+        def count(first: int, last: int) -> None:
+            row = np.zeros(5, np.int64)
+            self._tally(first, last, values, row)
+            rows.append(row)
+
+        share(values, count)
+        wins, losses, draws = np.sum(rows, axis=0)[:3].tolist()
+        longest_win, longest_loss = np.max(rows, axis=0)[3:].tolist()
+        return Counts(wins, losses, draws, longest_win, longest_loss)
+
+
+def _share(pool: ThreadPoolExecutor, values: Any, work: Callable[..., Any], *arguments: Any) -> int:
+    """Have all threads work on stretches of `values`; the greatest of their answers."""
+    size = len(values)
+    stretches = [
+        pool.submit(work, first, min(first + _STRETCH, size), *arguments)
+        for first in range(0, size, _STRETCH)
+    ]
+    try:
+        # Waited for in portions, because not every platform interrupts a wait.
+        while wait(stretches, timeout=0.25).not_done:
+            continue
+    except BaseException:
+        for stretch in stretches:
+            stretch.cancel()
+        raise
+    return max((int(stretch.result() or 0) for stretch in stretches), default=0)

@@ -1,0 +1,108 @@
+"""The solved subspaces of a variant: in memory while others need them, in files for good."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import TableError
+from kibitz.tables.files import TableFile, write_table
+from kibitz.tables.folder import SUFFIX
+from kibitz.tables.morris.subspaces import Subspace
+from kibitz.tables.stored import rules_text
+from kibitz.tables.verdict import Counts
+
+KIND = "morris"
+ROWS = 1 << 14  # positions a block
+
+
+def rules_of(game: Game) -> dict[str, object]:
+    """What identifies the rules of a table: clocks and repetition do not matter to it."""
+    settings = {"variant": game.settings["variant"]}
+    return {"game": game.name, "settings": settings, "version": game.version}
+
+
+def path_of(game: Game, subspace: Subspace, folder: Path) -> Path:
+    """Where the table of a subspace is kept."""
+    return folder / f"{game.name}-{game.settings['variant']}" / f"{subspace}{SUFFIX}"
+
+
+def open_subspace(game: Game, subspace: Subspace, path: Path) -> TableFile:
+    """The table of a subspace; TableError where the file holds anything else."""
+    file = TableFile(path)
+    expected = {"kind": KIND, **rules_of(game), "subspace": list(subspace)}
+    if {name: file.about.get(name) for name in expected} != expected:
+        raise TableError(
+            "table_other_rules",
+            file=str(path),
+            other=_text(file.about),
+            expected=_text(expected),
+        )
+    return file
+
+
+def _text(about: Mapping[str, Any]) -> str:
+    stones = Subspace(*about["subspace"]) if "subspace" in about else ""
+    return f"{rules_text({'game': '?', 'settings': {}, 'version': '?', **about})} {stones}".strip()
+
+
+class Shelf:
+    """Where subspaces are put when they are solved, and taken from when others need them."""
+
+    def __init__(self, game: Game, folder: Path | None, memory: int) -> None:
+        self._game = game
+        self._folder = folder
+        self._memory = memory
+        self._held: dict[Subspace, Any] = {}  # the longest unused first
+
+    def counts(self, subspace: Subspace) -> Counts | None:
+        """The counts of a subspace that is on disk; None where it is not."""
+        if self._folder is None:
+            return None
+        path = path_of(self._game, subspace, self._folder)
+        if not path.exists():
+            return None
+        about = open_subspace(self._game, subspace, path).about
+        return Counts(
+            about["wins"],
+            about["losses"],
+            about["draws"],
+            about["longest_win"],
+            about["longest_loss"],
+        )
+
+    def load(self, subspace: Subspace) -> Any:
+        """The codes of a solved subspace."""
+        values = self._held.pop(subspace, None)
+        if values is None:
+            assert self._folder is not None, "dropped while it was needed"
+            path = path_of(self._game, subspace, self._folder)
+            values = open_subspace(self._game, subspace, path).column(0)
+        self._held[subspace] = values
+        return values
+
+    def put(self, subspace: Subspace, values: Any, counts: Counts) -> None:
+        """Keep the codes of a subspace, on disk where there is a folder."""
+        self._held[subspace] = values
+        if self._folder is not None:
+            about = {
+                "kind": KIND,
+                **rules_of(self._game),
+                "subspace": list(subspace),
+                **counts.as_dict(),
+            }
+            codes = values.to_host() if hasattr(values, "to_host") else values
+            write_table(path_of(self._game, subspace, self._folder), about, [codes], block=ROWS)
+
+    def drop(self, subspaces: set[Subspace]) -> None:
+        """Let go of what nobody needs any more."""
+        for one in subspaces & set(self._held):
+            del self._held[one]
+
+    def make_room(self, size: int) -> None:
+        """Let go of what can be read again, the longest unused first, to have `size` bytes free."""
+        used = size + sum(values.nbytes for values in self._held.values())
+        while self._folder is not None and used > self._memory and self._held:
+            used -= self._held.pop(next(iter(self._held))).nbytes

@@ -1,0 +1,150 @@
+"""The subspaces of a Morris variant: how many stones stand and how many are in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from kibitz.games.morris.state import FEWEST
+from kibitz.games.morris.variants import Mill, Variant
+from kibitz.tables.morris import kernels
+from kibitz.tables.morris.numbering import MOST_STONES, Numbering
+
+
+class Subspace(NamedTuple):
+    """Positions with so many stones: those of the mover and of the other, on the board and in hand.
+
+    >>> str(Subspace(3, 4)), str(Subspace(2, 3, 7, 6))
+    ('3-4', '2-3+7-6')
+    """
+
+    mover: int
+    other: int
+    hand: int = 0
+    other_hand: int = 0
+
+    def __str__(self) -> str:
+        held = f"+{self.hand}-{self.other_hand}" if self.hand or self.other_hand else ""
+        return f"{self.mover}-{self.other}{held}"
+
+    @property
+    def turned(self) -> Subspace:
+        """The subspace that a quiet move leads to."""
+        return Subspace(self.other, self.mover, self.other_hand, self.hand)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the mover has too few stones left to go on."""
+        return self.mover + self.hand < FEWEST
+
+
+def is_supported(variant: Variant) -> bool:
+    """Whether the variant's moves are those that the kernels know."""
+    return (
+        variant.mill in (Mill.TAKES, Mill.WINS)
+        and variant.stones <= MOST_STONES
+        and not variant.takes_each
+        and not variant.takes_any
+        and not variant.mills_serve_once
+        and not variant.second_moves_first
+        and not variant.full_board_takes
+        and not variant.blocked_takes
+    )
+
+
+def slides(variant: Variant, subspace: Subspace) -> bool:
+    """Whether the mover may move stones that stand on the board."""
+    return subspace.hand == 0 or variant.slides_early
+
+
+def shape(variant: Variant, numbers: Numbering, subspace: Subspace) -> Any:
+    """What the kernels have to know of a subspace."""
+    import numpy as np
+
+    mover, other, hand, other_hand = subspace
+    found = np.zeros(kernels.SHAPE, np.int64)
+    found[kernels.MOVER] = mover
+    found[kernels.OTHER] = other
+    found[kernels.RANKS] = numbers.size(mover, other) // numbers.classes(mover)
+    found[kernels.SLIDES] = slides(variant, subspace)
+    found[kernels.FLIES] = variant.flies and hand == 0 and mover == FEWEST
+    found[kernels.PLACES] = hand > 0
+    found[kernels.WINS] = variant.mill == Mill.WINS
+    found[kernels.ENDS] = other - 1 + other_hand < FEWEST
+    return found
+
+
+class Exits(NamedTuple):
+    """The subspaces that moves leave to; None where there is no such move, or it ends the game."""
+
+    taken: Subspace | None  # by a move on the board that takes
+    placed: Subspace | None  # by a stone from the hand
+    placed_taken: Subspace | None
+
+
+def exits(variant: Variant, subspace: Subspace) -> Exits:
+    """The subspaces that have to be solved before this one."""
+    mover, other, hand, other_hand = subspace
+    fewer = Subspace(other - 1, mover, other_hand, hand)
+    takes = variant.mill == Mill.TAKES and other > 0 and not fewer.is_over
+    places = hand > 0
+    placed = Subspace(other, mover + 1, other_hand, hand - 1)
+    return Exits(
+        taken=fewer if takes and slides(variant, subspace) else None,
+        placed=placed if places else None,
+        placed_taken=placed._replace(mover=other - 1) if takes and places else None,
+    )
+
+
+def groups(variant: Variant, up_to: Subspace | None = None) -> Iterator[tuple[Subspace, ...]]:
+    """The subspaces in an order in which they can be solved, those together that need each other.
+
+    Those without stones in hand come first, up to `up_to` where it is given; then those with one
+    stone in hand, and so on to the start.
+    """
+    for hand, other_hand in _hands(variant):
+        if up_to is not None and hand + other_hand > 0:
+            return
+        found = sorted(
+            (
+                Subspace(mover, other, hand, other_hand)
+                for mover in _standing(variant, hand)
+                for other in _standing(variant, other_hand)
+            ),
+            key=lambda one: (one.mover + one.other, abs(one.mover - one.other), -one.mover),
+        )
+        done: set[Subspace] = set()
+        for one in found:
+            if one in done or (up_to is not None and not _is_within(one, up_to)):
+                continue
+            is_joined = slides(variant, one) and one != one.turned
+            group = (one, one.turned) if is_joined else (one,)
+            done.update(group)
+            yield group
+
+
+def _hands(variant: Variant) -> list[tuple[int, int]]:
+    """The stones that the mover and the other can have in hand, fewest first.
+
+    Of two that quiet moves join, only the one with more in the mover's hand is listed.
+    """
+    most = variant.stones
+    if not variant.slides_early:
+        return [(total - total // 2, total // 2) for total in range(2 * most + 1)]
+    return sorted(
+        ((hand, other) for hand in range(most + 1) for other in range(hand + 1)),
+        key=lambda pair: (sum(pair), pair[0]),
+    )
+
+
+def _standing(variant: Variant, hand: int) -> range:
+    """How many stones a side with so many in hand can have on the board."""
+    most = variant.stones - hand
+    fewest = most if variant.mill == Mill.WINS else max(0, FEWEST - hand)
+    return range(fewest, most + 1)
+
+
+def _is_within(one: Subspace, up_to: Subspace) -> bool:
+    small, large = sorted((one.mover, one.other))
+    least, most = sorted((up_to.mover, up_to.other))
+    return small <= least and large <= most

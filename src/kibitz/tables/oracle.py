@@ -1,0 +1,46 @@
+"""The one who knows: what perfect play makes of a position, where there is a table for it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Protocol
+
+from kibitz.core.contract import Game
+from kibitz.core.types import State
+from kibitz.tables.morris.probing import MorrisTables
+from kibitz.tables.morris.solving import variant_of
+from kibitz.tables.stored import open_stored
+from kibitz.tables.verdict import Verdict
+
+
+class Oracle(Protocol):
+    """What knows the worth of positions."""
+
+    def probe(self, state: State) -> Verdict | None:
+        """What `state` is worth to the player to move; None where it is not known."""
+
+
+def oracle(game: Game, folder: Path | None = None, start: State | None = None) -> Oracle | None:
+    """What knows positions of `game` from the tables in `folder`, or None.
+
+    A table of any game begins at one position, its first one unless `start` says otherwise.
+    TableError where a file is damaged or belongs to other rules.
+    """
+    if variant_of(game) is not None and start is None:
+        return MorrisTables(game, folder)
+    return open_stored(game, game.initial() if start is None else start, folder)
+
+
+@lru_cache(maxsize=16)
+def _kept(game: Game, folder: Path | None) -> Oracle | None:
+    return oracle(game, folder)
+
+
+def probe(game: Game, state: State, folder: Path | None = None) -> Verdict | None:
+    """What `state` is worth to the player to move, by the tables; None where they do not say.
+
+    Tables know nothing of clocks and repetition: a win may be too slow for a clock that runs.
+    """
+    known = _kept(game, folder)
+    return None if known is None else known.probe(state)

@@ -1,0 +1,108 @@
+"""From the ends of a game back to its start: who wins, and in how many plies.
+
+The positions that are decided stand in a queue, the quickest first. Each tells its predecessors: a
+player who can move to a position that is won for him wins one ply later; one whose every move leads
+to positions won by the other loses one ply later than the slowest of them. What is never decided
+is a draw, and so is every cycle that nobody can leave to his good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.core.types import Words
+from kibitz.tables.exploring import ENDED, TURN, WON_FIRST
+from kibitz.tables.kernels import kernel
+
+# A value is 1 + the plies to the end where player 0 wins, its negative where player 1 does.
+OPEN = 0
+_PORTION = 1 << 20  # positions between two looks at the keyboard
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The positions of a game as numbers: how many moves each has, where they lead, who moves."""
+
+    edges: Any  # int32: the moves of position 0, of position 1 and so on
+    degrees: Any  # int32 a position
+    marks: Any  # uint8 a position
+
+
+def retrograde(graph: Graph, on_progress: Callable[[int], None]) -> Any:
+    """The value of every position, an int32 each; `graph.degrees` is used up."""
+    import numpy as np
+
+    count = len(graph.marks)
+    offsets = np.zeros(count + 1, np.int64)
+    sources = np.empty(len(graph.edges), np.int32)
+    kernel(count_incoming, "int32", "int64")(graph.edges, offsets)
+    np.cumsum(offsets, out=offsets)
+    kernel(turn_round, "int32", "int32", "int64", "int32")(
+        graph.edges, graph.degrees, offsets, sources
+    )
+    values = np.zeros(count, np.int32)
+    queue = np.empty(count, np.int32)
+    control = np.zeros(2, np.int64)
+    kernel(decide_ended, "uint8", "int32", "int32", "int64")(graph.marks, values, queue, control)
+    step = kernel(spread, "int", "int64", "int32", "int64", "int32", "uint8", "int32", "int32")
+    while control[0] < control[1]:
+        step(_PORTION, control, queue, offsets, sources, graph.marks, graph.degrees, values)
+        on_progress(int(control[0]))
+    return values
+
+
+def count_incoming(edges: Words, offsets: Words) -> None:
+    """How many moves lead to each position."""
+    for index in range(len(edges)):
+        offsets[edges[index]] += 1
+
+
+def turn_round(edges: Words, degrees: Words, offsets: Words, sources: Words) -> None:
+    """List for every position those that lead to it; offsets become where each list begins."""
+    index = 0
+    for number in range(len(degrees)):
+        for _ in range(degrees[number]):
+            after = edges[index]
+            offsets[after] -= 1
+            sources[offsets[after]] = number
+            index += 1
+
+
+def decide_ended(marks: Words, values: Words, queue: Words, control: Words) -> None:
+    """Put the finished games that somebody won into the queue."""
+    for number in range(len(marks)):
+        ended = marks[number] // ENDED
+        if ended >= WON_FIRST:
+            values[number] = 1 if ended == WON_FIRST else -1
+            queue[control[1]] = number
+            control[1] += 1
+
+
+def spread(
+    portion: int,
+    control: Words,
+    queue: Words,
+    offsets: Words,
+    sources: Words,
+    marks: Words,
+    degrees: Words,
+    values: Words,
+) -> None:
+    """Tell the predecessors of the next `portion` decided positions; control: head and tail."""
+    until = min(control[0] + portion, control[1])
+    while control[0] < until:
+        number = queue[control[0]]
+        control[0] += 1
+        value = values[number]
+        winner = 0 if value > 0 else 1
+        further = value + 1 if value > 0 else value - 1
+        for index in range(offsets[number], offsets[number + 1]):
+            before = sources[index]
+            if values[before] == OPEN:
+                degrees[before] -= 1
+                if marks[before] & TURN == winner or degrees[before] == 0:
+                    values[before] = further
+                    queue[control[1]] = before
+                    control[1] += 1

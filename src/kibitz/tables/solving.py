@@ -1,0 +1,101 @@
+"""Any game whose positions fit in memory, solved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import CompileError, LimitError, TableError
+from kibitz.core.types import State
+from kibitz.tables.collecting import Positions, collect, collect_objects
+from kibitz.tables.exploring import TURN
+from kibitz.tables.retrograde import retrograde
+from kibitz.tables.verdict import Counts, Verdict
+
+DEFAULT_MEMORY = 8.0  # gigabytes
+_GIGABYTE = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Every position of a game with its value."""
+
+    game: Game
+    start: State
+    positions: Positions
+    values: Any  # int32 a position: 1 + plies where player 0 wins, negative where player 1 does
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the start is worth."""
+        return verdict_of(int(self.values[0]), self.start.turn)
+
+    @property
+    def movers_values(self) -> Any:
+        """The values as the player to move sees them: positive where he wins."""
+        import numpy as np
+
+        turns = (self.positions.graph.marks & TURN).astype(np.int32)
+        return self.values * (1 - 2 * turns)
+
+    @property
+    def counts(self) -> Counts:
+        """Wins, losses and draws of the player to move."""
+        return counts_of(self.movers_values)
+
+
+def verdict_of(value: int, turn: int) -> Verdict:
+    """The verdict of a value of player 0's view, where player `turn` is to move."""
+    return Verdict.of(value if turn == 0 else -value)
+
+
+def counts_of(values: Any) -> Counts:
+    """The counts of values as the player to move sees them."""
+    return Counts(
+        wins=int((values > 0).sum()),
+        losses=int((values < 0).sum()),
+        draws=int((values == 0).sum()),
+        longest_win=max(0, int(values.max()) - 1),
+        longest_loss=max(0, -int(values.min()) - 1),
+    )
+
+
+def solve(
+    game: Game,
+    state: State | None = None,
+    *,
+    memory: float = DEFAULT_MEMORY,
+    on_progress: Callable[[str], None] = lambda text: None,
+) -> Solution:
+    """Every position that can arise from `state`, the game's start unless told, with its value.
+
+    Clocks and repetition are left out: a game that nobody can force to end is a draw. LimitError
+    where the positions do not fit into `memory` gigabytes, TableError where the game is not one
+    that can be solved.
+
+    >>> import kibitz
+    >>> solved = solve(kibitz.game("tictactoe"))
+    >>> str(solved.verdict), solved.positions.count
+    ('draws', 765)
+    """
+    if game.players != 2:
+        raise TableError("not_for_two", game=game.name, players=game.players)
+    if not memory > 0:
+        raise LimitError("bad_memory", value=memory)
+    start = game.initial() if state is None else state
+    size = int(memory * _GIGABYTE)
+
+    def collecting(ply: int, count: int) -> None:
+        on_progress(f"{count:,} positions, {ply} plies from the start")
+
+    try:
+        positions = collect(game, start, size, collecting)
+    except CompileError:
+        positions = collect_objects(game, start, size, collecting)
+
+    def deciding(done: int) -> None:
+        on_progress(f"{positions.count:,} positions, {done:,} of them decided")
+
+    return Solution(game, start, positions, retrograde(positions.graph, deciding))

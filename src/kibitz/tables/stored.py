@@ -1,0 +1,158 @@
+"""The table of a game's positions on disk: sorted, so that a position is found in it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from bisect import bisect_right
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import TableError
+from kibitz.core.fingerprint import fingerprint
+from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.core.types import State, Words
+from kibitz.tables.files import TableFile, write_table
+from kibitz.tables.folder import SUFFIX, find
+from kibitz.tables.layout import Layout
+from kibitz.tables.solving import Solution
+from kibitz.tables.verdict import Verdict
+
+KIND = "positions"
+ROWS = 1 << 13  # positions a block
+_CACHED_BLOCKS = 64
+
+
+def rules_of(game: Game) -> dict[str, object]:
+    """What identifies the rules of a game."""
+    return {"game": game.name, "settings": dict(game.settings), "version": game.version}
+
+
+def rules_text(rules: Mapping[str, Any]) -> str:
+    """The rules of a table in words: morris variant=nine."""
+    options = "".join(f" {name}={value}" for name, value in rules["settings"].items())
+    return f"{rules['game']}{options}, version {rules['version']}"
+
+
+def table_name(game: Game, start: State) -> str:
+    """The name of the table of the positions that arise from `start`."""
+    identity = [rules_of(game), list(game.identity(start))]
+    text = json.dumps(identity, sort_keys=True)
+    return f"{game.name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+
+
+def rules_print(game: Game) -> str:
+    """A hash of the code of the rules: who solves a game again after an edit gets a new table."""
+    rules = (game.moves, game.play, game.payoff, game.symmetries)
+    return hashlib.sha256(
+        "".join(fingerprint(rule) for rule in rules if rule is not None).encode()  # type: ignore[arg-type]  # plain functions, as the contract says
+    ).hexdigest()
+
+
+def store(solution: Solution, folder: Path) -> Path | None:
+    """Write the table of a solution; None for states of Python objects, which have no words."""
+    import numpy as np
+
+    layout = solution.positions.layout
+    if layout is None:
+        return None
+    rows = solution.positions.words.reshape(-1, layout.words)
+    order = np.lexsort(rows.T[::-1])
+    columns = [np.ascontiguousarray(column[order]) for column in rows.T]
+    about = {
+        "kind": KIND,
+        **rules_of(solution.game),
+        "rules": rules_print(solution.game),
+        "start": list(solution.start),
+        "bits": list(layout.bits),
+        "firsts": rows[order[::ROWS]].tolist(),
+        "plies": list(solution.positions.plies),
+        "verdict": solution.verdict.as_dict(),
+        **solution.counts.as_dict(),
+    }
+    path = folder / f"{table_name(solution.game, solution.start)}{SUFFIX}"
+    write_table(path, about, [*columns, solution.movers_values[order]], block=ROWS)
+    return path
+
+
+class StoredTable:
+    """A table of positions on disk; TableError where the file is of other rules."""
+
+    def __init__(self, game: Game, path: Path) -> None:
+        self._game = game
+        self._file = TableFile(path)
+        found = {name: self._file.about.get(name) for name in rules_of(game)}
+        if self._file.about.get("kind") != KIND or found != rules_of(game):
+            raise TableError(
+                "table_other_rules",
+                file=str(path),
+                other=rules_text({"settings": {}, **self._file.about}),
+                expected=rules_text(rules_of(game)),
+            )
+        self.layout = Layout(tuple(self._file.about["bits"]))
+        self._firsts: list[list[int]] = self._file.about["firsts"]  # of every block
+        self._read = lru_cache(maxsize=_CACHED_BLOCKS)(self._file.read)
+
+    @property
+    def path(self) -> Path:
+        """The file that holds it."""
+        return self._file.path
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the position is worth that the table begins with."""
+        said = self.about["verdict"]
+        return Verdict({"win": WIN, "draw": DRAW, "loss": LOSS}[said["result"]], said["plies"])
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """What the table says of itself."""
+        return self._file.about
+
+    def probe(self, state: State) -> Verdict | None:
+        """What `state` is worth to the player to move; None where the table does not hold it."""
+        simplest = self._game.symmetries(state) if self._game.symmetries else state
+        try:
+            key = self.layout.pack(simplest)
+        except OverflowError:
+            return None
+        block = bisect_right(self._firsts, list(key)) - 1
+        if block < 0:
+            return None
+        *columns, values = self._read(block)
+        low, high = 0, len(values)
+        for column, word in zip(columns, key, strict=True):
+            stretch = column[low:high]
+            low, high = (low + int(stretch.searchsorted(word, side)) for side in ("left", "right"))
+        if low == high:
+            return None
+        return Verdict.of(int(values[low]))
+
+    @property
+    def rows(self) -> int:
+        """How many positions it holds."""
+        return self._file.rows
+
+    @property
+    def resident_bytes(self) -> int:
+        """How much memory it takes as a whole."""
+        return 8 * self.rows * (self.layout.words + 1)
+
+    def in_memory(self) -> Words:
+        """All of it as words: those of the positions, then their values."""
+        import numpy as np
+
+        columns = [self._file.column(number) for number in range(self.layout.words + 1)]
+        positions = np.column_stack(columns[:-1]).reshape(-1)
+        return np.concatenate((positions, columns[-1].astype(np.int64)))
+
+
+def open_stored(game: Game, start: State, folder: Path | None = None) -> StoredTable | None:
+    """The table of the positions that arise from `start`, if there is one."""
+    if not game.has_integer_states():
+        return None
+    path = find(table_name(game, start), folder)
+    return None if path is None else StoredTable(game, path)

@@ -1,0 +1,91 @@
+"""What perfect play makes of a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.core.types import Payoff, Ply
+
+UNKNOWN = 1 << 30  # in place of a value that a table does not hold
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a position ends with best play, for the player to move, and after how many plies.
+
+    >>> str(Verdict(WIN, 9)), str(Verdict(LOSS, 4)), str(Verdict(DRAW))
+    ('wins in 9', 'loses in 4', 'draws')
+    """
+
+    result: Payoff
+    plies: Ply | None = None  # None for a draw
+
+    @classmethod
+    def of(cls, value: int) -> Verdict:
+        """The verdict of a value: 1 + plies for a win, its negative for a loss, 0 for a draw.
+
+        >>> str(Verdict.of(4)), str(Verdict.of(-1))
+        ('wins in 3', 'loses in 0')
+        """
+        if value == 0:
+            return cls(DRAW)
+        return cls(WIN if value > 0 else LOSS, abs(value) - 1)
+
+    def __str__(self) -> str:
+        if self.result == DRAW:
+            return "draws"
+        return f"{'wins' if self.result == WIN else 'loses'} in {self.plies}"
+
+    def answer(self, turn: int) -> str:
+        """The verdict in one line, where player `turn` is to move.
+
+        >>> Verdict(WIN, 9).answer(0), Verdict(WIN, 9).answer(1), Verdict(DRAW).answer(0)
+        ('first player wins in 9', 'second player wins in 9', 'draw')
+        """
+        if self.result == DRAW:
+            return "draw"
+        winner = turn if self.result == WIN else 1 - turn
+        return f"{('first', 'second')[winner]} player wins in {self.plies}"
+
+    def before(self, *, is_same: bool) -> Verdict:
+        """What a move to this position is worth to its mover, who moves again if `is_same`.
+
+        >>> str(Verdict(LOSS, 4).before(is_same=False))
+        'wins in 5'
+        """
+        if self.plies is None:
+            return self
+        return Verdict(self.result if is_same else -self.result, self.plies + 1)
+
+    def as_dict(self) -> dict[str, object]:
+        """The verdict as JSON sees it."""
+        name = {WIN: "win", DRAW: "draw", LOSS: "loss"}[self.result]
+        return {"result": name, "plies": self.plies}
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many positions are won, lost and drawn for the player to move, and the deepest."""
+
+    wins: int
+    losses: int
+    draws: int
+    longest_win: Ply  # 0 where there is none
+    longest_loss: Ply
+
+    @property
+    def positions(self) -> int:
+        """All of them."""
+        return self.wins + self.losses + self.draws
+
+    def as_dict(self) -> dict[str, int]:
+        """The counts as JSON sees them."""
+        return {
+            "positions": self.positions,
+            "wins": self.wins,
+            "losses": self.losses,
+            "draws": self.draws,
+            "longest_win": self.longest_win,
+            "longest_loss": self.longest_loss,
+        }

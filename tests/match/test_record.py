@@ -1,0 +1,312 @@
+"""Records: what is kept, what is refused, and games that replay exactly."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kibitz
+from kibitz.core.errors import RecordError
+from kibitz.match.match import Match
+from kibitz.match.record import Record, read_record
+from kibitz.match.replay import Recorded
+from kibitz.match.result import REASONS, Result
+from tests.match.files import course, lines, play, write_files
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    write_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def make(games: int = 6, players: tuple[str, ...] = ("3", "random"), **settings: Any) -> Match:
+    return Match("tictactoe", players, games=games, record="games.jsonl", **settings)
+
+
+def refused(path: str = "games.jsonl", **settings: Any) -> RecordError:
+    """How a match is refused, the file untouched."""
+    before = Path(path).read_bytes()
+    with pytest.raises(RecordError) as refusal:
+        play(make(**settings))
+    assert Path(path).read_bytes() == before
+    return refusal.value
+
+
+def test_every_game_is_a_line_after_the_header() -> None:
+    results = play(make())
+    header, *games = lines(Path("games.jsonl"))
+    assert (header["format"], header["players"]) == ("kibitz-match", ["3", "random"])
+    assert header["game"] == {
+        "name": "tictactoe",
+        "settings": {"rows": 3, "columns": 3, "length": 3},
+        "version": kibitz.game("tictactoe").version,
+        "file": None,
+    }
+    assert sorted(game["number"] for game in games) == list(range(6))
+    kept = read_record("games.jsonl").results
+    assert [course(kept[number]) for number in range(6)] == list(map(course, results))
+
+
+def test_a_finished_match_plays_nothing_again() -> None:
+    play(make())
+    before = Path("games.jsonl").read_bytes()
+    match = make()
+    assert [course(result) for result in play(match)] != []
+    assert Path("games.jsonl").read_bytes() == before
+    assert match.is_over
+
+
+@pytest.mark.parametrize("cut", [1, 20, 0])
+def test_a_torn_last_line_is_dropped_and_its_game_played_again(cut: int) -> None:
+    whole = play(make(8))
+    path = Path("games.jsonl")
+    rows = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(rows[:5]) + (rows[5][:-cut] if cut else ""))
+    again = play(make(8))
+    assert list(map(course, again)) == list(map(course, whole))
+    assert len(lines(path)) == 9
+    assert sorted(row["number"] for row in lines(path)[1:]) == list(range(8))
+
+
+def test_a_match_killed_while_its_header_was_written_begins_anew() -> None:
+    play(make())
+    header = Path("games.jsonl").read_text().splitlines()[0]
+    for torn in ("", header[:30], header):
+        Path("games.jsonl").write_text(torn)
+        play(make())
+        assert len(lines(Path("games.jsonl"))) == 7
+
+
+def test_a_record_can_be_gone_on_with_for_more_games_or_fewer() -> None:
+    play(make(4))
+    assert len(play(make(10))) == 10
+    assert len(play(make(2))) == 2
+    assert len(lines(Path("games.jsonl"))) == 11
+
+
+def test_a_number_that_is_there_twice_counts_once() -> None:
+    play(make(4))
+    path = Path("games.jsonl")
+    path.write_text(path.read_text() + path.read_text().splitlines()[2] + "\n")
+    assert len(play(make(4))) == 4
+
+
+@pytest.mark.parametrize(
+    ("settings", "difference"),
+    [
+        ({"players": ("4", "random")}, 'players is ["3", "random"] there, ["4", "random"] here'),
+        ({"seed": 5}, "seed is 0 there, 5 here"),
+        ({"plies": 20}, "plies is 300 there, 20 here"),
+        ({"opening_plies": 1, "balance": 2.5}, "opening_plies is 2 there, 1 here; balance is"),
+        ({"adjudicate": (5, 4)}, "adjudicate is null there"),
+    ],
+)
+def test_the_record_of_another_match_is_refused_with_the_difference(
+    settings: dict[str, Any], difference: str
+) -> None:
+    play(make())
+    error = refused(**settings)
+    assert error.code == "match_differs"
+    assert difference in str(error)
+
+
+def test_the_record_of_another_kibitz_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    play(make())
+    monkeypatch.setattr("kibitz.match.specification.__version__", "99.0")
+    assert 'kibitz is "0.' in str(refused())
+
+
+def test_the_record_of_another_game_or_file_is_refused() -> None:
+    play(make(players=("bots.py:first", "random")))
+    Path("bots.py").write_text(Path("bots.py").read_text() + "\n# edited\n")
+    assert "files is" in str(refused(players=("bots.py:first", "random")))
+    with pytest.raises(RecordError, match="game is"):
+        play(Match("connect4", ["1", "random"], record="games.jsonl"))
+
+
+@pytest.mark.parametrize(
+    "text", ["hello\n", "{}\n", "[]\n", '{"format": "kibitz-session"}\n', "no line", "\x00\xff\n"]
+)
+def test_a_file_of_something_else_is_refused_and_untouched(text: str) -> None:
+    Path("games.jsonl").write_text(text)
+    assert refused().code == "no_match_record"
+
+
+def test_a_record_from_the_future_and_a_damaged_line_are_refused() -> None:
+    play(make())
+    path = Path("games.jsonl")
+    rows = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([rows[0].replace('"version": 1', '"version": 2', 1), *rows[1:]]))
+    assert refused().code == "record_from_future"
+    path.write_text("".join([*rows[:3], rows[3][:40] + "\n", *rows[4:]]))
+    error = refused()
+    assert error.code == "match_damaged"
+    assert "line 4: it is no game" in str(error)
+
+
+def test_two_processes_do_not_write_one_record() -> None:
+    match = make()
+    held = Record("games.jsonl", match.specification.header(match.game))
+    with pytest.raises(RecordError) as refusal:
+        play(make())
+    assert refusal.value.code == "match_running"
+    held.close()
+    assert len(play(make())) == 6
+
+
+@pytest.mark.parametrize("path", ["no/such/folder/games.jsonl", ".", "/dev/null", "nul\0"])
+def test_a_record_that_cannot_be_written_is_refused(path: str) -> None:
+    with pytest.raises(RecordError) as refusal:
+        play(Match("tictactoe", ["1", "random"], games=2, record=path))
+    assert refusal.value.code == "record_unwritable"
+
+
+def test_a_full_disk_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = make()
+    record = Record("games.jsonl", match.specification.header(match.game))
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(RecordError, match="No space left"):
+        record.append([])
+    record.close()
+    os.remove("games.jsonl")
+    with pytest.raises(RecordError, match="No space left"):
+        play(make())
+
+
+# results
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"number": -1}, "its number"),
+        ({"number": "1"}, "number is '1'"),
+        ({"seats": [0]}, "of everybody"),
+        ({"moves": [1, "2"]}, "moves is no list"),
+        ({"seconds": ["1"]}, "seconds is no list"),
+        ({"payoffs": [1]}, "of everybody"),
+        ({"payoffs": [5, -1]}, "its payoffs"),
+        ({"reason": "luck"}, "its number or the reason"),
+        ({"opening": None}, "it is no game"),
+        ({"culprit": "me"}, "culprit is 'me'"),
+    ],
+)
+def test_a_line_that_is_no_game_says_why(change: dict[str, Any], problem: str) -> None:
+    (result, *_) = play(make(2))
+    with pytest.raises(ValueError, match=problem):
+        Result.from_dict({**result.as_dict(), **change})
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+FIELDS = st.sampled_from(
+    ["number", "seats", "opening", "moves", "payoffs", "reason", "turns", "seconds", "nodes"]
+)
+
+
+@given(st.dictionaries(FIELDS, JSON))
+def test_any_line_is_a_game_or_says_why_not(changes: dict[str, Any]) -> None:
+    found = {
+        "number": 0, "seats": [0, 1], "opening": {"seed": 0, "moves": [3]}, "moves": [4],
+        "payoffs": [1, -1], "reason": REASONS[0], "turns": [1, 0], "seconds": [0.1, 0],
+        "nodes": [1, 0], **changes,
+    }  # fmt: skip
+    try:
+        result = Result.from_dict(found)
+    except ValueError:
+        assert changes
+    else:
+        assert Result.from_dict(json.loads(json.dumps(result.as_dict()))) == result
+
+
+# replaying
+
+
+def test_recorded_games_replay_exactly() -> None:
+    results = play(make(10))
+    recorded = Recorded("games.jsonl")
+    replayed = list(recorded.replay())
+    assert [course(one.result) for one in replayed] == list(map(course, results))
+    assert all(one.moves == tuple(map(str, one.result.moves)) for one in replayed)
+    (third,) = recorded.replay(3)
+    assert third.result.number == 3
+
+
+def test_games_of_every_end_replay(folder: Path) -> None:
+    record = folder / "ends.jsonl"
+    players = ["depth=2", "bots.py:raises", "random"]
+    match = Match("draughts", players, games=12, plies=12, record=record)
+    play(match)
+    assert set(match.standings.reasons) == {"error", "length"}
+    assert len(list(Recorded(record).replay())) == 12
+    record = folder / "agreed.jsonl"
+    match = Match("draughts", ["depth=2", "depth=1"], games=4, adjudicate=(1, 2), record=record)
+    play(match)
+    assert match.standings.reasons["adjudication"] > 0
+    assert len(list(Recorded(record).replay())) == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"moves": [7, 7]}, "is not legal"),
+        ({"moves": []}, "its end is rules, the rules say none"),
+        ({"payoffs": [0, 0]}, "the rules say"),
+        ({"reason": "length"}, "its end is length"),
+        ({"more": 1}, "it is over after"),
+    ],
+)
+def test_a_game_that_went_otherwise_is_found(change: dict[str, Any], problem: str) -> None:
+    play(make(2))
+    path = Path("games.jsonl")
+    header, first, second = lines(path)
+    if "more" in change:
+        first["moves"].append(0)
+    first.update({key: value for key, value in change.items() if key != "more"})
+    path.write_text("".join(json.dumps(row) + "\n" for row in (header, first, second)))
+    with pytest.raises(RecordError, match=problem) as refusal:
+        list(Recorded(path).replay())
+    assert refusal.value.code == "not_replayed"
+
+
+def test_what_cannot_be_replayed_is_refused() -> None:
+    with pytest.raises(RecordError, match="No such file"):
+        Recorded("missing.jsonl")
+    play(make(2))
+    with pytest.raises(RecordError, match="no finished game 7: it has 2, up to 1"):
+        list(Recorded("games.jsonl").replay(7))
+    with pytest.raises(RecordError) as refusal:
+        Recorded("games.jsonl", kibitz.game("tictactoe", rows=4))
+    assert refusal.value.code == "record_other_rules"
+    header, *_ = lines(Path("games.jsonl"))
+    Path("empty.jsonl").write_text(json.dumps(header) + "\n")
+    with pytest.raises(RecordError, match="it has none"):
+        list(Recorded("empty.jsonl").replay(0))
+    del header["players"]
+    Path("empty.jsonl").write_text(json.dumps(header) + "\n")
+    with pytest.raises(RecordError, match="its first line lacks 'players'"):
+        Recorded("empty.jsonl")
+
+
+def test_a_strangers_game_that_moved_is_given_beside_its_record(folder: Path) -> None:
+    play(Match("sticks.py", ["random", "2"], games=4, record="games.jsonl"))
+    moved = folder / "elsewhere.py"
+    (folder / "sticks.py").rename(moved)
+    with pytest.raises(RecordError, match="no game file"):
+        Recorded("games.jsonl")
+    assert len(list(Recorded("games.jsonl", kibitz.game(moved)).replay())) == 4

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from pathlib import Path
+from types import FunctionType
+from typing import Any, cast
+
+import pytest
+
+import kibitz
+from kibitz import Game
+from kibitz.core.states import state_functions
+from kibitz.search.compiled import compiled
+from kibitz.tables.oracle import probe
+from kibitz.tables.resident import Resident, resident
+from kibitz.tables.solving import solve
+from kibitz.tables.stored import store
+from kibitz.tables.verdict import UNKNOWN, Verdict
+from tests import toys
+from tests.tables.checker import random_states
+from tests.tables.hexapawn import GAME as HEXAPAWN
+
+
+def compiled_probe(game: Game, held: Resident) -> Any:
+    from kibitz.core.compiling.compiler import words
+
+    def build(rules: Game) -> FunctionType:
+        unpack, look_up = state_functions(rules).unpack, held.probe
+
+        def entry(position: tuple[int, ...], knowledge: Any) -> int:
+            return look_up(unpack(position), knowledge)
+
+        return cast(FunctionType, entry)
+
+    return compiled(game, build, (words,))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [HEXAPAWN, toys.ring(), kibitz.game("tictactoe"), toys.claims()],
+    ids=lambda game: str(game.name),
+)
+def test_compiled_code_finds_what_the_table_says(game: Game, tmp_path: Path) -> None:
+    store(solve(game), tmp_path)
+    held = resident(game, tmp_path)
+    assert held is not None
+    function = compiled_probe(game, held)
+    for state in random_states(game, 300, seed=1):
+        value = function(tuple(state), held.words)
+        assert value == held.probe(state, held.words)
+        assert Verdict.of(value) == probe(game, state, tmp_path)
+
+
+@pytest.mark.parametrize("variant", ["three", "six"])
+def test_compiled_code_finds_what_the_tables_of_morris_say(variant: str, tmp_path: Path) -> None:
+    game = kibitz.game("morris", variant=variant)
+    held = resident(game, tmp_path)  # those that come with Kibitz
+    assert held is not None
+    function = compiled_probe(game, held)
+    for state in random_states(game, 500, seed=2, longest=40):
+        assert Verdict.of(function(tuple(state), held.words)) == probe(game, state, tmp_path)
+
+
+def test_what_no_table_holds_is_unknown(tmp_path: Path) -> None:
+    store(solve(HEXAPAWN), tmp_path)
+    held = resident(HEXAPAWN, tmp_path)
+    assert held is not None
+    start = HEXAPAWN.initial()
+    assert held.probe(start._replace(white=0b101010), held.words) == UNKNOWN
+    assert held.probe(start._replace(white=1 << 30), held.words) == UNKNOWN
+    nine = kibitz.game("morris")
+    held = resident(nine, tmp_path)
+    assert held is not None
+    assert held.probe(nine.initial(), held.words) == UNKNOWN
+    lost = nine.initial()._replace(mine=0b11, theirs=0b11100, my_hand=0, their_hand=0)
+    assert Verdict.of(held.probe(lost, held.words)) == probe(nine, lost, tmp_path)
+
+
+def test_tables_that_do_not_fit_are_left_out(tmp_path: Path) -> None:
+    assert resident(kibitz.game("connect4"), tmp_path) is None
+    store(solve(HEXAPAWN), tmp_path)
+    assert resident(HEXAPAWN, tmp_path, most=100) is None
+    assert resident(kibitz.game("morris", variant="six"), tmp_path, most=100) is None
