@@ -130,7 +130,7 @@ def test_the_judge_does_not_believe_every_claim_of_any_move(code: str) -> None:
     game = kibitz.game("connect4")
     params = {
         "plies": 3, "depth": 3, "other": "a", "reply": "a", "points": 99, "answers": 1,
-        "replies": 7, "side": "O", "reason": "rules", "pieces": 9, "term": "open lines of one",
+        "replies": 7, "side": "O", "reason": "rules", "pieces": 9, "term": "threats on own rows",
         "before": 1, "after": 1,
     }  # fmt: skip
     case = Case(game, game.initial(), (), "d")

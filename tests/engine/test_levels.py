@@ -298,7 +298,7 @@ def test_strangers_games_have_the_ladder(game: Game) -> None:
 def test_looseness_tells_quiet_moves_from_captures() -> None:
     loose = looseness(GAMES["dame"]())
     assert 0 < loose.quiet < 20
-    assert 80 < loose.stake < 200  # a man is 100
+    assert 60 < loose.stake < 200  # a man is 100, and his place is worth something too
     assert max(loose.blur(one) for one in LADDER) < 50
     assert looseness(GAMES["connect4"]()).stake == float("inf")
 

@@ -73,6 +73,7 @@ def test_a_killed_worker_loses_no_game_and_none_counts_twice(folder: Path) -> No
 
 def test_an_interrupt_while_a_worker_starts_is_heard_afterwards() -> None:
     reached = []
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a background run ignores it
 
     def start() -> None:
         with _deaf_to_interrupts():
@@ -81,6 +82,7 @@ def test_an_interrupt_while_a_worker_starts_is_heard_afterwards() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         start()
+    signal.signal(signal.SIGINT, before)
     assert reached == [True]
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 

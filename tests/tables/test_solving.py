@@ -181,11 +181,11 @@ def test_states_that_cannot_be_told_apart_are_refused() -> None:
         ("morris", {"variant": "six"}, "draw"),
     ],
 )
-def test_a_hundred_thousand_positions_agree_with_their_successors(
+def test_twenty_thousand_positions_agree_with_their_successors(
     name: str, options: dict[str, Any], answer: str, tmp_path: Path
 ) -> None:
     game = kibitz.game(name, **options)
     solution = solve(game)
     assert solution.verdict.answer(0) == answer
     probe = verdicts(solution, tmp_path)
-    assert check(game, random_states(game, 100_000, seed=2), probe) == 100_000
+    assert check(game, random_states(game, 20_000, seed=2), probe) == 20_000

@@ -114,8 +114,9 @@ def key_after(game: Game, state: State, move: Move) -> str:
 def read_book(path: str | os.PathLike[str]) -> Book:
     """The book in a file; BookError where it holds none."""
     source = os.fspath(path)
+    text = read_text(path)
     try:
-        content = json.loads(read_text(path))
+        content = json.loads(text)
     except (ValueError, RecursionError):
         raise BookError("no_book", path=source, problem="it is no JSON") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:

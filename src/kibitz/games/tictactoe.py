@@ -86,6 +86,10 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
                 return True
         return False
 
+    def skip(state: State) -> State:
+        """The other player to move: a mark more never does harm."""
+        return State(mine=state.theirs, theirs=state.mine, turn=1 - state.turn)
+
     def symmetries(state: State) -> State:
         """The mirror image whose numbers are smallest."""
         best = state
@@ -156,6 +160,7 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
         sides=SIDES,
         evaluations=evaluations,
         symmetries=symmetries,
+        skip=skip,
         notation=Notation(
             parse_move=parse_move,
             format_state=format_state,

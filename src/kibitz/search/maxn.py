@@ -17,6 +17,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, WIN, clamp, decided
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Player, Ply, Score, State, Words
+from kibitz.search.defaults import never_drawn, no_margin
 from kibitz.search.memory import (
     MAX_MOVES,
     MAX_PLAYERS,
@@ -33,7 +34,6 @@ from kibitz.search.memory import (
     is_excluded,
     is_stopped,
 )
-from kibitz.search.node import never_drawn, no_margin
 
 
 def maxn_function(game: Game) -> FunctionType:

@@ -17,26 +17,22 @@ from kibitz.core.score import (
     INFINITY,
     LOSS,
     WIN,
-    clamp,
     decided,
-    from_table,
-    is_decided,
-    plies_to_end,
     to_table,
 )
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
+from kibitz.core.types import Depth, Ply, Score, Words
+from kibitz.search.defaults import never_drawn, never_noisy, same
+from kibitz.search.leaves import leaf_functions
+from kibitz.search.listing import list_functions
 from kibitz.search.memory import (
     EXACT_ONLY,
-    EXCHANGE,
     EXCLUDED,
     GENERATION,
-    MAX_MOVES,
     MAX_PLY,
     MOVED,
     NO_MOVE,
     NODES,
-    OVERFLOW,
     PV_LENGTH,
     ROOT,
     ROUGH,
@@ -44,17 +40,13 @@ from kibitz.search.memory import (
     STACK_END,
     STOPPED,
     SWING,
-    TRUSTED,
     UNSURE,
-    USES_DEEPER,
     USES_DISTANCE,
     USES_EXTENSIONS,
     USES_FUTILITY,
     USES_INTERNAL,
     USES_NARROW,
-    USES_OUTCOMES,
     USES_PRUNING,
-    USES_QUIESCENCE,
     USES_REDUCTIONS,
     USES_REPETITION,
     USES_SKIPPING,
@@ -62,14 +54,14 @@ from kibitz.search.memory import (
     USES_TABLE,
     enter,
     extend_line,
-    is_excluded,
     is_repeated,
     is_stopped,
     leave,
 )
-from kibitz.search.order import COUNTER, pick, reward, weight
+from kibitz.search.order import COUNTER, pick, reward
+from kibitz.search.recall import recall_function
 from kibitz.search.switches import TUNING
-from kibitz.search.table import EXACT, LOWER, MISS, MOVE_ONLY, PROVEN, UPPER, probe, settles, store
+from kibitz.search.table import EXACT, LOWER, MOVE_ONLY, UPPER, store
 
 FUTILITY_DEPTH = TUNING.futility_depth
 INTERNAL_DEPTH = TUNING.internal_depth
@@ -89,11 +81,8 @@ REDUCTIONS = tuple(
 
 def node_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
-    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
+    moves, play = game.moves, game.play
     noisy = game.noisy or never_noisy
-    has_noisy = game.noisy is not None
-    rank = game.rank or no_rank
-    margin = game.margin or no_margin
     has_margin = game.margin is not None
     drawn = game.drawn or never_drawn
     skip = game.skip or same
@@ -101,105 +90,9 @@ def node_function(game: Game) -> FunctionType:
     image = game.symmetries or same
     has_images = game.symmetries is not None
     unpack, pack, key_of, later = state_functions(game)
-
-    def worth(state: State, ply: Ply, is_over: bool, memory: Words) -> Score:
-        """A finished game's score, or an evaluation, in the view of the side that moves."""
-        player = memory[ROOT]
-        if is_over and memory[USES_OUTCOMES] != 0:
-            score = decided(payoff(state, player), ply, margin(state, player))
-        else:
-            score = clamp(evaluate(state, player))
-        return score if state.turn == player else -score
-
-    def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Words) -> int:
-        """Put all moves on the stack, each with its weight; where they end."""
-        end = top
-        for move in moves(state):
-            if ply == 0 and is_excluded(memory, move):
-                continue
-            if end == top + 2 * MAX_MOVES:
-                memory[OVERFLOW] = 1
-                memory[STOPPED] = 1
-                break
-            memory[end] = move
-            memory[end + 1] = weight(
-                memory, ply, end, state.turn, move, hint, noisy(state, move), rank(state, move)
-            )
-            end += 2
-        return end
-
-    def list_noisy(
-        state: State, depth: Depth, beta: Score, ply: Ply, top: int, memory: Words
-    ) -> tuple[int, Score]:
-        """Past the horizon: put the noisy moves on the stack; where they end, and what the side
-        has without them: its evaluation if it has a quiet move, nothing otherwise.
-        """
-        has_room = ply < MAX_PLY - 1 and top <= STACK_END
-        is_followed = has_room and memory[USES_QUIESCENCE] != 0 and depth > -memory[EXCHANGE]
-        end = top
-        best = -INFINITY
-        for move in moves(state):
-            if is_followed and noisy(state, move):
-                if end == top + 2 * MAX_MOVES:
-                    memory[OVERFLOW] = 1
-                    memory[STOPPED] = 1
-                    break
-                memory[end] = move
-                memory[end + 1] = rank(state, move)
-                end += 2
-            elif best == -INFINITY:
-                best = worth(state, ply, False, memory)
-                if best >= beta or not is_followed:
-                    break
-        return end, best
-
-    def leaf(state: State, beta: Score, ply: Ply, memory: Words) -> tuple[Score, bool]:
-        """What `search` gives at depth 0, and whether it can be said without following moves.
-
-        A recursion less for half of all nodes, or more.
-        """
-        is_followed = has_noisy and memory[USES_QUIESCENCE] != 0
-        best = -INFINITY
-        for move in moves(state):
-            if is_followed and noisy(state, move):
-                return 0, False
-            if best == -INFINITY:
-                best = 0 if drawn(state) else worth(state, ply, False, memory)
-                if best >= beta or not is_followed:
-                    break
-        memory[PV_LENGTH + ply] = 0
-        memory[NODES] += 1
-        if best == -INFINITY:
-            return worth(state, ply, True, memory), True
-        memory[UNSURE] += 1
-        return best, True
-
-    def ask(
-        state: State,
-        key: int,
-        depth: Depth,
-        alpha: Score,
-        beta: Score,
-        ply: Ply,
-        memory: Words,
-        table: Words,
-    ) -> tuple[Move, bool, Score]:
-        """The move kept for `key`, whether what is kept answers the node, and with what score."""
-        move, score, facts = probe(table, key)
-        if move == NO_MOVE or beta - alpha > 1:
-            return move, False, 0
-        reach = max(depth, plies_to_end(score)) if is_decided(score) else depth
-        score = from_table(score, ply)
-        believes_deeper = memory[USES_DEEPER] != 0
-        believes_rough = memory[EXACT_ONLY] == 0
-        answer = settles(
-            score, facts, depth, alpha, beta, believes_deeper, believes_rough, memory[TRUSTED]
-        )
-        if answer == MISS or drawn(later(state, reach)):
-            return move, False, 0
-        memory[UNSURE] += 0 if answer == PROVEN else 1
-        memory[ROUGH] += facts >> 11 & 1
-        return move, True, score
+    worth, leaf = leaf_functions(game)
+    list_moves, list_noisy = list_functions(game, worth)
+    recall = recall_function(game, later)
 
     def search(
         position: tuple[int, ...],
@@ -242,13 +135,16 @@ def node_function(game: Game) -> FunctionType:
         is_kept = depth > 1 and memory[USES_TABLE] != 0
         has_image = False
 
-        if is_open:
-            # Step 2. A position that was there before is a draw, unless it is the root itself.
+        # Step 2. A position that was there before is a draw, unless it is the root itself. Past the
+        # horizon only the move at the root is looked at: it may end the game.
+        looks_back = memory[USES_REPETITION] != 0 and (is_open or ply == 1)
+        if is_open or looks_back:
             key = key_of(state, memory[SALT])
-            if ply > 0 and memory[USES_REPETITION] != 0 and is_repeated(memory, key, ply):
-                memory[UNSURE] += 1
-                return 0
+        if looks_back and ply > 0 and is_repeated(memory, key, ply):
+            memory[UNSURE] += 1
+            return 0
 
+        if is_open:
             # Step 3. No end is nearer than this one.
             if ply > 0 and memory[USES_DISTANCE] != 0 and not has_margin:
                 alpha = max(alpha, decided(LOSS, ply, 0))
@@ -258,11 +154,11 @@ def node_function(game: Game) -> FunctionType:
 
             # Step 4. Ask the table. Where a clock may run out below, it only suggests a move.
             if is_kept:
-                hint, is_known, score = ask(state, key, depth, alpha, beta, ply, memory, table)
+                hint, is_known, score = recall(state, key, depth, alpha, beta, ply, memory, table)
                 has_image = has_images and depth >= SYMMETRY_DEPTH and memory[USES_SYMMETRY] != 0
                 if has_image and not is_known:
                     image_key = key_of(image(state), memory[SALT] ^ IMAGE)
-                    _, is_known, score = ask(
+                    _, is_known, score = recall(
                         state, image_key, depth, alpha, beta, ply, memory, table
                     )
                 if is_known:
@@ -346,7 +242,7 @@ def node_function(game: Game) -> FunctionType:
             memory[MOVED + ply] = move
             # The window as the child's side sees it: the same if that side moves on.
             sign = 1 if (child.turn == memory[ROOT]) == (state.turn == memory[ROOT]) else -1
-            if depth == 1 and further == 0:
+            if depth == 1 and further == 0 and (ply > 0 or memory[USES_REPETITION] == 0):
                 low, high = (lower, beta) if sign > 0 else (-beta, -lower)
                 value, is_final = leaf(child, high, ply + 1, memory)
                 if not is_final:
@@ -401,31 +297,3 @@ def node_function(game: Game) -> FunctionType:
         return best
 
     return cast(FunctionType, search)
-
-
-# What stands for the rules that a game does not give.
-
-
-def never_noisy(state: State, move: Move) -> bool:
-    """No move is noisy."""
-    return False
-
-
-def same(state: State) -> State:
-    """A state that mirrors no other."""
-    return state
-
-
-def no_rank(state: State, move: Move) -> int:
-    """All moves rank alike."""
-    return 0
-
-
-def no_margin(state: State, player: Player) -> int:
-    """A win is a win."""
-    return 0
-
-
-def never_drawn(state: State) -> bool:
-    """No clock ends a game."""
-    return False

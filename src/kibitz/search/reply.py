@@ -14,6 +14,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
+from kibitz.search.defaults import never_drawn, no_margin
 from kibitz.search.memory import (
     MAX_MOVES,
     MAX_PLY,
@@ -29,7 +30,6 @@ from kibitz.search.memory import (
     is_excluded,
     is_stopped,
 )
-from kibitz.search.node import never_drawn, no_margin
 
 
 def reply_function(game: Game) -> FunctionType:

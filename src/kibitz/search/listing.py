@@ -1,0 +1,80 @@
+"""Which moves a node tries: all of them, or past the horizon the noisy ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from kibitz.core.contract import Game
+from kibitz.core.score import INFINITY
+from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.search.defaults import never_noisy, no_rank
+from kibitz.search.memory import (
+    EXCHANGE,
+    MAX_MOVES,
+    MAX_PLY,
+    OVERFLOW,
+    STACK_END,
+    STOPPED,
+    USES_QUIESCENCE,
+    is_excluded,
+)
+from kibitz.search.order import weight
+
+
+class Lists(NamedTuple):
+    """The functions, for compiling."""
+
+    list_moves: Callable[[State, Ply, int, Move, Words], int]
+    list_noisy: Callable[[State, Depth, Score, Ply, int, Words], tuple[int, Score]]
+
+
+def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]) -> Lists:
+    """The functions over the rules of `game`; `worth` is what a node is worth by itself."""
+    moves = game.moves
+    noisy = game.noisy or never_noisy
+    rank = game.rank or no_rank
+
+    def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Words) -> int:
+        """Put all moves on the stack, each with its weight; where they end."""
+        end = top
+        for move in moves(state):
+            if ply == 0 and is_excluded(memory, move):
+                continue
+            if end == top + 2 * MAX_MOVES:
+                memory[OVERFLOW] = 1
+                memory[STOPPED] = 1
+                break
+            memory[end] = move
+            memory[end + 1] = weight(
+                memory, ply, end, state.turn, move, hint, noisy(state, move), rank(state, move)
+            )
+            end += 2
+        return end
+
+    def list_noisy(
+        state: State, depth: Depth, beta: Score, ply: Ply, top: int, memory: Words
+    ) -> tuple[int, Score]:
+        """Past the horizon: put the noisy moves on the stack; where they end, and what the side
+        has without them: its evaluation if it has a quiet move, nothing otherwise.
+        """
+        has_room = ply < MAX_PLY - 1 and top <= STACK_END
+        is_followed = has_room and memory[USES_QUIESCENCE] != 0 and depth > -memory[EXCHANGE]
+        end = top
+        best = -INFINITY
+        for move in moves(state):
+            if is_followed and noisy(state, move):
+                if end == top + 2 * MAX_MOVES:
+                    memory[OVERFLOW] = 1
+                    memory[STOPPED] = 1
+                    break
+                memory[end] = move
+                memory[end + 1] = rank(state, move)
+                end += 2
+            elif best == -INFINITY:
+                best = worth(state, ply, False, memory)
+                if best >= beta or not is_followed:
+                    break
+        return end, best
+
+    return Lists(list_moves, list_noisy)

@@ -1,0 +1,161 @@
+"""Opening books: made by search, found by any mirror image, kept whole, refused by name."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kibitz
+from kibitz import Game, Limit, Player, Snapshot
+from kibitz.core.errors import BookError, KibitzError
+from kibitz.core.text import parse_move
+from kibitz.engine.book import Book, book_of, image_of, key_of, own_path, read_book
+from kibitz.engine.bookmaking import Plan, make_book, new_book
+
+PLAN = Plan(plies=3, positions=12, width=3, limit=Limit(depth=4))
+
+
+@pytest.fixture(autouse=True)
+def own_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_BOOKS", str(tmp_path / "books"))
+
+
+def made(game: Game, plan: Plan = PLAN) -> Book:
+    book = new_book(game, plan)
+    for _ in make_book(game, plan, book, lambda _: None):
+        pass
+    return book
+
+
+def test_a_book_holds_good_moves_of_the_first_positions() -> None:
+    game = kibitz.game("connect4")
+    book = made(game)
+    assert 3 < len(book.positions) <= PLAN.positions
+    found = book.find(game, game.initial())
+    assert found
+    best = kibitz.Engine(game).play(kibitz.Session(game), PLAN.limit)
+    assert parse_move(game, game.initial(), best.move) in [one.move for one in found]
+    assert found[0].score == max(one.score for one in found)
+
+
+def test_every_mirror_image_is_found_with_its_own_moves() -> None:
+    game = kibitz.game("tictactoe")
+    book = made(game, Plan(plies=2, positions=20, width=9, limit=Limit(depth=9)))
+    for move in game.moves(game.initial()):
+        state = game.play(game.initial(), move)
+        image = image_of(game, state)
+        found = book.find(game, state)
+        assert {one.move for one in found} <= set(game.moves(state))
+        assert bool(found) == (key_of(game, image) in book.positions)
+        for one in found:
+            line = kibitz.Engine(game).play(Snapshot(game.play(state, one.move)), Limit(depth=9))
+            assert line.value == "draws" or line.loss_in is not None
+
+
+def test_a_position_outside_of_the_book_is_not_found() -> None:
+    game = kibitz.game("connect4")
+    book = made(game)
+    lot = random.Random(1)
+    state = game.initial()
+    for _ in range(8):
+        state = game.play(state, lot.choice(list(game.moves(state))))
+    assert book.find(game, state) == []
+
+
+def test_a_book_is_kept_and_read_as_it_was(tmp_path: Path) -> None:
+    game = kibitz.game("connect4")
+    book = made(game)
+    book.save(tmp_path / "folder" / "book.json")
+    assert read_book(tmp_path / "folder" / "book.json") == book
+
+
+def test_making_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    game = kibitz.game("connect4")
+    whole = made(game)
+    begun = new_book(game, PLAN)
+    work: Iterator[Any] = make_book(game, PLAN, begun, lambda book: book.save(tmp_path / "b.json"))
+    for _ in range(4):
+        next(work)
+    kept = read_book(tmp_path / "b.json")
+    assert 4 <= len(kept.positions) < len(whole.positions)
+    for _ in make_book(game, PLAN, kept, lambda _: None):
+        pass
+    assert kept == whole
+
+
+def test_the_upper_steps_play_from_the_users_book() -> None:
+    game = kibitz.game("connect4", rows=5)
+    book = made(game)
+    book.save(own_path(game))
+    assert book_of(game) == book
+    known = {one.move for one in book.find(game, game.initial())}
+    for seed in range(5):
+        line = Player(game, "9", seed=seed).play(kibitz.Session(game))
+        assert parse_move(game, game.initial(), line.move) in known
+        assert line.nodes == 0
+    assert Player(game, "8", seed=0).play(kibitz.Session(game)).nodes > 0
+
+
+def test_a_book_of_an_earlier_version_is_not_used() -> None:
+    game = kibitz.game("connect4", rows=5)
+    book = made(game)
+    Book(book.game, book.options, book.rules + 1, book.search, book.positions).save(own_path(game))
+    assert book_of(game) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("nonsense", "it is no JSON"),
+        ("[]", "its format is not 'kibitz-book'"),
+        ('{"format": "kibitz-book", "version": 9}', "it is of version 9, this Kibitz knows 1"),
+        ('{"format": "kibitz-book", "version": 1}', "a part is missing or damaged ('game')"),
+    ],
+)
+def test_what_is_no_book_is_refused_with_the_reason(
+    tmp_path: Path, content: str, text: str
+) -> None:
+    path = tmp_path / "book.json"
+    path.write_text(content)
+    with pytest.raises(BookError) as refusal:
+        read_book(path)
+    assert str(path) in str(refusal.value)
+    assert text in str(refusal.value)
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KibitzError, match="No such file"):
+        read_book(tmp_path / "none.json")
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BookError, match="cannot write the book"):
+        made(kibitz.game("connect4", rows=4)).save(tmp_path / "file" / "book.json")
+
+
+def test_games_without_openings_are_refused() -> None:
+    with pytest.raises(BookError, match="begins with another board every time"):
+        new_book(kibitz.game("horses"), PLAN)
+
+
+def test_shipped_books_fit_their_games_and_hold_legal_moves() -> None:
+    from kibitz.engine.book import SHIPPED
+
+    files = sorted(SHIPPED.glob("*.json"))
+    for path in files:
+        book = read_book(path)
+        game = kibitz.game(book.game, **dict(book.options))
+        assert book.fits(game), path
+        assert book_of(game) == book
+        found = book.find(game, game.initial())
+        assert found, path
+        for one in found:
+            assert one.move in set(game.moves(game.initial()))
+        content = json.loads(path.read_text())
+        assert len(content["positions"]) == len(book.positions)

@@ -1,0 +1,136 @@
+"""What makes the search strong: it may look less far, but what it claims stays true."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+
+import pytest
+
+import kibitz
+from kibitz import Engine, Game, Limit, Snapshot, Switches
+from kibitz.core.types import State
+from kibitz.search.swing import swing
+from kibitz.search.switches import BASELINE, is_rough
+
+GAMES = {
+    "5,5,4": kibitz.game("tictactoe", rows=5, columns=5, length=4),
+    "connect4": kibitz.game("connect4", rows=5, columns=5),
+    "morris": kibitz.game("morris"),
+    "english": kibitz.game("draughts", variant="english"),
+    "russian": kibitz.game("draughts", variant="russian"),
+    "horses": kibitz.game("horses"),
+    "horses for three": kibitz.game("horses", players=3),
+    "tiles": kibitz.game("tiles"),
+}
+
+
+def somewhere(game: Game, seed: int, plies: int = 24) -> State:
+    """An unfinished position of a random game, after at most so many plies."""
+    lot = random.Random(seed)
+    while True:
+        state = game.initial(seed)
+        for _ in range(lot.randrange(4, plies)):
+            moves = list(game.moves(state))
+            if not moves:
+                break
+            state = game.play(state, lot.choice(moves))
+        if game.outcome(state) is None:
+            return state
+
+
+@lru_cache
+def engine(name: str, switches: Switches) -> Engine:
+    return Engine(GAMES[name], switches=switches, memory=4)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_depth_that_was_asked_for_is_searched_whole(name: str) -> None:
+    """Whatever was left out on the way, the last depth has the value of the whole search."""
+    whole = engine(name, BASELINE._replace(deeper_entries=False))
+    strong = engine(name, Switches(deeper_entries=False))
+    for seed in range(6):
+        position = Snapshot(somewhere(GAMES[name], seed))
+        for one in (whole, strong):
+            one.clear()
+        expected = whole.play(position, Limit(depth=6))
+        found = strong.play(position, Limit(depth=6))
+        assert (found.score, found.win_in, found.loss_in) == (
+            expected.score,
+            expected.win_in,
+            expected.loss_in,
+        )
+
+
+@pytest.mark.parametrize("name", ["5,5,4", "connect4", "morris", "english"])
+def test_a_forced_end_is_the_quickest(name: str) -> None:
+    """A win that a selective search found is confirmed by a whole one of that length."""
+    found_any = 0
+    for seed in range(100, 160):
+        position = Snapshot(somewhere(GAMES[name], seed, 80))
+        strong = engine(name, Switches())
+        strong.clear()
+        found = strong.play(position, Limit(nodes=30_000))
+        plies = found.win_in or found.loss_in
+        if plies is None or plies > 9:
+            continue
+        whole = engine(name, BASELINE)
+        whole.clear()
+        expected = whole.play(position, Limit(depth=plies))
+        assert (found.win_in, found.loss_in) == (expected.win_in, expected.loss_in)
+        found_any += 1
+    assert found_any > 2
+
+
+@pytest.mark.parametrize(
+    ("technique", "name", "depth"),
+    [
+        ("symmetry", "morris", 7),
+        ("reductions", "english", 12),
+        ("futility", "english", 12),
+    ],
+)
+def test_a_technique_saves_nodes_on_the_way(technique: str, name: str, depth: int) -> None:
+    game = GAMES[name]
+    nodes = {}
+    for is_on in (True, False):
+        one = Engine(game, switches=Switches()._replace(**{technique: is_on}), memory=16)
+        with one.analysis(Snapshot(game.initial())) as analysis:
+            line = next(lines[0] for lines in analysis if lines[0].depth >= depth)
+        nodes[is_on] = line.nodes
+    assert nodes[True] < nodes[False], nodes
+
+
+def test_what_was_learnt_is_forgotten_when_asked() -> None:
+    game = GAMES["english"]
+    one = Engine(game, memory=4)
+    position = Snapshot(game.initial())
+    first = one.play(position, Limit(depth=9))
+    one.clear()
+    assert one.play(position, Limit(depth=9)).nodes == first.nodes
+    assert one.play(position, Limit(depth=9)).nodes < first.nodes
+
+
+def test_the_baseline_leaves_nothing_out() -> None:
+    assert not is_rough(BASELINE)
+    assert is_rough(Switches())
+    added = {
+        name
+        for name in Switches._fields
+        if BASELINE._asdict()[name] != Switches._field_defaults[name]
+    }
+    assert {"reductions", "futility", "skipping", "symmetry"} <= added
+
+
+def test_the_swing_is_what_quiet_moves_usually_change() -> None:
+    assert 0 < swing(GAMES["english"]) < 100  # less than a man
+    assert swing(GAMES["english"]) == swing(GAMES["english"])
+    still = kibitz.Game(
+        "still",
+        GAMES["connect4"].start,
+        GAMES["connect4"].moves,
+        GAMES["connect4"].play,
+        GAMES["connect4"].payoff,
+        lambda state, player: 0,
+    )
+    assert swing(still) == 0
