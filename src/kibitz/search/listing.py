@@ -19,7 +19,7 @@ from kibitz.search.memory import (
     USES_QUIESCENCE,
     is_excluded,
 )
-from kibitz.search.order import weight
+from kibitz.search.order import counter_move, weight
 
 
 class Lists(NamedTuple):
@@ -38,6 +38,8 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
     def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Words) -> int:
         """Put all moves on the stack, each with its weight; where they end."""
         end = top
+        player = state.turn
+        counter = counter_move(memory, ply, player)
         for move in moves(state):
             if ply == 0 and is_excluded(memory, move):
                 continue
@@ -46,8 +48,9 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
                 memory[STOPPED] = 1
                 break
             memory[end] = move
+            is_noisy = noisy(state, move)
             memory[end + 1] = weight(
-                memory, ply, end, state.turn, move, hint, noisy(state, move), rank(state, move)
+                memory, ply, end, player, move, hint, counter, is_noisy, rank(state, move)
             )
             end += 2
         return end

@@ -41,6 +41,7 @@ def weight(
     player: int,
     move: int,
     hint: int,
+    counter: int,
     is_noisy: bool,
     rank: int,
 ) -> int:
@@ -59,11 +60,14 @@ def weight(
             return value + 2 * KILLER
         if move == memory[KILLERS + 2 * ply + 1]:
             return value + KILLER
-    if memory[USES_COUNTERS] != 0 and ply > 0:
-        before = memory[MOVED + ply - 1]
-        if before != NO_MOVE and move == memory[COUNTERS + credit(player, before)]:
-            return value + COUNTER
-    return value
+    return value + COUNTER if move == counter else value
+
+
+def counter_move(memory: Words, ply: Ply, player: int) -> int:
+    """What refuted the move before elsewhere, or none."""
+    if memory[USES_COUNTERS] == 0 or ply == 0 or memory[MOVED + ply - 1] == NO_MOVE:
+        return NO_MOVE
+    return int(memory[COUNTERS + credit(player, memory[MOVED + ply - 1])])
 
 
 def pick(memory: Words, first: int, end: int) -> int:
