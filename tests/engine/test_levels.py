@@ -51,7 +51,7 @@ def textbook_function(game: Game, scoring: str) -> FunctionType:
     """Minimax without pruning, as a textbook has it, in the level's own scale."""
     moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
     drawn = game.drawn or (lambda state: False)
-    unpack, pack, _, _ = state_functions(game)
+    unpack, pack, *_ = state_functions(game)
     by_depth, by_plies = scoring == "remaining", scoring == "plies"
 
     def textbook(position: tuple[int, ...], depth: int, ply: int, player: int) -> int:

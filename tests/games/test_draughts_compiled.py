@@ -29,7 +29,7 @@ QUICK = 7_000_000  # leaves that are counted in every run
 def probe_function(game: Game) -> FunctionType:
     """Leaves below a position or, at depth 0, its moves and what they lead to, as one function."""
     moves, play = game.moves, game.play
-    unpack, pack, _, _ = state_functions(game)
+    unpack, pack, *_ = state_functions(game)
 
     def probe(position: tuple[int, ...], depth: int, words: Words) -> int:
         state = unpack(position)

@@ -21,6 +21,7 @@ class StateFunctions(NamedTuple):
     pack: Callable[..., Any]  # (state) -> position, every field a 64-bit integer
     key: Callable[..., int]  # (state, salt) -> a hash of what identifies the position
     later: Callable[..., Any]  # (state, plies) -> the state with its clocks that much further
+    fresh: Callable[..., bool]  # (state) -> whether all clocks stand at zero
 
 
 def state_functions(game: Game) -> StateFunctions:
@@ -41,9 +42,11 @@ def state_functions(game: Game) -> StateFunctions:
         f"{field}=state.{field} + plies" if field in game.clocks else f"{field}=state.{field}"
         for field in fields
     )
+    stopped = " and ".join(f"state.{field} == 0" for field in game.clocks) or "True"
     return StateFunctions(
         unpack=define("unpack", "position", f"return State({numbered})"),
         pack=define("pack", "state", f"return ({listed})"),
         key=define("key", "state, salt", *mixed, "return salt"),
         later=define("later", "state, plies", f"return State({moved})"),
+        fresh=define("fresh", "state", f"return {stopped}"),
     )

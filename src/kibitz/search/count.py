@@ -15,7 +15,7 @@ STOP = 0  # the word of the control block that ends a count
 def count_function(game: Game) -> FunctionType:
     """The recursive count over the rules of `game`, as a plain function."""
     moves, play = game.moves, game.play
-    unpack, pack, _, _ = state_functions(game)
+    unpack, pack, *_ = state_functions(game)
 
     def count(position: tuple[int, ...], depth: Depth, control: Words) -> int:
         """The leaves `depth` plies below `position`; meaningless once control[STOP] is set."""

@@ -42,7 +42,7 @@ def maxn_function(game: Game) -> FunctionType:
     margin = game.margin or no_margin
     has_margin = game.margin is not None
     drawn = game.drawn or never_drawn
-    unpack, pack, _, _ = state_functions(game)
+    unpack, pack, *_ = state_functions(game)
     players = game.players
 
     def fill_leaf(state: State, ply: Ply, is_over: bool, is_drawn: bool, memory: Words) -> None:

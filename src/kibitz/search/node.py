@@ -89,7 +89,7 @@ def node_function(game: Game) -> FunctionType:
     can_skip = game.skip is not None and game.players == 2
     image = game.symmetries or same
     has_images = game.symmetries is not None
-    unpack, pack, key_of, later = state_functions(game)
+    unpack, pack, key_of, later, fresh = state_functions(game)
     worth, leaf = leaf_functions(game)
     list_moves, list_noisy = list_functions(game, worth)
     recall = recall_function(game, later)
@@ -155,7 +155,13 @@ def node_function(game: Game) -> FunctionType:
             # Step 4. Ask the table. Where a clock may run out below, it only suggests a move.
             if is_kept:
                 hint, is_known, score = recall(state, key, depth, alpha, beta, ply, memory, table)
-                has_image = has_images and depth >= SYMMETRY_DEPTH and memory[USES_SYMMETRY] != 0
+                # Where moves go back and forth, what images are worth depends on how they arose.
+                has_image = (
+                    has_images
+                    and depth >= SYMMETRY_DEPTH
+                    and memory[USES_SYMMETRY] != 0
+                    and fresh(state)
+                )
                 if has_image and not is_known:
                     image_key = key_of(image(state), memory[SALT] ^ IMAGE)
                     _, is_known, score = recall(

@@ -37,7 +37,7 @@ def reply_function(game: Game) -> FunctionType:
     moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
     margin = game.margin or no_margin
     drawn = game.drawn or never_drawn
-    unpack, pack, _, _ = state_functions(game)
+    unpack, pack, *_ = state_functions(game)
 
     def has_moves(state: State) -> bool:
         for _move in moves(state):

@@ -46,7 +46,7 @@ def explore_function(game: Game) -> FunctionType:
     before the position that needed it, which is expanded again after that.
     """
     moves, play, payoff = game.moves, game.play, game.payoff
-    unpack, pack, _, _ = state_functions(game)
+    unpack, pack, *_ = state_functions(game)
     fields = len(game.initial())
     symmetries = game.symmetries or _itself
 

@@ -27,7 +27,7 @@ def observation_function(game: Game) -> FunctionType:
     moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
     noisy, rank, margin = game.noisy or _nothing, game.rank or _nothing, game.margin or _nothing
     drawn, symmetries = game.drawn or _not_drawn, game.symmetries or _same
-    unpack, pack, key, _ = state_functions(game)
+    unpack, pack, key, *_ = state_functions(game)
     players = game.players
 
     def observe(position: tuple[int, ...], words: Words) -> int:
