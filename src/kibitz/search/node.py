@@ -248,30 +248,36 @@ def node_function(game: Game) -> FunctionType:
             memory[MOVED + ply] = move
             # The window as the child's side sees it: the same if that side moves on.
             sign = 1 if (child.turn == memory[ROOT]) == (state.turn == memory[ROOT]) else -1
+            is_late = index > top and narrows and is_open
+            upper = lower + 1 if is_late else beta
+            deep = depth - 1 + further
+            less = 0
+            if reduces and index >= top + 2 * REDUCTION_MOVES and heavy < COUNTER // 2:
+                number = min(index - top >> 1, 31)
+                less = min(REDUCTIONS[min(depth, 31) * 32 + number], depth - 2)
+                memory[ROUGH] += 1 if less > 0 else 0
+            value = 0
+            is_final = False
             if depth == 1 and further == 0 and (ply > 0 or memory[USES_REPETITION] == 0):
-                low, high = (lower, beta) if sign > 0 else (-beta, -lower)
-                value, is_final = leaf(child, high, ply + 1, memory)
-                if not is_final:
-                    value = search(pack(child), depth - 1, low, high, ply + 1, end, memory, table)
+                upper = beta
+                is_late = False
+                value, is_final = leaf(child, beta if sign > 0 else -lower, ply + 1, memory)
                 value *= sign
-            else:
-                below = pack(child)
-                is_late = index > top and narrows and is_open
-                upper = lower + 1 if is_late else beta
-                less = 0
-                if reduces and index >= top + 2 * REDUCTION_MOVES and heavy < COUNTER // 2:
-                    number = min(index - top >> 1, 31)
-                    less = min(REDUCTIONS[min(depth, 31) * 32 + number], depth - 2)
+            # First as little as will do; again, further and in a wider window, where it was not.
+            while not is_final:
                 low, high = (lower, upper) if sign > 0 else (-upper, -lower)
-                deep = depth - 1 + further
-                value = sign * search(below, deep - less, low, high, ply + 1, end, memory, table)
+                value = sign * search(
+                    pack(child), deep - less, low, high, ply + 1, end, memory, table
+                )
+                is_final = memory[STOPPED] != 0 or value <= lower
                 if less > 0:
-                    memory[ROUGH] += 1
-                    if value > lower and memory[STOPPED] == 0:
-                        value = sign * search(below, deep, low, high, ply + 1, end, memory, table)
-                if is_late and lower < value < beta and memory[STOPPED] == 0:
-                    low, high = (lower, beta) if sign > 0 else (-beta, -lower)
-                    value = sign * search(below, deep, low, high, ply + 1, end, memory, table)
+                    less = 0
+                elif is_late:
+                    is_final = is_final or value >= beta
+                    is_late = False
+                    upper = beta
+                else:
+                    is_final = True
             if memory[STOPPED] != 0:
                 break
             if value > best:
