@@ -147,15 +147,20 @@ def test_unreadable_numbers_are_refused(words: tuple[str, str]) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 @pytest.mark.parametrize("words", [("connect4",), ("morris", "--device", "cpu")])
 def test_ctrl_c_ends_it_without_a_traceback(words: tuple[str, ...], folder: Path) -> None:
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "kibitz", "solve", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
-    time.sleep(4)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+        # A run of the tests in the background ignores Ctrl-C, and so would its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,
+    ) as process:
+        try:
+            time.sleep(4)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert (process.returncode, out) == (130, ""), err
     assert "Traceback" not in err
     assert not list(folder.rglob("*.part"))
