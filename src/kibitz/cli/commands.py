@@ -19,8 +19,6 @@ from kibitz.engine import bench
 from kibitz.engine.engine import OPPONENTS, Engine
 from kibitz.engine.lines import Line
 from kibitz.games.registry import game, names
-from kibitz.peers.registry import RIVALRIES
-from kibitz.peers.rivalry import compete
 from kibitz.search.compiled import compiled_perft
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
@@ -191,6 +189,9 @@ def check(arguments: Namespace) -> None:
 
 def run_peers(arguments: Namespace) -> None:
     """`kibitz bench --peers`: the same work by Kibitz and by others, side by side."""
+    from kibitz.peers.registry import RIVALRIES
+    from kibitz.peers.rivalry import compete
+
     missing = [rivalry for rivalry in RIVALRIES if not rivalry.is_installed]
     standings = []
     for standing in compete(RIVALRIES):

@@ -8,22 +8,13 @@ import sys
 import warnings
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from importlib import import_module
 
 from kibitz import __version__
 from kibitz.cli import arguments as shared
 from kibitz.cli import commands, output, teaching
 from kibitz.cli.adaptive import add_profile
-from kibitz.cli.book import add_book, run_book
-from kibitz.cli.calibrate import add_calibrate, calibrate
-from kibitz.cli.learn import add_lesson, learn
-from kibitz.cli.match import add_match, match
 from kibitz.cli.play import play
-from kibitz.cli.port import add_port, port
-from kibitz.cli.report import add_report, report
-from kibitz.cli.review import add_review, review
-from kibitz.cli.serve import add_serve, serve
-from kibitz.cli.solve import add_solve, run_solve
-from kibitz.cli.tables import add_tables, run_tables
 from kibitz.core.errors import CompileError, ConformanceError, FinishedError, KibitzError
 from kibitz.core.messages import Message
 from kibitz.search.compiled import on_compile
@@ -35,8 +26,28 @@ INTERRUPTED = 130
 _progress = output.CompileProgress()
 
 
-def make_parser() -> ArgumentParser:
-    """Every command and its arguments."""
+# Commands whose modules, of the same names, are loaded when they are named: it makes the others
+# start sooner. What adds their arguments, what runs them, and their help.
+LATE = {
+    "learn": ("add_lesson", "learn", "lessons about how a program finds its move"),
+    "port": ("add_port", "port", "whether new rules play as a class of yours does"),
+    "report": ("add_report", "report", "what the levels of a game cost, as a table"),
+    "match": ("add_match", "match", "players against each other over many games, with Elo"),
+    "calibrate": ("add_calibrate", "calibrate", "how far apart the steps 1 to 10 of a game are"),
+    "review": ("add_review", "review", "a saved game, or many, judged move by move"),
+    "book": ("add_book", "run_book", "make an opening book by deep search"),
+    "solve": ("add_solve", "run_solve", "what a game is worth with best play"),
+    "tables": (
+        "add_tables",
+        "run_tables",
+        "the tables of perfect play: list, verify, probe, remove",
+    ),
+    "serve": ("add_serve", "serve", "serve every game over HTTP"),
+}
+
+
+def make_parser(named: str) -> ArgumentParser:
+    """Every command, and the arguments of the one that is `named`."""
     parser = ArgumentParser(
         prog="kibitz",
         description="Play and analyse board games; write your own in a few plain functions.",
@@ -99,29 +110,12 @@ def make_parser() -> ArgumentParser:
     benched.add_argument(
         "--peers", action="store_true", help="beside the other programs that are installed"
     )
-    learned = command("learn", learn, "lessons about how a program finds its move")
-    add_lesson(learned)
-    ported = command("port", port, "whether new rules play as a class of yours does")
-    add_port(ported)
-    reported = command("report", report, "what the levels of a game cost, as a table")
-    add_report(reported)
-    matched = command("match", match, "players against each other over many games, with Elo")
-    add_match(matched)
-    calibrated = command("calibrate", calibrate, "how far apart the steps 1 to 10 of a game are")
-    add_calibrate(calibrated)
-    reviewed = command("review", review, "a saved game, or many, judged move by move")
-    add_review(reviewed)
-    booked = command("book", run_book, "make an opening book by deep search")
-    add_book(booked)
-
-    solved = command("solve", run_solve, "what a game is worth with best play")
-    add_solve(solved)
-    tabled = command(
-        "tables", run_tables, "the tables of perfect play: list, verify, probe, remove"
-    )
-    add_tables(tabled)
-    served = command("serve", serve, "serve every game over HTTP")
-    add_serve(served)
+    for name, (add, run, help_text) in LATE.items():
+        added = command(name, None, help_text)
+        if name == named:
+            module = import_module(f"kibitz.cli.{name}")
+            added.set_defaults(run=getattr(module, run))
+            getattr(module, add)(added)
     for added in subparsers.choices.values():
         shared.add_json(added)
     return parser
@@ -129,7 +123,8 @@ def make_parser() -> ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
-    arguments = make_parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    arguments = make_parser(given[0] if given else "").parse_args(given)
     warnings.showwarning = _show_warning
     on_compile(_progress)
     try:
