@@ -9,7 +9,6 @@ from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from kibitz import testing
 from kibitz.cli import output
 from kibitz.cli.arguments import read_game, read_limit, read_session
 from kibitz.cli.teaching import show_ladder
@@ -159,6 +158,8 @@ def perft(arguments: Namespace) -> None:
 
 def check(arguments: Namespace) -> None:
     """`kibitz check`: whether a game keeps the contract."""
+    from kibitz.testing.suite import check as conform
+
     rules = read_game(arguments)
     if arguments.games < 1:
         raise LimitError(
@@ -172,7 +173,7 @@ def check(arguments: Namespace) -> None:
 
     try:
         seed = arguments.seed or 0
-        report = testing.check(rules, games=arguments.games, seed=seed, progress=progress)
+        report = conform(rules, games=arguments.games, seed=seed, progress=progress)
     except (ConformanceError, CompileError) as error:
         if arguments.json:
             output.result_json({"conforms": False, "error": error.code, "message": str(error)})
