@@ -16,31 +16,7 @@ from typing import Any
 import pytest
 
 from kibitz.cli.main import main
-
-NIM = """
-from typing import NamedTuple
-from kibitz import Game, LOSS, WIN
-
-class State(NamedTuple):
-    sticks: int
-    turn: int
-
-def moves(state):
-    for take in range(1, 4):
-        if take <= state.sticks:
-            yield take
-
-def play(state, move):
-    return State(sticks=state.sticks - move, turn=1 - state.turn)
-
-def payoff(state, player):
-    return LOSS if player == state.turn else WIN
-
-def evaluate(state, player):
-    return 0
-
-GAME = Game("nim", State(10, 0), moves, play, payoff, evaluate)
-"""
+from tests.strangers import NIM as NIM
 
 
 @pytest.fixture

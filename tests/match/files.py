@@ -9,31 +9,9 @@ from typing import Any
 
 from kibitz.match.match import Match
 from kibitz.match.result import Result
+from tests.strangers import NIM
 
-STICKS = """
-from typing import NamedTuple
-from kibitz import Game, LOSS, WIN
-
-class State(NamedTuple):
-    sticks: int
-    turn: int
-
-def moves(state):
-    for take in range(1, 4):
-        if take <= state.sticks:
-            yield take
-
-def play(state, move):
-    return State(sticks=state.sticks - move, turn=1 - state.turn)
-
-def payoff(state, player):
-    return LOSS if player == state.turn else WIN
-
-def evaluate(state, player):
-    return 0
-
-GAME = Game("sticks", State(15, 0), moves, play, payoff, evaluate)
-"""
+STICKS = NIM.replace('"nim", State(10, 0)', '"sticks", State(15, 0)')
 
 BOTS = """
 import os, random, signal, sys

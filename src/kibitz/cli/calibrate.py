@@ -121,6 +121,8 @@ def _remarks(steps: Sequence[Step]) -> list[str]:
 def _steps(text: str) -> list[int]:
     """The steps of FROM-TO, for argparse."""
     found = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text.strip(), re.ASCII)
-    if found is None:
-        raise argparse.ArgumentTypeError(f"expected steps as 1-8, got {text!r}")
-    return list(range(int(found.group(1)), int(found.group(2)) + 1))
+    if found is None or int(found[1]) >= int(found[2]):
+        raise argparse.ArgumentTypeError(
+            f"expected steps as 1-8, neighbouring steps from low to high, got {text!r}"
+        )
+    return list(range(int(found[1]), int(found[2]) + 1))

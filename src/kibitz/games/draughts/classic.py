@@ -10,6 +10,7 @@ from typing import NamedTuple
 from kibitz.core.bits import popcount
 from kibitz.core.evaluation import Evaluation
 from kibitz.games.draughts.board import Board
+from kibitz.games.draughts.height import height_function
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.variants import Variant
 
@@ -40,17 +41,7 @@ def classic(board: Board, variant: Variant) -> Evaluation:
     first_row = board.rows(0, 0)
     last_row = board.rows(size - 1, size - 1)
     middle = board.where(lambda y, x: 2 <= y < size - 2 and 2 <= x < size - 2)
-    # The squares in whose row's number a bit is set: counted, they add up to the rows.
-    ones, twos, fours, eights = (board.where(lambda y, x, n=n: y >> n & 1) for n in range(4))
-
-    def height(men: int) -> int:
-        """The sum of the men's rows, counted from the player who starts."""
-        return (
-            popcount(men & ones)
-            + 2 * popcount(men & twos)
-            + 4 * popcount(men & fours)
-            + 8 * popcount(men & eights)
-        )
+    height = height_function(board)
 
     def terms(state: State, player: int) -> tuple[int, int, int, int, int]:
         """The terms in the order of TERMS, in the view of `player`."""

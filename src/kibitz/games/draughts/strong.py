@@ -15,6 +15,7 @@ from typing import NamedTuple
 from kibitz.core.bits import popcount
 from kibitz.core.evaluation import Evaluation
 from kibitz.games.draughts.board import Board
+from kibitz.games.draughts.height import height_function
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.variants import Variant
 
@@ -156,17 +157,7 @@ def strong(board: Board, variant: Variant, weights: Weights | None = None) -> Ev
     middle = board.where(lambda y, x: 2 <= y < size - 2 and 2 <= x < size - 2)
     wing = board.where(lambda y, x: x < size // 2)
     road = board.where(lambda y, x: x == y)
-    # The squares in whose row's number a bit is set: counted, they add up to the rows.
-    ones, twos, fours, eights = (board.where(lambda y, x, n=n: y >> n & 1) for n in range(4))
-
-    def height(men: int) -> int:
-        """The sum of the men's rows, counted from the player who starts."""
-        return (
-            popcount(men & ones)
-            + 2 * popcount(men & twos)
-            + 4 * popcount(men & fours)
-            + 8 * popcount(men & eights)
-        )
+    height = height_function(board)
 
     def below(pieces: int) -> int:
         """Every square from which a man who moves up may meet one of `pieces`, and theirs."""
