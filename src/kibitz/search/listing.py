@@ -19,7 +19,7 @@ from kibitz.search.memory import (
     USES_QUIESCENCE,
     is_excluded,
 )
-from kibitz.search.order import counter_move, weight
+from kibitz.search.order import counter_move, rank_weight, weight
 
 
 class Lists(NamedTuple):
@@ -50,7 +50,15 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
             memory[end] = move
             is_noisy = noisy(state, move)
             memory[end + 1] = weight(
-                memory, ply, end, player, move, hint, counter, is_noisy, rank(state, move)
+                memory,
+                ply,
+                end - top >> 1,
+                player,
+                move,
+                hint,
+                counter,
+                is_noisy,
+                rank(state, move),
             )
             end += 2
         return end
@@ -72,7 +80,7 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
                     memory[STOPPED] = 1
                     break
                 memory[end] = move
-                memory[end + 1] = rank(state, move)
+                memory[end + 1] = rank_weight(rank(state, move), end - top >> 1)
                 end += 2
             elif best == -INFINITY:
                 best = worth(state, ply, False, memory)

@@ -8,6 +8,7 @@ from kibitz.search.memory import (
     HISTORY,
     HISTORY_MOVES,
     KILLERS,
+    MAX_MOVES,
     MOVED,
     NO_MOVE,
     USES_COUNTERS,
@@ -18,14 +19,16 @@ from kibitz.search.memory import (
 )
 from kibitz.search.switches import TUNING
 
-# Classes of moves, best first; within a class the game's rank decides, then history.
-HINT = 1 << 60
-NOISY = 1 << 56
-KILLER = 1 << 52
-COUNTER = 1 << 51
-RANK = 1 << 20
-RANK_LIMIT = 1 << 24
+# Classes of moves, best first; within a class the game's rank decides, then history, then which
+# comes first: so no two moves of a node weigh the same, in whatever order they stand.
+HISTORY_UNIT = MAX_MOVES
 HISTORY_LIMIT = TUNING.history_limit
+RANK = HISTORY_UNIT << 20
+RANK_LIMIT = 1 << 16
+COUNTER = RANK << 18
+KILLER = 2 * COUNTER
+NOISY = 8 * KILLER
+HINT = 8 * NOISY
 
 
 def credit(player: int, move: int) -> int:
@@ -37,7 +40,7 @@ def credit(player: int, move: int) -> int:
 def weight(
     memory: Words,
     ply: Ply,
-    place: int,
+    number: int,
     player: int,
     move: int,
     hint: int,
@@ -45,14 +48,16 @@ def weight(
     is_noisy: bool,
     rank: int,
 ) -> int:
-    """How early `move` should be tried; at a root that is not sorted, by its `place` alone."""
+    """How early `move`, the node's `number`-th, should be tried; at a root that is not sorted, by
+    its number alone.
+    """
     if ply == 0 and memory[USES_SORTING] == 0:
-        return place if memory[USES_LATEST] != 0 else 0
+        return number if memory[USES_LATEST] != 0 else -number
     if move == hint:
         return HINT
-    value = max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK
+    value = rank_weight(rank, number)
     if memory[USES_HISTORY] != 0:
-        value += memory[HISTORY + credit(player, move)]
+        value += memory[HISTORY + credit(player, move)] * HISTORY_UNIT
     if is_noisy:
         return value + NOISY
     if memory[USES_KILLERS] != 0:
@@ -63,6 +68,11 @@ def weight(
     return value + COUNTER if move == counter else value
 
 
+def rank_weight(rank: int, number: int) -> int:
+    """What the game's `rank` says of a node's `number`-th move."""
+    return max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK - number
+
+
 def counter_move(memory: Words, ply: Ply, player: int) -> int:
     """What refuted the move before elsewhere, or none."""
     if memory[USES_COUNTERS] == 0 or ply == 0 or memory[MOVED + ply - 1] == NO_MOVE:
@@ -71,17 +81,16 @@ def counter_move(memory: Words, ply: Ply, player: int) -> int:
 
 
 def pick(memory: Words, first: int, end: int) -> int:
-    """The best move from `first` on, swapped to that place; of equals the earliest."""
+    """The heaviest move from `first` on, swapped to that place."""
     best = first
+    heavy = memory[first + 1]
     for index in range(first + 2, end, 2):
-        if memory[index + 1] > memory[best + 1]:
+        if memory[index + 1] > heavy:
             best = index
+            heavy = memory[index + 1]
     move = memory[best]
-    heavy = memory[best + 1]
-    # Those passed over move up by one, so that equal moves keep the order of the rules.
-    for index in range(best, first, -2):
-        memory[index] = memory[index - 2]
-        memory[index + 1] = memory[index - 1]
+    memory[best] = memory[first]
+    memory[best + 1] = memory[first + 1]
     memory[first] = move
     memory[first + 1] = heavy
     return int(move)

@@ -72,8 +72,13 @@ class Copies:
         A helper is called by compiled code only. It goes without the wrappers that Python and C
         would need, which take a quarter of the time to compile.
         """
-        if function in self._done:
-            return self._done[function]
+        if function not in self._done:
+            self.shell(function, is_helper=is_helper)
+            self.fill(function)
+        return self._done[function]
+
+    def shell(self, function: FunctionType, *, is_helper: bool = False) -> Any:
+        """A copy without what `function` calls: enough for one that is loaded from the disk."""
         # The name holds the content: Numba's symbols are only unique within one process, and two
         # functions of one name, one of them from the disk, would be taken for each other.
         name = f"{function.__name__}_{fingerprint(function)[:16]}"
@@ -85,12 +90,17 @@ class Copies:
         copy.__module__ = "kibitz"
         unwrapped = {"no_cpython_wrapper": is_helper, "no_cfunc_wrapper": is_helper}
         compiled = self._done[function] = numba.njit(**self._options, **unwrapped)(copy)
-        for key, value in globals_of(function).items():
-            scope[key] = self._value(function, value)
-        values = closure_of(function)
-        for key, cell in zip(function.__code__.co_freevars, cells, strict=True):
-            cell.cell_contents = self._value(function, values[key])
+        _share_constants(compiled)
         return compiled
+
+    def fill(self, function: FunctionType) -> None:
+        """Give the copy of `function` copies of what it calls."""
+        copy = self._done[function].py_func
+        for key, value in globals_of(function).items():
+            copy.__globals__[key] = self._value(function, value)
+        values = closure_of(function)
+        for key, cell in zip(function.__code__.co_freevars, copy.__closure__ or (), strict=True):
+            cell.cell_contents = self._value(function, values[key])
 
     def allocating_generators(self) -> list[str]:
         """The generators among the copies compiled so far that allocate memory."""
@@ -122,6 +132,20 @@ class Copies:
             # A module inside a module (package.module.function) leads to another stand-in.
             setattr(stand_in, name, self._value(user, value))
         return stand_in
+
+
+def _share_constants(compiled: Any) -> None:
+    """Make calls with a constant use what is compiled for any number.
+
+    Numba would compile a body for every constant that is passed: a tenth of all compiling.
+    """
+    template = compiled.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        plain_keywords = {name: types.unliteral(one) for name, one in dict(keywords).items()}
+        return template(tuple(map(types.unliteral, arguments)), plain_keywords)
+
+    compiled.get_call_template = get_call_template
 
 
 def _table(value: tuple[Any, ...] | list[Any]) -> object:
@@ -170,13 +194,18 @@ def _compile(
     allocates: bool,
 ) -> Any:
     copies = Copies(boundscheck=boundscheck, allocates=allocates)
-    compiled = copies.of(function)
+    compiled = copies.shell(function)
+
+    def prepare() -> None:
+        copies.fill(function)
+        on_miss()
+
     if not is_recursive(function):
         # One key for both ways: code that needed memory is found at the first try the next time.
         key = fingerprint(function, salt, boundscheck, "uncounted")
-        compiled._cache = ContentCache(key, arguments, on_miss)
+        compiled._cache = ContentCache(key, arguments, prepare)
     else:
-        on_miss()
+        prepare()
     compiled.compile(arguments)
     for name in copies.allocating_generators():
         warnings.warn(
