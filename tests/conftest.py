@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,15 @@ settings.register_profile(
     "kibitz", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
 settings.load_profile("kibitz")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Empty folders for tables and books: what the user has made must not change a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("KIBITZ_TABLES", "KIBITZ_BOOKS"):
+            patch.setenv(name, str(tmp_path_factory.mktemp(name.lower())))
+        yield
 
 
 @pytest.fixture

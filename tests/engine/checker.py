@@ -16,6 +16,8 @@ from kibitz.core.text import format_move, parse_move
 from kibitz.engine.claims import Claim
 from kibitz.engine.explanation import Comparison, Explanation
 from kibitz.search.reference import minimax
+from kibitz.tables.oracle import probe
+from kibitz.tables.verdict import Verdict
 
 Judge = Callable[["Case", Claim], bool]
 PROOF_PLIES = 5  # forced ends are proven move by move, repetition included, up to here
@@ -69,6 +71,13 @@ class Case:
 
     def other(self, text: object) -> Case:
         return replace(self, text=str(text))
+
+    def others(self) -> list[Case]:
+        return [
+            self.other(format_move(self.game, self.state, move))
+            for move in self.game.moves(self.state)
+            if move != self.move
+        ]
 
     def worth(self, depth: int) -> Worth:
         """Plain minimax of the move."""
@@ -396,7 +405,71 @@ def _material(case: Case, claim: Claim) -> bool:
     return value.value == before == at_once - amount and pieces(case, answered, case.me) == before
 
 
+# By tables of perfect play, which are held against the rules elsewhere.
+
+
+def _known(case: Case) -> Verdict | None:
+    """What the tables make of the move, in its mover's view; None where they must not speak."""
+    outcome = case.outcome()
+    if outcome is not None:
+        payoff = outcome.payoffs[case.me]
+        return Verdict(payoff, None if payoff == DRAW else 1)
+    found = probe(case.game, case.after)
+    if found is None or _is_clocked(case, found):
+        return None
+    result = found.result if case.after.turn == case.me else -found.result
+    return Verdict(result, None if found.plies is None else found.plies + 1)
+
+
+def _is_clocked(case: Case, found: Verdict) -> bool:
+    """Whether a clock of the position after the move may run out before the end."""
+    if case.game.drawn is None or found.plies is None:
+        return False
+    ahead = {name: getattr(case.after, name) + found.plies for name in case.game.clocks}
+    return bool(case.game.drawn(case.after._replace(**ahead)))
+
+
+def _table_ends(payoff: int) -> Judge:
+    def judge(case: Case, claim: Claim) -> bool:
+        return _known(case) == Verdict(payoff, claim.params.get("plies"))  # type: ignore[arg-type]
+
+    return judge
+
+
+def _only_by_table(payoff: int) -> Judge:
+    def judge(case: Case, claim: Claim) -> bool:
+        own = _known(case)
+        rest = [_known(other) for other in case.others()]
+        is_own = own is not None and own.result == payoff
+        return is_own and all(one is not None and one.result < payoff for one in rest)
+
+    return judge
+
+
+def _gives_away(payoff: int) -> Judge:
+    def judge(case: Case, claim: Claim) -> bool:
+        own, other = _known(case), _known(case.other(claim.params["other"]))
+        if own is None or other is None or own.result >= payoff:
+            return False
+        return other == Verdict(payoff, claim.params.get("plies"))  # type: ignore[arg-type]
+
+    return judge
+
+
+def _clock_decides(case: Case, claim: Claim) -> bool:
+    found = probe(case.game, case.after)
+    return case.outcome() is None and found is not None and _is_clocked(case, found)
+
+
 JUDGES: dict[str, Judge] = {
+    "table_wins": _table_ends(WIN),
+    "table_draws": _table_ends(DRAW),
+    "table_loses": _table_ends(LOSS),
+    "only_win_there_is": _only_by_table(WIN),
+    "only_drawing_move": _only_by_table(DRAW),
+    "gives_win_away": _gives_away(WIN),
+    "gives_draw_away": _gives_away(DRAW),
+    "clock_decides": _clock_decides,
     "forced": _forced,
     "wins_at_once": _at_once(WIN),
     "draws_at_once": _at_once(DRAW),
@@ -471,7 +544,7 @@ def difference_problems(case: Case, comparison: Comparison) -> list[str]:
 def _contradictions(comparison: Comparison) -> list[str]:
     """What the lines and claims beside the headline say against it."""
     (said,) = comparison.differences
-    if said.code == "same_move":
+    if said.code in ("same_move", "table_tells_apart"):
         return []
     pair = (comparison.mine, comparison.yours)
     found = []
@@ -499,6 +572,10 @@ def _tells_apart(case: Case, claim: Claim, pair: set[str]) -> bool:
     params = claim.params
     if claim.code == "same_move":
         return pair == {params["move"]}
+    if claim.code == "table_tells_apart":
+        good, bad = (_known(case.other(params[name])) for name in ("better", "worse"))
+        is_told = (str(good), str(bad)) == (params["good"], params["bad"])
+        return is_told and good is not None and bad is not None and good.result > bad.result
     depth = _number(claim, "depth")
     if claim.code in ("equally_good", "both_win", "both_lose", "both_draw"):
         cases = [case.other(params[name]) for name in ("one", "other")]

@@ -49,6 +49,7 @@ RELATIVES: dict[str, tuple[Game, int]] = {
     "pot": (pot(), 4),
     "trades": (trades(), 3),
     "claims": (claims_game(), 4),
+    "six": (kibitz.game("morris", variant="six"), 3),
 }
 
 
@@ -142,6 +143,7 @@ def test_every_code_has_its_meaning_its_sentence_and_its_judge() -> None:
     between = {
         "same_move", "wins_where_other_does_not", "wins_sooner", "loses_where_other_does_not",
         "loses_sooner", "better_by", "equally_good", "both_win", "both_lose", "both_draw",
+        "table_tells_apart",
     }  # fmt: skip
     assert set(MEANINGS) == set(checker.JUDGES) | between
     assert set(MEANINGS) <= set(ENGLISH)

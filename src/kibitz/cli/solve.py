@@ -19,7 +19,7 @@ from kibitz.tables.folder import VARIABLE, own_folder
 from kibitz.tables.morris.solving import Device, Tables, make_plan, solve_morris, variant_of
 from kibitz.tables.morris.subspaces import Subspace
 from kibitz.tables.solving import DEFAULT_MEMORY, solve
-from kibitz.tables.stored import open_stored, rules_print, store
+from kibitz.tables.stored import open_stored, store
 from kibitz.tables.verdict import Verdict
 
 DEVICES = ("auto", "cpu", "gpu")
@@ -146,7 +146,7 @@ def _solve_any(
 ) -> None:
     game, start = session.game, session.state
     stored = None if folder is None else open_stored(game, start, folder)
-    if stored is not None and stored.about["rules"] == rules_print(game):
+    if stored is not None and stored.is_of(game):
         verdict, counts = stored.verdict, {key: stored.about[key] for key in _COUNTED}
         path: Path | None = stored.path
         seconds = 0.0

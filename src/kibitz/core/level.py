@@ -41,6 +41,8 @@ class Level:
     randomness: float = 0.0  # the share of moves that are drawn by lot
     pruning: bool = True
     book: bool = False  # plays its first moves from an opening book, where the game has one
+    tables: bool = False  # asks tables of perfect play, where there are any
+    perfect: bool = False  # plays by them alone, where they tell
     blur: float = 0.0  # how loosely moves are judged, in typical differences between quiet moves
 
     def value(self, score: Score) -> Score:

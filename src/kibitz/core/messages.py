@@ -117,6 +117,8 @@ ENGLISH: Mapping[str, str] = {
     "`dask worker ADDRESS` start one",
     # limits and engines
     "bad_limit": "{name} cannot be {value!r}: expected {expected}",
+    "level_without_table": "the level {name!r} needs a table of perfect play, and there is none "
+    "for {game}; `kibitz solve {game}` makes one for small games",
     "unknown_level": "{game} has no level {name!r}: its levels are {known}",
     "other_game": "this engine plays {game}, the position is one of {other}: "
     "make an engine for that game",
@@ -142,6 +144,8 @@ ENGLISH: Mapping[str, str] = {
     "table_from_future": "{file!r} has version {version} of tables, this Kibitz knows {known}: "
     "a newer Kibitz can read it",
     "table_other_rules": "{file!r} is a table of {other}, expected one of {expected}",
+    "table_of_older_rules": "{file!r} was made before the rules of {game} were edited; "
+    "`kibitz solve` makes it anew",
     "table_unwritable": "cannot write {file!r}: {problem}",
     "no_table": "no table for {game}: {works}",
     "unknown_table": "no table {name!r} in {folder!r}: {known}",
@@ -184,7 +188,17 @@ ENGLISH: Mapping[str, str] = {
     "wins_pieces": "wins {what} by force",
     "loses_pieces": "loses {what} to {reply}",
     "exchanges": "exchanges {what}: {reply} takes back",
+    "table_wins": "wins in {plies} plies with best play",
+    "table_draws": "draws with best play",
+    "table_loses": "loses in {plies} plies with best play",
+    "only_win_there_is": "is the only winning move",
+    "only_drawing_move": "is the only drawing move",
+    "gives_win_away": "gives a win away: {other} wins in {plies} plies",
+    "gives_draw_away": "gives the draw away, which {other} holds",
+    "clock_decides": "leads to an end that the tables know but the clock may come before, so "
+    "search decides",
     # claims about two moves
+    "table_tells_apart": "{better} {good}, {worse} {bad} with best play",
     "same_move": "both are {move}",
     "wins_where_other_does_not": "{better} wins {when}, {worse} does not win within {depth} plies",
     "wins_sooner": "{better} wins {when}, {worse} only in {other_plies}",
@@ -201,6 +215,7 @@ ENGLISH: Mapping[str, str] = {
     "nudge_win": "you can win by force, in more ways than one",
     "nudge_sharp": "take your time: the moves here are far from equal",
     "nudge_worse": "this is hard to hold: look for what makes it last",
+    "nudge_hold": "best play draws here, but most moves lose",
     "nudge_danger": "there is danger here: see what is threatened before you move",
     "nudge_term": "nothing is forced here: weigh what each move does for {term}",
     "nudge_calm": "nothing is forced here: look for quiet ways to improve your game",

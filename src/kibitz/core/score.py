@@ -20,6 +20,7 @@ PLIES = 1 << 13  # plies that fit below one step of margin
 MARGIN_LIMIT = 1 << 24  # margins are clamped to this
 EVALUATION_LIMIT = DECIDED - 10**6  # evaluations are clamped to this
 INFINITY = 2 * DECIDED  # beyond every score
+UNKNOWN = 1 << 30  # in place of a value that a table of perfect play does not hold
 
 
 def decided(payoff: Payoff, plies: Ply, margin: int) -> Score:

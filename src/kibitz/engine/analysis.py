@@ -31,7 +31,8 @@ class Analysis:
 
     A search of a few thousand nodes runs at once; a longer one goes on in threads of its own, which
     release the interpreter's lock, while this object waits for them. It is to be used by one
-    thread, but for `stop`. `before_threads` is called where threads are needed.
+    thread, but for `stop`. `before_threads` is called where threads are needed; `follow` goes on
+    with a line where tables of perfect play took over.
     """
 
     def __init__(
@@ -41,10 +42,12 @@ class Analysis:
         searches: _Searches,
         limit: Limit,
         before_threads: Callable[[], None],
+        follow: Callable[[Variation], Variation] | None = None,
     ) -> None:
         self._game = game
         self._state = state
         self._searches = searches
+        self._follow = follow
         self._began = time.perf_counter()
         self._deadline = None if limit.time is None else self._began + limit.time
         self._found: SimpleQueue[_Finding | BaseException | None] = SimpleQueue()
@@ -167,7 +170,14 @@ class Analysis:
         )
 
     def _as_lines(self, found: tuple[Variation, ...], nodes: int, seconds: float) -> list[Line]:
-        return [line_of(self._game, self._state, one, nodes, seconds) for one in found]
+        return [
+            line_of(self._game, self._state, self._followed(one), nodes, seconds) for one in found
+        ]
+
+    def _followed(self, found: Variation) -> Variation:
+        if self._follow is None or not found.is_proven or not found.is_by_table:
+            return found
+        return self._follow(found)
 
     def _first_move(self) -> Variation:
         move = self._searches[0][1].first_move

@@ -15,6 +15,7 @@ from kibitz.core.text import parse_state
 from kibitz.engine.engine import Engine, Snapshot
 from kibitz.games.registry import game
 from kibitz.search.limits import Limit
+from kibitz.search.switches import Switches
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ def run(only: str | None = None) -> Iterator[Measured]:
             continue
         rules = case.game()
         state = parse_state(rules, case.position) if case.position else rules.initial()
-        engine = Engine(rules, compiled=True)
+        # Without tables: what somebody has solved must not change the signature.
+        engine = Engine(rules, compiled=True, switches=Switches(tables=False))
         engine.prepare()
         began = time.perf_counter()
         line = engine.play(Snapshot(state), Limit(depth=case.depth))

@@ -67,7 +67,19 @@ MEANINGS: Mapping[str, str] = {
     "exchanges": "the move raises the count of pieces by `pieces`, `reply` lowers it by as many; "
     "plain minimax over the count of the move, and of the move and `reply`, to `depth` plies, "
     "clocks aside, is the count before the move",
+    # by tables of perfect play, where no clock can run out before the end that they know
+    "table_wins": "the tables have the move win, `plies` from here",
+    "table_draws": "the tables have the move draw",
+    "table_loses": "the tables have the move lose, `plies` from here",
+    "only_win_there_is": "the tables have the move win, and no other one",
+    "only_drawing_move": "the tables have the move draw, and every other one lose",
+    "gives_win_away": "the tables have `other` win, `plies` from here, and the move not",
+    "gives_draw_away": "the tables have `other` draw, and the move lose",
+    "clock_decides": "the tables know an end of the position after the move, and a clock that runs "
+    "may end the game before it",
     # between two moves
+    "table_tells_apart": "the tables have `better` end as `good` says, and `worse` with a worse "
+    "result, as `bad` says",
     "same_move": "both are the same move",
     "wins_where_other_does_not": "plain minimax to `depth` plies of `better` is a win, `plies` "
     "from here, and that of `worse` is not",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from threading import Lock, Thread
 from typing import Any, Protocol
 from weakref import ReferenceType, WeakSet, ref
@@ -25,6 +26,7 @@ from kibitz.engine.bounds import current_bounds
 from kibitz.engine.explaining import compare, explain
 from kibitz.engine.explanation import Comparison, Explanation
 from kibitz.engine.hints import Hint, hint
+from kibitz.engine.knowledge import Knowledge, knowledge
 from kibitz.engine.lines import Line
 from kibitz.engine.probe import SETTLED
 from kibitz.search.compiled import compiled_search
@@ -115,6 +117,7 @@ class Engine:
         self._workers: list[CompiledWorker] = []
         self._generation = 0
         self._is_ready = False
+        self._asks_tables = False
         self._plain: Engine | None = None  # for what explanations are checked with
         self._lock = Lock()
         self._active: ReferenceType[Analysis] | None = None
@@ -133,8 +136,10 @@ class Engine:
             self._compiled is None and not self.game.has_integer_states()
         ):
             return
+        known = self.knowledge if self._opponents == "paranoid" else None
+        probe = None if known is None else known.probe
         try:
-            self._function = compiled_search(self.game, opponents=self._opponents)
+            self._function = compiled_search(self.game, opponents=self._opponents, probe=probe)
         except CompileError as problem:
             if self._compiled:
                 raise
@@ -147,11 +152,17 @@ class Engine:
                     stacklevel=3,
                 )
             return
+        self._asks_tables = probe is not None
         self._small_table = _new_table(_SMALL_BYTES)
         self._workers = [
             CompiledWorker(self.game, self._function, self._small_table)
             for _ in range(self._threads)
         ]
+
+    @cached_property
+    def knowledge(self) -> Knowledge | None:
+        """What tables of perfect play know of the game; None where there are none."""
+        return knowledge(self.game)
 
     @property
     def is_compiled(self) -> bool:
@@ -285,7 +296,9 @@ class Engine:
                 max_depth=limit.depth if index == 0 else None,
             )
             searches.append((worker, deepening))
-        return Analysis(self.game, position.state, searches, limit, self._use_large_table)
+        known = self.knowledge if self._asks_tables else None
+        follow = None if known is None else partial(known.continued, position.state)
+        return Analysis(self.game, position.state, searches, limit, self._use_large_table, follow)
 
     def _start_workers(self, position: Position) -> Sequence[Worker]:
         """The workers, made ready for one search."""
@@ -293,9 +306,14 @@ class Engine:
             search = REFERENCES[self._opponents]
             return [ReferenceWorker(self.game, position.state, search, self._switches)]
         self._generation += 1
+        known = self.knowledge if self._asks_tables else None
+        is_near = known is not None and self._switches.tables and known.is_near(position.state)
+        words = None if known is None else known.words if is_near else self._small_table
+        switches = self._switches._replace(tables=is_near)
         for worker in self._workers:
             worker.table = self._small_table
-            worker.start(position.state, position.earlier, self._switches, self._generation)
+            worker.known = words
+            worker.start(position.state, position.earlier, switches, self._generation)
         return self._workers
 
     def check_position(self, position: Position) -> None:

@@ -18,6 +18,7 @@ from kibitz.engine.material import material_claims
 from kibitz.engine.probe import Probe
 from kibitz.engine.reasons import reason_claims
 from kibitz.engine.study import Study, best_line, study
+from kibitz.engine.table_facts import outdone, table_claims, table_headline
 from kibitz.search.limits import Limit
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def compare(
         return Comparison(first, first, (same,))
     one, other = seen_alike(one, other, Probe(plain, position))
     said = headline(one, other)
+    if said is None or said.code in ("better_by", "equally_good"):
+        said = table_headline(one, other) or said
     # The lines are those that the headline comes from, so that their scores tell the same.
     first, second = (
         explained(
@@ -72,6 +75,7 @@ def explained(found: Study, line: Line) -> Explanation:
             mark for mark in marks_of(game, found.after, reply, "reply") if mark.kind == "reply"
         ]
     claims = list(decisive_claims(found))
+    claims += table_claims(found, {said.code for said in claims})
     for said, cells in _vocabulary_claims(found):
         claims.append(said)
         if cells:
@@ -80,6 +84,7 @@ def explained(found: Study, line: Line) -> Explanation:
         claims += material_claims(found, game.vocabulary)
     claims += reason_claims(found)
     claims += other_claims(found)
+    claims = [said for said in claims if said.code not in outdone(found)]
     terms = terms_of(game, state, found.after, found.player)
     return Explanation(found.text, line, tuple(claims), terms, tuple(marks))
 

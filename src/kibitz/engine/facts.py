@@ -136,7 +136,7 @@ def _draw(study: Study) -> Iterator[Claim]:
     own = study.plain_own
     if own is None or study.outcome() is not None:
         return
-    is_draw = study.own.warrant.kind == "proven" and study.own.score == DRAW and own.is_draw
+    is_draw = study.own.warrant.is_certain and study.own.score == DRAW and own.is_draw
     if is_draw:
         said = (
             message("draws", depth=own.depth)

@@ -20,6 +20,7 @@ from kibitz.engine.lines import Line
 from kibitz.engine.marks import named, step_of
 from kibitz.engine.reasons import largest_change
 from kibitz.engine.study import Study, best_line, study
+from kibitz.engine.table_facts import table_nudge
 from kibitz.search.limits import Limit
 
 if TYPE_CHECKING:
@@ -105,6 +106,8 @@ def _nudge(found: Study, legal: list[Move]) -> tuple[Message, list[Move]]:
     """
     if len(legal) == 1:
         return message("nudge_forced"), legal
+    if (known := table_nudge(found)) is not None:
+        return known, legal
     own_wins = wins(found, found.own, found.plain_own)
     own_loses = loses(found, found.own, found.plain_own)
     if own_wins and wins(found, found.rest, found.plain_rest):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from statistics import median, pstdev
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -17,6 +18,7 @@ from weakref import WeakKeyDictionary
 from kibitz.core.contract import Game
 from kibitz.core.errors import LevelError
 from kibitz.core.level import Level
+from kibitz.engine.knowledge import knowledge
 
 
 def _step(number: int, title: str, blur: float, **limits: float) -> Level:
@@ -33,9 +35,12 @@ LADDER = (
     _step(6, "club player", 0.5, depth=6, nodes=100_000),
     _step(7, "strong club player", 0.2, depth=8, nodes=200_000),
     _step(8, "expert", 0.0, nodes=250_000),
-    _step(9, "master", 0.0, nodes=1_000_000, book=True),
-    _step(10, "everything the engine has", 0.0, time=1.0, book=True),
+    _step(9, "master", 0.0, nodes=1_000_000, book=True, tables=True),
+    _step(10, "everything the engine has", 0.0, time=1.0, book=True, tables=True),
 )
+
+# For a game with tables of perfect play; what they do not hold is searched like step 10.
+PERFECT = replace(LADDER[-1], name="perfect", title="never gives a result away", perfect=True)
 
 _SAMPLE_GAMES = 12
 _SAMPLE_PLIES = 40
@@ -56,7 +61,9 @@ class Looseness(NamedTuple):
 
 def levels(game: Game) -> tuple[Level, ...]:
     """Every level of `game`, its own first."""
-    return (*game.levels, *LADDER)
+    own = (*game.levels, *LADDER)
+    has_own = any(one.name == PERFECT.name for one in own)
+    return own if has_own or knowledge(game) is None else (*own, PERFECT)
 
 
 def level(game: Game, name: str | Level) -> Level:
@@ -68,9 +75,13 @@ def level(game: Game, name: str | Level) -> Level:
     """
     if isinstance(name, Level):
         return name
-    for one in levels(game):
+    for one in (*game.levels, *LADDER):
         if one.name == str(name):
             return one
+    if name == PERFECT.name:
+        if knowledge(game) is None:
+            raise LevelError("level_without_table", name=name, game=game.name)
+        return PERFECT
     known = ", ".join(one.name for one in game.levels)
     ladder = f"{LADDER[0].name} to {LADDER[-1].name}"
     raise LevelError(

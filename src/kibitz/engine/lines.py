@@ -23,6 +23,11 @@ class Warrant:
     kind: Literal["proven", "table", "depth", "sampled"]
     depth: int | None = None
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether it leaves no doubt."""
+        return self.kind in ("proven", "table")
+
     def __str__(self) -> str:
         return self.kind if self.depth is None else f"{self.kind} {self.depth}"
 
@@ -66,7 +71,7 @@ class Line:
             return f"wins in {self.win_in}"
         if self.loss_in is not None:
             return f"loses in {self.loss_in}"
-        if self.warrant.kind == "proven" and self.score == 0:
+        if self.warrant.is_certain and self.score == 0:
             return "draws"
         assert self.score is not None
         return f"{self.score:+d}" if isinstance(self.score, int) else f"{self.score:+.2f}"
@@ -86,9 +91,15 @@ def line_of(game: Game, state: State, found: Variation, nodes: int, seconds: flo
         score=points if plies is None else None,
         win_in=plies if found.score > 0 else None,
         loss_in=plies if found.score < 0 else None,
-        warrant=Warrant("proven") if found.is_proven else Warrant("depth", found.depth),
+        warrant=_warrant(found),
         depth=found.depth,
         nodes=nodes,
         seconds=seconds,
         line=tuple(texts),
     )
+
+
+def _warrant(found: Variation) -> Warrant:
+    if not found.is_proven:
+        return Warrant("depth", found.depth)
+    return Warrant("table" if found.is_by_table else "proven")

@@ -9,14 +9,17 @@ from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import LimitError
 from kibitz.core.level import Level
 from kibitz.core.score import WIN, clamp, decided
+from kibitz.core.types import Move
 from kibitz.engine.book import book_of
 from kibitz.engine.engine import Engine, Position
 from kibitz.engine.levels import level as level_named
 from kibitz.engine.levels import looseness
 from kibitz.engine.lines import Line, line_of
+from kibitz.engine.perfection import perfect_moves
 from kibitz.search.deepening import Opponents, Variation
 from kibitz.search.limits import Limit
 from kibitz.search.switches import PLAIN, Switches
+from kibitz.tables.verdict import Verdict
 
 _SLOW_SECONDS = 5.0  # what a step may take for a game that is not compiled
 _TIES_SHARE = 4  # of a strong step's effort, one part in so many looks for equal moves
@@ -88,6 +91,8 @@ class Player:
             return Choice(self._any(position, lot), is_random=True)
         if not self.level.is_plain and (wins := self._wins(position)):
             return Choice(lot.choice(wins))
+        if self.level.perfect and (lines := self._perfect(position)):
+            return Choice(lot.choice(lines))
         if self._book is not None and (known := self._book.find(self.game, position.state)):
             return Choice(line_of(self.game, position.state, lot.choice(known), 0, 0.0))
         if not self.level.is_plain and not self.engine.is_compiled:
@@ -100,6 +105,25 @@ class Player:
         if self.level.blur:
             return Choice(self._judge(position, lot))
         return Choice(self._excel(position, lot))
+
+    def _perfect(self, position: Position) -> list[Line]:
+        """What tables of perfect play choose from; none where they do not tell."""
+        state, known = position.state, self.engine.knowledge
+        if known is None:
+            return []
+        self.engine.check_position(position)
+        moves = perfect_moves(self.game, known, state, position.earlier)
+        verdicts = known.verdicts(state, position.earlier)
+        return [
+            line_of(
+                self.game,
+                state,
+                known.continued(state, _known_variation(move, verdicts[move])),
+                0,
+                0.0,
+            )
+            for move in moves
+        ]
 
     def _any(self, position: Position, lot: random.Random) -> Line:
         """A legal move by lot."""
@@ -157,10 +181,17 @@ class Player:
         return self.engine.analyse(position, limit, multipv=max(count, 1))
 
 
+def _known_variation(move: Move, verdict: Verdict | None) -> Variation:
+    """A move whose worth a table knows."""
+    assert verdict is not None
+    score = decided(verdict.result, verdict.plies or 0, 0)
+    return Variation((move,), score, 1, is_complete=True, is_proven=True, is_by_table=True)
+
+
 def _switches(level: Level) -> Switches:
     """The search of a level."""
     if not level.is_plain:
-        return Switches(exchange=level.exchange)
+        return Switches(exchange=level.exchange, tables=level.tables)
     return PLAIN._replace(
         pruning=level.pruning,
         table=level.pruning,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from kibitz.core.contract import Game, Outcome
 from kibitz.core.text import format_move, parse_move
@@ -12,6 +12,7 @@ from kibitz.core.types import Move, Player, State
 from kibitz.engine.lines import Line
 from kibitz.engine.probe import Probe, Seen
 from kibitz.search.limits import Limit
+from kibitz.tables.verdict import Verdict
 
 if TYPE_CHECKING:
     from kibitz.engine.engine import Engine, Position
@@ -38,6 +39,8 @@ class Study:
     rest: Line | None
     plain_own: Seen | None
     plain_rest: Seen | None
+    verdicts: Mapping[Move, Verdict | None] = field(default_factory=dict)  # by tables, if any
+    is_clocked: bool = False  # the tables know an end after the move that a clock may come before
 
     @property
     def player(self) -> Player:
@@ -107,7 +110,7 @@ def study(
     others = tuple(other for other in game.moves(state) if other != chosen)
     # As deep as the first search came, so that both are worth the same. Where that one ended early,
     # because nothing was left to find, the others may take as long as it was allowed.
-    is_settled = best.score is None or best.warrant.kind == "proven"
+    is_settled = best.score is None or best.warrant.is_certain
     second = limit if is_settled else replace(limit, depth=max(best.depth, 1))
     own, rest = best, best
     if format_move(game, state, chosen) != best.move:
@@ -125,8 +128,18 @@ def study(
         rest if others else None,
         None,
         None,
+        **_known(engine, position, game.play(state, chosen)),
     )
     return _seen_plainly(found, Probe(plain, position))
+
+
+def _known(engine: Engine, position: Position, after: State) -> dict[str, Any]:
+    """What tables of perfect play say of the moves."""
+    known = engine.knowledge
+    if known is None:
+        return {}
+    verdicts = known.verdicts(position.state, position.earlier)
+    return {"verdicts": verdicts, "is_clocked": known.is_too_slow(after)}
 
 
 def _seen_plainly(found: Study, probe: Probe) -> Study:

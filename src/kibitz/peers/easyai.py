@@ -6,6 +6,7 @@ from kibitz.engine.engine import Engine, Snapshot
 from kibitz.games.registry import game
 from kibitz.peers.rivalry import Rivalry, Work
 from kibitz.search.limits import Limit
+from kibitz.search.switches import Switches
 
 _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -13,7 +14,7 @@ _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 
 def kibitz_solves() -> Work:
     """Tic-Tac-Toe from the empty board, with an empty table; the value to the first player."""
     rules = game("tictactoe")
-    engine = Engine(rules)
+    engine = Engine(rules, switches=Switches(tables=False))
     engine.prepare()
     start = Snapshot(rules.initial())
 

@@ -16,6 +16,7 @@ from kibitz.core.errors import CompileError
 from kibitz.search.count import count_function
 from kibitz.search.maxn import maxn_function
 from kibitz.search.node import node_function
+from kibitz.search.perfect import TableProbe
 from kibitz.search.reply import reply_function
 
 # Told when a game's code is not on disk and has to be compiled: (game, is_done).
@@ -72,12 +73,19 @@ def _tell(game: Game, is_done: bool) -> None:
         listener(game, is_done)
 
 
-def compiled_search(game: Game, *, opponents: str = "paranoid", boundscheck: bool = False) -> Any:
+def compiled_search(
+    game: Game,
+    *,
+    opponents: str = "paranoid",
+    boundscheck: bool = False,
+    probe: TableProbe | None = None,
+) -> Any:
     """The search of `game` with this model of the opponents, compiled.
 
-    CompileError where the rules cannot be.
+    `probe`: what looks a state up in tables of perfect play. CompileError where the rules cannot be
+    compiled.
     """
-    return _once(_SEARCHES[opponents], game, boundscheck)
+    return _once(_compile_search, game, boundscheck, opponents, probe)
 
 
 def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
@@ -86,37 +94,33 @@ def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
 
 
 @lru_cache(maxsize=128)
-def _attempt(compile_job: Callable[[Game, bool], Any], game: Game, boundscheck: bool) -> Any:
+def _attempt(compile_job: Callable[..., Any], *arguments: Any) -> Any:
     """The compiled function, or the error that compiling it gave: neither is tried twice."""
     try:
         with interrupts_kept():
-            return compile_job(game, boundscheck)
+            return compile_job(*arguments)
     except CompileError as error:
         return error
 
 
-def _once(compile_job: Callable[[Game, bool], Any], game: Game, boundscheck: bool) -> Any:
-    result = _attempt(compile_job, game, boundscheck)
+def _once(compile_job: Callable[..., Any], *arguments: Any) -> Any:
+    result = _attempt(compile_job, *arguments)
     if isinstance(result, CompileError):
         raise result
     return result
 
 
-def _compile_search(builder: Callable[[Game], FunctionType], game: Game, boundscheck: bool) -> Any:
-    from kibitz.core.compiling.compiler import int64, words
+_BUILDERS = {"paranoid": node_function, "maxn": maxn_function, "reply": reply_function}
+
+
+def _compile_search(game: Game, boundscheck: bool, opponents: str, probe: TableProbe | None) -> Any:
+    from kibitz.core.compiling.compiler import int64, pair, words
 
     numbers = (int64,) * 5  # depth, alpha, beta, ply, top
-    return compiled(game, builder, (*numbers, words, words), boundscheck)
-
-
-_SEARCHES = {
-    model: partial(_compile_search, builder)
-    for model, builder in (
-        ("paranoid", node_function),
-        ("maxn", maxn_function),
-        ("reply", reply_function),
-    )
-}
+    builder, tables = _BUILDERS[opponents], words
+    if probe is not None:
+        builder, tables = partial(node_function, probe=probe), pair(words)
+    return compiled(game, builder, (*numbers, words, tables), boundscheck)
 
 
 def _compile_perft(game: Game, boundscheck: bool) -> Any:

@@ -30,6 +30,7 @@ class Variation(NamedTuple):
     depth: Depth
     is_complete: bool  # every line was searched to the end of the game
     is_proven: bool  # whatever the others play, and however long one searches
+    is_by_table: bool = False  # tables of perfect play had a part in it
 
     @property
     def move(self) -> Move:
@@ -183,7 +184,8 @@ class Deepening:
             # Against all of them together: a win stands, a loss supposes that they conspire.
             is_win = is_decided(score) and score > 0
             is_proven = self._is_paranoid and (is_win or (is_complete and score == 0))
-        return Variation(tuple(line), score, self._depth, is_complete, is_proven)
+        is_by_table = self._worker.probed > 0
+        return Variation(tuple(line), score, self._depth, is_complete, is_proven, is_by_table)
 
     def _is_settled(self, found: tuple[Variation, ...]) -> bool:
         """Whether deeper search cannot change the answer."""

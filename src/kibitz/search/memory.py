@@ -47,6 +47,7 @@ REPEATS = 12  # at which occurrence of a position the game is drawn
 EXACT_ONLY = 13  # nothing is reduced or left out, and only what was found so is believed
 ROUGH = 14  # values so far that rest on something reduced or left out
 SWING = 15  # by how much a quiet move usually changes the evaluation
+PROBED = 16  # states that a table of perfect play knew
 SWITCHES = 17
 USES_TABLE = SWITCHES + Switches._fields.index("table")
 USES_NARROW = SWITCHES + Switches._fields.index("narrow")
@@ -68,6 +69,7 @@ USES_EXTENSIONS = SWITCHES + Switches._fields.index("extensions")
 USES_COUNTERS = SWITCHES + Switches._fields.index("counters")
 USES_DISTANCE = SWITCHES + Switches._fields.index("distance")
 USES_SYMMETRY = SWITCHES + Switches._fields.index("symmetry")
+USES_TABLES = SWITCHES + Switches._fields.index("tables")
 
 PV_LENGTH = 64
 PV = PV_LENGTH + MAX_PLY + 1

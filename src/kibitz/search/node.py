@@ -52,6 +52,7 @@ from kibitz.search.memory import (
     USES_SKIPPING,
     USES_SYMMETRY,
     USES_TABLE,
+    USES_TABLES,
     enter,
     extend_line,
     is_repeated,
@@ -59,6 +60,7 @@ from kibitz.search.memory import (
     leave,
 )
 from kibitz.search.order import COUNTER, pick, reward
+from kibitz.search.perfect import TableProbe, table_functions
 from kibitz.search.recall import recall_function
 from kibitz.search.switches import TUNING
 from kibitz.search.table import EXACT, LOWER, MOVE_ONLY, UPPER, store
@@ -79,8 +81,12 @@ REDUCTIONS = tuple(
 )
 
 
-def node_function(game: Game) -> FunctionType:
-    """The recursive search over the rules of `game`, as a plain function."""
+def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
+    """The recursive search over the rules of `game`, as a plain function.
+
+    With `probe` it asks tables of perfect play: its last argument is then the transposition table
+    and the words of those tables.
+    """
     moves, play = game.moves, game.play
     noisy = game.noisy or never_noisy
     has_margin = game.margin is not None
@@ -93,6 +99,8 @@ def node_function(game: Game) -> FunctionType:
     worth, leaf = leaf_functions(game)
     list_moves, list_noisy = list_functions(game, worth)
     recall = recall_function(game, later)
+    has_tables = probe is not None
+    halves, perfect = table_functions(game, probe, later)
 
     def search(
         position: tuple[int, ...],
@@ -102,7 +110,7 @@ def node_function(game: Game) -> FunctionType:
         ply: Ply,
         top: int,
         memory: Words,
-        table: Words,
+        tables: Words,
     ) -> Score:
         """The value of `position` to the side that moves in it: the root's player or the others.
 
@@ -144,15 +152,22 @@ def node_function(game: Game) -> FunctionType:
             memory[UNSURE] += 1
             return 0
 
+        # Step 3. Ask the tables of perfect play.
+        table, known = halves(tables)
+        if has_tables and ply > 0:
+            score, is_known = perfect(state, ply, memory, known)
+            if is_known:
+                return int(score)
+
         if is_open:
-            # Step 3. No end is nearer than this one.
+            # Step 4. No end is nearer than this one.
             if ply > 0 and memory[USES_DISTANCE] != 0 and not has_margin:
                 alpha = max(alpha, decided(LOSS, ply, 0))
                 beta = min(beta, decided(WIN, ply, 0))
                 if alpha >= beta:
                     return alpha
 
-            # Step 4. Ask the table. Where a clock may run out below, it only suggests a move.
+            # Step 5. Ask the table. Where a clock may run out below, it only suggests a move.
             if is_kept:
                 hint, is_known, score = recall(state, key, depth, alpha, beta, ply, memory, table)
                 # Where moves go back and forth, what images are worth depends on how they arose.
@@ -170,7 +185,7 @@ def node_function(game: Game) -> FunctionType:
                 if is_known:
                     return score
 
-        # Step 5. Near the horizon, see what the position itself is worth: where that is far outside
+        # Step 6. Near the horizon, see what the position itself is worth: where that is far outside
         # of the window, a few plies will not bring it back, or only noisy moves can.
         if is_rough and is_narrow and depth <= FUTILITY_DEPTH and memory[USES_FUTILITY] != 0:
             for move in moves(state):
@@ -186,7 +201,7 @@ def node_function(game: Game) -> FunctionType:
                         return int(score - reach)
                 break
 
-        # Step 6. List the moves. None: the game is over. Or a clock has run out.
+        # Step 7. List the moves. None: the game is over. Or a clock has run out.
         best = -INFINITY
         if is_open:
             end = list_moves(state, ply, top, hint, memory)
@@ -198,7 +213,7 @@ def node_function(game: Game) -> FunctionType:
             memory[UNSURE] += 1
             return 0
 
-        # Step 7. At the horizon, evaluate; a side with a quiet move need not make a noisy one.
+        # Step 8. At the horizon, evaluate; a side with a quiet move need not make a noisy one.
         if best > -INFINITY:
             memory[UNSURE] += 1
             if end == top or best >= beta:
@@ -209,7 +224,7 @@ def node_function(game: Game) -> FunctionType:
             depth = min(depth, 0)
             is_kept = False
 
-        # Step 8. Skip a turn: who is well off even so need not look far.
+        # Step 9. Skip a turn: who is well off even so need not look far.
         if (
             can_skip
             and is_rough
@@ -221,7 +236,7 @@ def node_function(game: Game) -> FunctionType:
         ):
             memory[MOVED + ply] = NO_MOVE
             below = pack(skip(state))
-            value = -search(below, depth - 3, -beta, 1 - beta, ply + 1, end, memory, table)
+            value = -search(below, depth - 3, -beta, 1 - beta, ply + 1, end, memory, tables)
             if memory[STOPPED] != 0:
                 return 0
             if value >= beta:
@@ -229,13 +244,13 @@ def node_function(game: Game) -> FunctionType:
                 memory[ROUGH] += 1
                 return beta
 
-        # Step 9. Without a first move to try, look less far; with only one move, further.
+        # Step 10. Without a first move to try, look less far; with only one move, further.
         if is_rough and hint == NO_MOVE and depth >= INTERNAL_DEPTH and memory[USES_INTERNAL] != 0:
             depth -= 1
             memory[ROUGH] += 1
         further = 1 if is_rough and end == top + 2 and memory[USES_EXTENSIONS] != 0 else 0
 
-        # Step 10. Try the moves, best first. All but the first only have to be proven worse.
+        # Step 11. Try the moves, best first. All but the first only have to be proven worse.
         best_move = NO_MOVE
         narrows = prunes and memory[USES_NARROW] != 0
         reduces = is_rough and narrows and depth >= REDUCTION_DEPTH and memory[USES_REDUCTIONS] != 0
@@ -258,7 +273,9 @@ def node_function(game: Game) -> FunctionType:
                 memory[ROUGH] += 1 if less > 0 else 0
             value = 0
             is_final = False
-            if depth == 1 and further == 0 and (ply > 0 or memory[USES_REPETITION] == 0):
+            is_asked = has_tables and memory[USES_TABLES] != 0
+            is_leaf = depth == 1 and further == 0 and not is_asked
+            if is_leaf and (ply > 0 or memory[USES_REPETITION] == 0):
                 upper = beta
                 is_late = False
                 value, is_final = leaf(child, beta if sign > 0 else -lower, ply + 1, memory)
@@ -267,7 +284,7 @@ def node_function(game: Game) -> FunctionType:
             while not is_final:
                 low, high = (lower, upper) if sign > 0 else (-upper, -lower)
                 value = sign * search(
-                    pack(child), deep - less, low, high, ply + 1, end, memory, table
+                    pack(child), deep - less, low, high, ply + 1, end, memory, tables
                 )
                 is_final = memory[STOPPED] != 0 or value <= lower
                 if less > 0:
@@ -293,7 +310,7 @@ def node_function(game: Game) -> FunctionType:
         if is_open and memory[USES_REPETITION] != 0:
             leave(memory, key)
 
-        # Step 11. Remember what was found.
+        # Step 12. Remember what was found.
         is_whole = ply > 0 or memory[EXCLUDED] == 0
         if is_kept and is_whole and memory[STOPPED] == 0:
             bound = LOWER if best >= beta else EXACT if best > alpha else UPPER

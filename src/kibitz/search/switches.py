@@ -31,6 +31,7 @@ class Switches(NamedTuple):
     ageing: bool = True  # keep what has refuted much for the next search, at a fraction
     distance: bool = True  # leave out what cannot end the game sooner than is known
     symmetry: bool = True  # know a position by its mirror images
+    tables: bool = True  # ask tables of perfect play, where there are any
 
 
 # The techniques that a strong search adds, off: what they are measured against.
@@ -44,6 +45,7 @@ BASELINE = Switches(
     ageing=False,
     distance=False,
     symmetry=False,
+    tables=False,
 )
 
 # The values of plain minimax at a fixed depth, and of equal moves the first.

@@ -23,6 +23,7 @@ from kibitz.search.memory import (
     NODE_LIMIT,
     NODES,
     OVERFLOW,
+    PROBED,
     REPEATS,
     STACK,
     STOP,
@@ -56,6 +57,10 @@ class Worker(Protocol):
     @property
     def unsure(self) -> int:
         """Values so far that do not come from a finished game."""
+
+    @property
+    def probed(self) -> int:
+        """Positions so far that a table of perfect play knew."""
 
     @property
     def is_stopped(self) -> bool:
@@ -92,6 +97,7 @@ class CompiledWorker:
         function: Any,
         table: Words,
         *,
+        known: Words | None = None,
         memory: Words | None = None,
     ) -> None:
         if memory is None:
@@ -103,6 +109,7 @@ class CompiledWorker:
         self._game = game
         self._function = function
         self.table = table
+        self.known = known  # of tables of perfect play, for a function that asks them
         self._memory = memory
         self._key = state_functions(game).key
         self._position: tuple[int, ...] = ()
@@ -141,6 +148,11 @@ class CompiledWorker:
         return int(self._memory[UNSURE])
 
     @property
+    def probed(self) -> int:
+        """Positions so far that a table of perfect play knew."""
+        return int(self._memory[PROBED])
+
+    @property
     def is_stopped(self) -> bool:
         """Whether the search was ended before it was done."""
         return bool(self._memory[STOPPED])
@@ -150,7 +162,8 @@ class CompiledWorker:
         memory = self._memory
         if excluded or memory[EXCLUDED]:
             exclude(memory, excluded)
-        value = self._function(self._position, depth, alpha, beta, 0, STACK, memory, self.table)
+        tables = self.table if self.known is None else (self.table, self.known)
+        value = self._function(self._position, depth, alpha, beta, 0, STACK, memory, tables)
         if memory[OVERFLOW]:
             raise KibitzError("too_many_moves", game=self._game.name, limit=MAX_MOVES)
         return int(value)
@@ -179,6 +192,8 @@ class CompiledWorker:
 
 class ReferenceWorker:
     """The reference search, for games that cannot be compiled."""
+
+    probed = 0  # it asks no tables
 
     max_depth = 200  # Python's own recursion ends a little further
     inline_nodes = 1 << 7

@@ -22,6 +22,11 @@ def folders(chosen: Path | None = None) -> tuple[Path, ...]:
     return (chosen or own_folder(), SHIPPED)
 
 
+def may_hold(name: str) -> bool:
+    """Whether there may be tables of the game `name`: all of their names begin with it."""
+    return any(next(folder.glob(f"{name}-*"), None) is not None for folder in folders())
+
+
 def table_paths(folder: Path) -> Iterator[Path]:
     """The files of a folder that should be tables, by name."""
     yield from sorted(folder.rglob(f"*{SUFFIX}"))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kibitz.core.contract import Game
+from kibitz.core.errors import TableError
 from kibitz.core.types import State
 from kibitz.tables.morris.probing import MorrisTables
 from kibitz.tables.morris.solving import variant_of
@@ -28,8 +29,12 @@ def oracle(game: Game, folder: Path | None = None, start: State | None = None) -
     TableError where a file is damaged or belongs to other rules.
     """
     if variant_of(game) is not None and start is None:
-        return MorrisTables(game, folder)
-    return open_stored(game, game.initial() if start is None else start, folder)
+        tables = MorrisTables(game, folder)
+        return tables if tables.known else None
+    stored = open_stored(game, game.initial() if start is None else start, folder)
+    if stored is not None and not stored.is_of(game):
+        raise TableError("table_of_older_rules", file=str(stored.path), game=game.name)
+    return stored
 
 
 @lru_cache(maxsize=16)

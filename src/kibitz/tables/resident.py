@@ -9,61 +9,71 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from kibitz.core.contract import Game
+from kibitz.core.score import UNKNOWN
 from kibitz.core.states import state_functions
 from kibitz.core.types import State, Words
-from kibitz.tables.layout import CLOCK, FIELD, WHOLE
-from kibitz.tables.morris.resident import morris_resident
+from kibitz.tables.layout import CLOCK, FIELD, WHOLE, Layout
+from kibitz.tables.morris import resident as morris
+from kibitz.tables.morris.probing import MorrisTables
 from kibitz.tables.morris.solving import variant_of
 from kibitz.tables.stored import StoredTable, open_stored
-from kibitz.tables.verdict import UNKNOWN
 
-DEFAULT_BYTES = 512 << 20
+DEFAULT_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """What is in memory of a game's tables."""
+    """What a search is given of a game's tables."""
 
-    probe: Callable[[State, Words], int]  # (state, words) -> value
-    words: Words  # int64
+    probe: Callable[[State, Words], int]  # (state, words) -> value; the same one for the same game
+    is_near: Callable[[State], bool]  # whether a search of the state may come upon what they hold
+    load: Callable[[], Words]  # the words, from the disk: int64
 
 
 def resident(game: Game, folder: Path | None = None, most: int = DEFAULT_BYTES) -> Resident | None:
-    """The tables of `game`, in `most` bytes of memory at most; None where there are none that fit.
+    """The tables of `game`, in about `most` bytes of memory; None where there are none that fit.
 
     Of Morris the smallest subspaces are taken, as many as fit.
     """
     if variant_of(game) is not None:
-        found = morris_resident(game, folder, most)
-        return None if found is None else Resident(*found)
+        held = morris.MorrisResident(MorrisTables(game, folder), most)
+        return Resident(morris.probe, held.is_near, held.load) if held.chosen else None
     stored = open_stored(game, game.initial(), folder)
     if stored is None or stored.resident_bytes > most:
         return None
-    return Resident(stored_probe(game, stored), stored.in_memory())
+    return Resident(stored_probe(game, stored.layout), lambda _: True, lambda: _words(stored))
 
 
-def stored_probe(game: Game, stored: StoredTable) -> Callable[[State, Words], int]:
+def _words(stored: StoredTable) -> Words:
+    """How many positions there are, and the table."""
+    import numpy as np
+
+    return np.concatenate(([stored.rows], stored.in_memory()))
+
+
+@lru_cache(maxsize=64)
+def stored_probe(game: Game, layout: Layout) -> Callable[[State, Words], int]:
     """The function that looks a state up in the words of a stored table, by halving."""
     pack = state_functions(game).pack
     symmetries = game.symmetries or (lambda state: state)
-    places = tuple(stored.layout.places)
+    places = tuple(layout.places)
     fields = len(places) // FIELD
-    width = stored.layout.words
-    count = stored.rows
+    width = layout.words
 
     def probe(state: State, words: Words) -> int:
         position = pack(symmetries(state))
         if not fits(position):
             return UNKNOWN
-        low, high = 0, count
+        low, high = 0, words[0]
         while low < high:
             middle = (low + high) // 2
-            order = compared(words, middle * width, position)
+            order = compared(words, 1 + middle * width, position)
             if order == 0:
-                value: int = words[count * width + middle]
+                value: int = words[1 + words[0] * width + middle]
                 return value
             if order < 0:
                 low = middle + 1

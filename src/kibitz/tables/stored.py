@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
@@ -18,8 +18,10 @@ from kibitz.core.types import State, Words
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX, find
 from kibitz.tables.layout import Layout
-from kibitz.tables.solving import Solution
 from kibitz.tables.verdict import Verdict
+
+if TYPE_CHECKING:
+    from kibitz.tables.solving import Solution
 
 KIND = "positions"
 ROWS = 1 << 13  # positions a block
@@ -100,6 +102,10 @@ class StoredTable:
     def path(self) -> Path:
         """The file that holds it."""
         return self._file.path
+
+    def is_of(self, game: Game) -> bool:
+        """Whether the code of the rules is still that which it was made by."""
+        return bool(self.about["rules"] == rules_print(game))
 
     @property
     def verdict(self) -> Verdict:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.types import Payoff, Ply
 
-UNKNOWN = 1 << 30  # in place of a value that a table does not hold
-
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

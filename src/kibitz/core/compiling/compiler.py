@@ -50,6 +50,11 @@ def position(fields: int) -> Any:
     return types.UniTuple(int64, fields)
 
 
+def pair(one: Any) -> Any:
+    """The type of two values of the type `one`."""
+    return types.UniTuple(one, 2)
+
+
 class Copies:
     """Compiled copies of functions that share their helpers.
 

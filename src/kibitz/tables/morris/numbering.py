@@ -38,6 +38,12 @@ IMAGES = LEADERS + 3  # by symmetry, byte of a set and its value
 FACTS = IMAGES + MOST_SYMMETRIES * 3 * 256  # here those three begin, one after the other
 ABSENT = 1 << 30
 
+# In dense facts there is more before these.
+DIRECTORY = FACTS  # by stones on the board and in hand, where the codes of a subspace begin
+SIDE = MOST_STONES + 1
+FIRST_SET = DIRECTORY + SIDE**4  # by stones, where the classes of such sets begin
+DENSE = FIRST_SET + SIDE
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbering:
@@ -60,7 +66,27 @@ def numbering(board: Board, stones: int) -> Numbering:
     """The numbers of `board`, for sides of up to `stones` stones."""
     import numpy as np
 
-    facts = np.zeros(FACTS, np.int32)
+    found = _classes(board, stones)
+    class_of = np.full(1 << board.count, -1, np.int32)
+    for sets, entries in zip(found.sets, found.entries, strict=True):
+        class_of[sets] = entries
+    return Numbering(board, np.concatenate((*found.parts, class_of)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Classes:
+    """The classes of a board's sets, by how many stones they have."""
+
+    parts: tuple[Any, ...]  # the beginning of `facts`, which classes of sets are to follow
+    sets: list[Any]  # in the order of their ranks
+    entries: list[Any]  # for every set its class << 4 | the symmetry that leads to its leader
+
+
+def _classes(board: Board, stones: int, begin: int = FACTS) -> _Classes:
+    """The classes of sets of up to `stones` stones; what depends on their number is at `begin`."""
+    import numpy as np
+
+    facts = np.zeros(begin, np.int32)
     count = board.count
     facts[POINTS] = count
     facts[SYMMETRIES] = len(board.symmetries)
@@ -68,8 +94,8 @@ def numbering(board: Board, stones: int) -> Numbering:
     for point in range(count):
         own = [mill & ~(1 << point) for mill in board.mills if mill >> point & 1]
         assert len(own) <= MILLS
-        begin = THROUGH + point * MILLS
-        facts[begin : begin + MILLS] = own + [ABSENT] * (MILLS - len(own))
+        place = THROUGH + point * MILLS
+        facts[place : place + MILLS] = own + [ABSENT] * (MILLS - len(own))
     for points in range(MOST_POINTS + 1):
         for placed in range(MOST_STONES + 1):
             facts[CHOICES + points * (MOST_STONES + 1) + placed] = comb(points, placed)
@@ -82,39 +108,32 @@ def numbering(board: Board, stones: int) -> Numbering:
                     if value >> bit & 1 and byte * 8 + bit < count
                 )
                 facts[IMAGES + (number * 3 + byte) * 256 + value] = moved
-    sets = _sets(count, stones)
-    least, symmetry_to = _least_images(board, facts, sets)
-    class_of = np.full(1 << count, -1, np.int32)
-    sizes = _counts(sets)
-    found = []
-    for size in range(stones + 1):
-        here = sizes == size
-        chosen, numbers = np.unique(least[here], return_inverse=True)
-        class_of[sets[here]] = numbers << 4 | symmetry_to[here]
+    every = _sets(count, stones)
+    entries, found = [], []
+    for size, sets in enumerate(every):
+        least, symmetry_to = _least_images(board, facts, sets)
+        chosen, numbers = np.unique(least, return_inverse=True)
+        entries.append((numbers << 4 | symmetry_to).astype(np.int32))
         facts[FIRST_CLASS + size + 1] = facts[FIRST_CLASS + size] + len(chosen)
         found.append(chosen)
     leaders = np.concatenate(found)
     stabilisers = np.zeros(len(leaders), np.int32)
     for number in range(len(board.symmetries)):
         stabilisers |= (image(facts, leaders, number) == leaders).astype(np.int32) << number
-    facts[LEADERS : CLASS_OF + 1] = FACTS + np.array([0, 1, 2]) * len(leaders)
-    return Numbering(board, np.concatenate((facts, leaders, stabilisers, class_of)))
+    facts[LEADERS : CLASS_OF + 1] = begin + np.array([0, 1, 2]) * len(leaders)
+    return _Classes((facts, leaders, stabilisers), every, entries)
 
 
-def _counts(sets: Any) -> Any:
-    """How many stones each of `sets` has."""
+def _sets(count: int, stones: int) -> list[Any]:
+    """The sets of `count` points, by how many there are in them; in the order of their ranks."""
     import numpy as np
 
-    of_byte = np.array([value.bit_count() for value in range(256)], np.int8)
-    return of_byte[sets & 255] + of_byte[sets >> 8 & 255] + of_byte[sets >> 16]
-
-
-def _sets(count: int, stones: int) -> Any:
-    """Every set of up to `stones` of `count` points."""
-    import numpy as np
-
-    every = np.arange(1 << count, dtype=np.int32)
-    return every[_counts(every) <= stones]
+    found = [np.zeros(1, np.int32)]
+    for _ in range(stones):
+        last = found[-1]
+        grown = [last[last < 1 << point] | 1 << point for point in range(count)]
+        found.append(np.concatenate(grown).astype(np.int32))
+    return found
 
 
 def _least_images(board: Board, facts: Any, sets: Any) -> tuple[Any, Any]:
@@ -128,6 +147,23 @@ def _least_images(board: Board, facts: Any, sets: Any) -> tuple[Any, Any]:
         least[smaller] = moved[smaller]
         chosen[smaller] = symmetry
     return least, chosen
+
+
+@lru_cache(maxsize=8)
+def dense_facts(board: Board, stones: int) -> Any:
+    """What looking a placement up takes, in few words: the class of a set is found by its rank.
+
+    For movers of up to `stones` stones; room is left from FACTS to DENSE.
+    """
+    import numpy as np
+
+    found = _classes(board, stones, DENSE)
+    facts = np.concatenate((*found.parts, *found.entries)).astype(np.int64)
+    first = facts[CLASS_OF]
+    for size, entries in enumerate(found.entries):
+        facts[FIRST_SET + size] = first
+        first += len(entries)
+    return facts
 
 
 def image(facts: Any, stones: Any, symmetry: int) -> Any:
@@ -189,7 +225,16 @@ def least_rank(facts: Any, stones: int, leader: int, stabiliser: int) -> int:
 
 def number_of(facts: Any, mover: int, movers: int, other: int, others: int) -> int:
     """The number of a placement, whose sides have `movers` and `others` stones."""
-    entry = facts[facts[CLASS_OF] + mover]
+    return _number(facts, facts[facts[CLASS_OF] + mover], movers, other, others)
+
+
+def dense_number_of(facts: Any, mover: int, movers: int, other: int, others: int) -> int:
+    """The same by dense facts."""
+    entry = facts[facts[FIRST_SET + movers] + rank(facts, mover, 0)]
+    return _number(facts, entry, movers, other, others)
+
+
+def _number(facts: Any, entry: int, movers: int, other: int, others: int) -> int:
     kind = facts[FIRST_CLASS + movers] + (entry >> 4)
     moved = image(facts, other, entry & 15)
     first: int = (entry >> 4) * choices(facts, facts[POINTS] - movers, others)

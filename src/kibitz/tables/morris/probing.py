@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,10 @@ from kibitz.core.score import LOSS
 from kibitz.core.types import State
 from kibitz.tables.files import TableFile
 from kibitz.tables.folder import folders
-from kibitz.tables.morris.numbering import number_of, numbering
+from kibitz.tables.morris.numbering import dense_facts, dense_number_of
 from kibitz.tables.morris.shelf import open_subspace, path_of
 from kibitz.tables.morris.solving import variant_of
-from kibitz.tables.morris.subspaces import Subspace
+from kibitz.tables.morris.subspaces import Subspace, groups
 from kibitz.tables.verdict import Verdict
 
 _CACHED_BLOCKS = 256
@@ -42,18 +42,20 @@ class MorrisTables:
         file = self._open(subspace)
         if file is None:
             return None
-        numbers = numbering(self._variant.board, self._variant.stones)
-        number = int(
-            number_of(
-                numbers.facts,
-                state.mine,
-                movers,
-                state.theirs,
-                others,
-            )
-        )
+        number = int(dense_number_of(self.facts, state.mine, movers, state.theirs, others))
         code = int(self._read(subspace, number // file.rows_a_block)[number % file.rows_a_block])
         return Verdict.of(-code if code % 2 else code)
+
+    @cached_property
+    def known(self) -> list[Subspace]:
+        """The subspaces that there are tables of."""
+        return [one for group in groups(self._variant) for one in group if self.rows(one)]
+
+    @cached_property
+    def facts(self) -> Any:
+        """What finding a position in them takes."""
+        most = max((one.mover for one in self.known), default=0)
+        return dense_facts(self._variant.board, most)
 
     def rows(self, subspace: Subspace) -> int:
         """How many numbers the table of a subspace has; 0 where there is none."""

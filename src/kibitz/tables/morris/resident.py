@@ -2,77 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from kibitz.core.bits import popcount
-from kibitz.core.contract import Game
+from kibitz.core.score import UNKNOWN
 from kibitz.core.types import State, Words
 from kibitz.games.morris.state import FEWEST
 from kibitz.tables.morris.kernels import OPEN
-from kibitz.tables.morris.numbering import MOST_STONES, number_of, numbering
+from kibitz.tables.morris.numbering import DIRECTORY, SIDE, dense_number_of
 from kibitz.tables.morris.probing import MorrisTables
-from kibitz.tables.morris.solving import variant_of
-from kibitz.tables.morris.subspaces import groups
-from kibitz.tables.verdict import UNKNOWN
+from kibitz.tables.morris.subspaces import Subspace
 
-_SIDE = MOST_STONES + 1
 _CODES = 4  # in a word
 _CODE_BITS = 16
+_CAPTURES = 4  # a search looks past so many
 
 
-def morris_resident(
-    game: Game, folder: Path | None, most: int
-) -> tuple[Callable[[State, Words], int], Words] | None:
-    """A function that looks a state up, and its words: `most` bytes at most; None for no tables.
+class MorrisResident:
+    """What is taken into memory of a variant's tables: the smallest subspaces, as many as fit."""
 
-    The words are the facts of the board, for every subspace where its codes begin, and the codes.
-    """
-    import numpy as np
+    def __init__(self, tables: MorrisTables, most: int) -> None:
+        self._tables = tables
+        self.chosen: list[Subspace] = []  # none where nothing fits, or there is nothing
+        left = most
+        for one in sorted(tables.known, key=tables.rows):
+            left -= 8 * _words(tables.rows(one))
+            if left < 0:
+                break
+            self.chosen.append(one)
+        self._stones = max((sum(one) for one in self.chosen), default=0)
 
-    variant = variant_of(game)
-    assert variant is not None
-    tables = MorrisTables(game, folder)
-    facts = numbering(variant.board, variant.stones).facts.astype(np.int64)
-    directory = np.zeros(_SIDE**4, np.int64)
-    parts: list[Any] = [facts, directory]
-    size = len(facts) + len(directory)
-    known = [one for group in groups(variant) for one in group if tables.rows(one)]
-    for one in sorted(known, key=tables.rows):
-        words = -(-tables.rows(one) // _CODES)
-        if (size + words) * 8 > most:
-            break
-        codes = np.zeros(words * _CODES, "<u2")
-        codes[: tables.rows(one)] = tables.codes(one)
-        directory[_entry(*one)] = size
-        parts.append(codes.view("<i8").astype(np.int64))
-        size += words
-    if len(parts) == 2:
-        return None
-    return _probe_function(len(facts)), np.concatenate(parts)
+    def is_near(self, state: State) -> bool:
+        """Whether a search of `state` may come upon what they hold."""
+        stones = popcount(state.mine) + popcount(state.theirs) + state.my_hand + state.their_hand
+        return bool(stones <= self._stones + _CAPTURES)
+
+    def load(self) -> Words:
+        """The words for `probe`: dense facts, in whose directory codes are found, and the codes."""
+        import numpy as np
+
+        facts = self._tables.facts.copy()
+        parts: list[Any] = [facts]
+        size = len(facts)
+        for one in self.chosen:
+            rows = self._tables.rows(one)
+            codes = np.zeros(_words(rows) * _CODES, "<u2")
+            codes[:rows] = self._tables.codes(one)
+            facts[_entry(*one)] = size
+            parts.append(codes.view("<i8").astype(np.int64))
+            size += _words(rows)
+        return np.concatenate(parts)
+
+
+def _words(rows: int) -> int:
+    return -(-rows // _CODES)
 
 
 def _entry(mover: int, other: int, hand: int, other_hand: int) -> int:
     """Where the directory speaks of a subspace."""
-    return ((mover * _SIDE + other) * _SIDE + hand) * _SIDE + other_hand
+    return DIRECTORY + ((mover * SIDE + other) * SIDE + hand) * SIDE + other_hand
 
 
-def _probe_function(directory: int) -> Callable[[State, Words], int]:
-    """The function that looks a state up, where the directory begins after so many words."""
-
-    def probe(state: State, words: Words) -> int:
-        movers, others = popcount(state.mine), popcount(state.theirs)
-        if movers + state.my_hand < FEWEST:
-            return -1
-        begin = words[directory + _entry(movers, others, state.my_hand, state.their_hand)]
-        if begin == 0:
-            return UNKNOWN
-        number = number_of(words, state.mine, movers, state.theirs, others)
-        held = words[begin + number // _CODES] >> number % _CODES * _CODE_BITS
-        code: int = held & (1 << _CODE_BITS) - 1
-        if code == OPEN:
-            return 0
-        return -code if code & 1 else code
-
-    return probe
+def probe(state: State, words: Words) -> int:
+    """The value of a state, as the words of a `MorrisResident` have it."""
+    movers, others = popcount(state.mine), popcount(state.theirs)
+    if movers + state.my_hand < FEWEST:
+        return -1
+    begin = words[_entry(movers, others, state.my_hand, state.their_hand)]
+    if begin == 0:
+        return UNKNOWN
+    number = dense_number_of(words, state.mine, movers, state.theirs, others)
+    held = words[begin + number // _CODES] >> number % _CODES * _CODE_BITS
+    code: int = held & (1 << _CODE_BITS) - 1
+    if code == OPEN:
+        return 0
+    return -code if code & 1 else code

@@ -1,0 +1,150 @@
+"""What tables of perfect play know of a game: for the search, and of single positions."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import KibitzWarning, TableError
+from kibitz.core.score import DRAW, WIN
+from kibitz.core.states import state_functions
+from kibitz.core.types import Move, State, Words
+from kibitz.search.deepening import Variation
+from kibitz.search.perfect import TableProbe
+from kibitz.tables.folder import may_hold
+from kibitz.tables.verdict import Verdict
+
+if TYPE_CHECKING:
+    from kibitz.tables.oracle import Oracle
+
+_LINE = 12  # plies that a line is continued to
+
+
+class Knowledge:
+    """The tables of one game, opened as they are needed."""
+
+    def __init__(self, game: Game, known: Oracle) -> None:
+        from kibitz.tables.resident import resident
+
+        self._game = game
+        self._oracle = known
+        self._resident = resident(game)
+        self._later: Any = state_functions(game).later
+        self._is_broken = False
+
+    @property
+    def probe(self) -> TableProbe | None:
+        """What a search looks states up with; None where no table fits into memory."""
+        return None if self._resident is None else self._resident.probe
+
+    @cached_property
+    def words(self) -> Words | None:
+        """The tables that a search is given, from the disk; None where they cannot be read."""
+        assert self._resident is not None
+        try:
+            return self._resident.load()
+        except TableError as problem:
+            _leave_alone(problem)
+            return None
+
+    def is_near(self, state: State) -> bool:
+        """Whether a search of `state` may come upon what the tables hold."""
+        if self._resident is None or not self._resident.is_near(state):
+            return False
+        return self.words is not None
+
+    def verdict(self, state: State) -> Verdict | None:
+        """What `state` is worth to its mover; None where that is not known."""
+        if self._is_broken:
+            return None
+        try:
+            return self._oracle.probe(state)
+        except TableError as problem:
+            self._is_broken = True
+            _leave_alone(problem)
+            return None
+
+    def verdicts(
+        self, state: State, earlier: Sequence[State] = ()
+    ) -> Mapping[Move, Verdict | None]:
+        """What each move is worth to the mover; None where the tables do not tell.
+
+        They know nothing of clocks: where one may run out before the end, they do not tell.
+        """
+        return {move: self._after(state, earlier, move) for move in self._game.moves(state)}
+
+    def is_too_slow(self, state: State) -> bool:
+        """Whether the tables know an end of `state` that a clock may come before."""
+        found = self.verdict(state)
+        return found is not None and self._may_run_out(state, found)
+
+    def best(self, verdicts: Mapping[Move, Verdict | None]) -> list[Move]:
+        """The moves with the best result, of wins the quickest, of losses the slowest; none where
+        something that is not known may be better.
+        """
+        found = {move: worth(verdict) for move, verdict in verdicts.items() if verdict is not None}
+        if not found:
+            return []
+        most = max(found.values())
+        if len(found) < len(verdicts) and most[0] != WIN:
+            return []
+        return [move for move, value in found.items() if value == most]
+
+    def continued(self, state: State, found: Variation) -> Variation:
+        """A variation that ends where the tables took over, with what they go on with."""
+        line, earlier, at = list(found.line), [], state
+        for move in line:
+            earlier.append(at)
+            at = self._game.play(at, move)
+        while len(line) < _LINE and (moves := self.best(self.verdicts(at, earlier))):
+            line.append(moves[0])
+            earlier.append(at)
+            at = self._game.play(at, moves[0])
+        return found._replace(line=tuple(line))
+
+    def _after(self, state: State, earlier: Sequence[State], move: Move) -> Verdict | None:
+        after = self._game.play(state, move)
+        outcome = self._game.outcome(after, (*earlier, state))
+        if outcome is not None:
+            payoff = outcome.payoffs[state.turn]
+            return Verdict(payoff, None if payoff == DRAW else 1)
+        found = self.verdict(after)
+        if found is None or self._may_run_out(after, found):
+            return None
+        return found.before(is_same=after.turn == state.turn)
+
+    def _may_run_out(self, state: State, found: Verdict) -> bool:
+        if self._game.drawn is None or found.plies is None:
+            return False
+        return bool(self._game.drawn(self._later(state, found.plies)))
+
+
+def worth(verdict: Verdict) -> tuple[int, int]:
+    """What orders verdicts, the best one highest."""
+    plies = verdict.plies or 0
+    return verdict.result, -plies if verdict.result == WIN else plies
+
+
+def knowledge(game: Game) -> Knowledge | None:
+    """What is known of `game`, or None; a table that cannot be used is said and left alone."""
+    if game.players != 2 or game.margin is not None or not game.has_integer_states():
+        return None
+    if not may_hold(game.name):
+        return None
+    # Imported late: most games have no tables.
+    from kibitz.tables.oracle import oracle
+
+    try:
+        known = oracle(game)
+        return None if known is None else Knowledge(game, known)
+    except TableError as problem:
+        _leave_alone(problem)
+        return None
+
+
+def _leave_alone(problem: TableError) -> None:
+    """Say that a table is not used."""
+    warnings.warn(f"{problem}; it is not used", KibitzWarning, stacklevel=3)
