@@ -16,7 +16,7 @@ from kibitz.core.errors import IllegalMoveError, InvalidMoveError, PositionError
 from kibitz.core.score import is_decided
 from kibitz.core.text import format_board, format_move, format_state, parse_move, parse_state
 from kibitz.games.horses import GAME, board, horses
-from kibitz.games.horses.board import POINTS, SQUARES, knight_of, pack, score_of, value_at
+from kibitz.games.horses.board import HALF, POINTS, SQUARES, knight_of, pack, score_of, value_at
 from kibitz.search.compiled import compiled_perft, on_compile
 from kibitz.search.reference import minimax
 from kibitz.search.switches import PLAIN
@@ -343,3 +343,46 @@ def test_the_board_shows_knights_values_and_destroyed_squares() -> None:
     assert rows[6] == "5  . |  B | +5 |  W |  . |  . |  . |  ."
     assert rows[-2] == "   a    b    c    d    e    f    g    h"
     assert rows[-1] == "white 15, black 8"
+
+
+def squares_in_reach(state: Any) -> int:
+    """How many squares a knight may still come to, whoever it is and however often it jumps."""
+    free = {
+        square
+        for square in range(SQUARES)
+        if not (state.gone_top if square < HALF else state.gone_bottom) >> square % HALF & 1
+    }
+    knights = {knight_of(state, player) for player in range(2)}
+    found, edge = set(knights), set(knights)
+    while edge:
+        near = {
+            square
+            for square in free - found
+            for knight in edge
+            if {abs(square // 8 - knight // 8), abs(square % 8 - knight % 8)} == {1, 2}
+        }
+        found |= near
+        edge = near
+    return len(found - knights)
+
+
+@pytest.mark.parametrize("ending", ["first", "both"])
+def test_the_end_with_few_squares_is_played_perfectly(ending: str) -> None:
+    """Twenty squares or fewer in reach: every engine solves it, and the reference agrees."""
+    game, lot = GAMES[ending], random.Random(3)
+    engine = Engine(game)
+    seen = 0
+    while seen < 40:
+        state = game.initial(lot.randrange(10**6))
+        while list(game.moves(state)) and squares_in_reach(state) > 20:
+            state = game.play(state, lot.choice(list(game.moves(state))))
+        if not list(game.moves(state)):
+            continue
+        seen += 1
+        line = engine.play(Session(game, format_state(game, state)), Limit(nodes=50_000))
+        assert str(line.warrant) == "proven"
+        best = minimax(game, state, 40, player=state.turn).value
+        chosen = game.play(state, parse_move(game, state, line.move))
+        value = minimax(game, chosen, 40, player=state.turn).value
+        # A forced end is a ply further away when it is seen from before the move.
+        assert value - (value > 0) + (value < 0) == best
