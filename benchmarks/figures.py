@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -232,6 +233,84 @@ def speed() -> Iterator[Figure]:
     yield Figure("signature", sum(one.nodes for one in measured), "nodes")
 
 
+# A game, its options, and what a second of one thread has to reach from its first position: million
+# nodes a second, and depth.
+SEARCHED: tuple[tuple[str, dict[str, str | int], float | None, int | None], ...] = (
+    ("morris", {}, 8, 13),
+    ("draughts", {"variant": "english"}, 5, 17),
+    ("draughts", {"variant": "russian"}, None, 15),
+    ("draughts", {"variant": "international"}, None, 13),
+    ("draughts", {"variant": "german"}, None, None),
+    ("connect4", {}, None, None),
+    ("tictactoe", {"rows": 7, "columns": 9, "length": 5}, None, None),
+)
+
+
+def searching() -> Iterator[Figure]:
+    """The search from the first position: how quickly, how far, and with a second thread."""
+    import math
+
+    import kibitz
+
+    ratios = []
+    for name, options, speed_goal, depth_goal in SEARCHED:
+        game = kibitz.game(name, **options)
+        title = " ".join([name, *map(str, options.values())])
+        alone = [depths_in(game, threads=1) for _ in range(3)]
+        nodes = max(one.nodes / one.seconds for one in alone) / 1e6
+        yield Figure(f"nodes: {title}, one second", nodes, "M nodes/s", least=speed_goal)
+        best = min(alone, key=lambda one: (-max(one.times), one.times[max(one.times)]))
+        yield Figure(f"depth: {title}, one second", max(best.times), "plies", least=depth_goal)
+        depth = max(best.times)
+        together = [depths_in(game, threads=2) for _ in range(3)]
+        reached = [one.times[depth] for one in together if depth in one.times]
+        # Two threads that do not come as far in a second count as if they had taken that second.
+        ratios.append(min(reached, default=1.0) / best.times[depth])
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    yield Figure("two threads to the same depth, of one's time", mean, "x", most=0.7)
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What a search of one second came to."""
+
+    nodes: int
+    seconds: float
+    times: dict[int, float]  # when each depth was done
+
+
+def depths_in(game: Any, threads: int) -> Reached:
+    """A second from the first position of `game`, with an empty table."""
+    import kibitz
+
+    engine = kibitz.Engine(game, threads=threads, memory=64)
+    session = kibitz.Session(game)
+    engine.play(session, kibitz.Limit(nodes=20_000))
+    engine.clear()
+    times: dict[int, float] = {}
+    began = time.perf_counter()
+    with engine.analysis(session, kibitz.Limit(time=1.0)) as analysis:
+        for lines in analysis:
+            times.setdefault(lines[0].depth, time.perf_counter() - began)
+        seconds = time.perf_counter() - began
+    # The last line may be of a depth that was begun and not done.
+    whole = {depth: when for depth, when in times.items() if when < 0.999}
+    return Reached(analysis.lines[0].nodes, seconds, whole)
+
+
+def rivals() -> Iterator[Figure]:
+    """Nine Men's Morris beside OpenSpiel, where that is installed."""
+    from kibitz.peers import openspiel
+    from kibitz.peers.rivalry import meet
+
+    for rivalry, least in ((openspiel.MORRIS, 300), (openspiel.PLAIN_MORRIS, None)):
+        if not rivalry.is_installed:
+            print("OpenSpiel is not installed: `pip install open_spiel` brings it")
+            return
+        standing = meet(rivalry)
+        yield Figure(f"{rivalry.work}, times quicker", standing.ratio, "x", least=least)
+
+
 def serving() -> Iterator[Figure]:
     """The server: 200 sessions at once for a minute, then killed in the middle of the same."""
     import asyncio
@@ -277,6 +356,8 @@ SECTIONS = (
     answering,
     stopping,
     speed,
+    searching,
+    rivals,
     levels,
     serving,
     browsing,

@@ -190,7 +190,9 @@ def test_perfect_needs_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
     game = kibitz.game("connect4")
     assert "perfect" not in [level.name for level in levels(game)]
-    with pytest.raises(LevelError, match="`kibitz solve connect4` makes one"):
+    with pytest.raises(
+        LevelError, match="`kibitz solve connect4`, with the same options, makes one"
+    ):
         Player(game, "perfect")
     assert "perfect" in [level.name for level in levels(NINE)]
 

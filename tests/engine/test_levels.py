@@ -15,7 +15,8 @@ import kibitz
 from kibitz import Game, Level, Player, Snapshot
 from kibitz.core.states import state_functions
 from kibitz.core.text import parse_move
-from kibitz.engine.levels import LADDER, level, levels, looseness
+from kibitz.engine.ladder import CALIBRATED, DIAL, STEPS, USUAL, ladder
+from kibitz.engine.levels import level, levels, looseness
 from kibitz.search.compiled import compiled
 from kibitz.search.reference import minimax
 from tests import toys
@@ -202,7 +203,7 @@ def test_unpruned_level_visits_the_whole_tree() -> None:
 
 
 LADDER_GAMES = ["tictactoe", "dame", "connect4", "morris", "horses"]  # Tiles has one last move
-STEPS = [one.name for one in LADDER[:9]]
+UNTIMED = [str(number) for number in range(1, STEPS)]
 
 
 def wins_in_one(game: Game, state: Any) -> list[int]:
@@ -232,7 +233,7 @@ def positions_won_in_one(name: str, count: int) -> tuple[Snapshot, ...]:
 
 
 @pytest.mark.parametrize("name", LADDER_GAMES)
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", UNTIMED)
 def test_no_step_misses_a_win_in_one(name: str, step: str) -> None:
     game = GAMES[name]()
     for seed, position in enumerate(positions_won_in_one(name, 8)):
@@ -240,7 +241,7 @@ def test_no_step_misses_a_win_in_one(name: str, step: str) -> None:
         assert parse_move(game, position.state, line.move) in wins_in_one(game, position.state)
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", UNTIMED)
 def test_lost_step_holds_out_as_long_as_it_sees(step: str) -> None:
     """O has lost: X threatens to win at two places; blocking one is no worse than not looking."""
     game = kibitz.game("tictactoe")
@@ -278,7 +279,7 @@ def test_equal_moves_are_played_at_random(step: str) -> None:
     assert len({Player(game, step, seed=seed).play(start).move for seed in range(40)}) > 1
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", UNTIMED)
 def test_seed_repeats_the_move(step: str) -> None:
     game = GAMES["morris"]()
     position = random_position(game, random.Random(5))
@@ -299,7 +300,7 @@ def test_looseness_tells_quiet_moves_from_captures() -> None:
     loose = looseness(GAMES["dame"]())
     assert 0 < loose.quiet < 20
     assert 60 < loose.stake < 200  # a man is 100, and his place is worth something too
-    assert max(loose.blur(one) for one in LADDER) < 50
+    assert max(loose.blur(one) for one in ladder(GAMES["dame"]())) < 50
     assert looseness(GAMES["connect4"]()).stake == float("inf")
 
 
@@ -342,3 +343,15 @@ def test_level_with_another_evaluation_plays_by_it() -> None:
 def test_unknown_evaluation_is_refused() -> None:
     with pytest.raises(kibitz.OptionError, match="no evaluation 'sharp'"):
         kibitz.game("morris").judged_by("sharp")
+
+
+@pytest.mark.parametrize("rows", [USUAL, *CALIBRATED.values()])
+def test_every_step_is_a_higher_row_of_the_dial(rows: tuple[int, ...]) -> None:
+    assert len(rows) == STEPS
+    assert list(rows) == sorted(set(rows))
+    assert (rows[0], rows[-1]) == (0, len(DIAL) - 1)
+
+
+def test_games_that_were_calibrated_are_games() -> None:
+    assert set(CALIBRATED) <= set(kibitz.names())
+    assert [one.name for one in ladder(GAMES["morris"]())] == [str(n) for n in range(1, STEPS + 1)]

@@ -361,3 +361,15 @@ def test_random_play_is_less_accurate_than_the_engine() -> None:
     assert engine_side is not None
     assert random_side < engine_side
     assert all(isinstance(judged, Judged) for judged in found.moves)
+
+
+def test_tables_of_perfect_play_judge_what_was_given_away() -> None:
+    """Six Men's Morris is solved: only e1 holds the draw."""
+    game = kibitz.game("morris", variant="six")
+    for move, is_good in (("e1", True), ("a3", False)):
+        session = Session(game, "o.x/..x/...x/o../.o. w 3 3 0")
+        session.push(move)
+        judged = review(session, Limit(depth=1)).moves[0]
+        assert judged.best is not None
+        assert (judged.best.move, str(judged.best.warrant)) == ("e1", "table")
+        assert (judged.mark in ("blunder", "mistake")) != is_good, judged.mark

@@ -86,6 +86,30 @@ def test_a_move_is_explained_and_compared(live: Live) -> None:
     assert ask(live, f"sessions/{table.id}/explain", {"move": "0"}, 422)["where"] == "move"
 
 
+def test_tables_of_perfect_play_are_asked(live: Live) -> None:
+    """Six Men's Morris is solved: one move holds the draw."""
+    place = {"options": {"variant": "six"}, "position": "o.x/..x/...x/o../.o. w 3 3 0"}
+    (line,) = ask(live, "analyses", {"game": "morris", **place})["lines"]
+    assert (line["move"], line["score"], line["warrant"]) == ("e1", 0, "table")
+    table = live.begin("morris", **place)
+    found = ask(live, f"sessions/{table.id}/explain", {"move": "e1"})
+    assert "is the only drawing move" in found["text"]
+    found = ask(live, f"sessions/{table.id}/explain", {"move": "a3"})
+    assert "gives the draw away, which e1 holds" in found["text"]
+    found = ask(live, f"sessions/{table.id}/hint", {"rung": "nudge"})
+    assert found["rungs"][0]["code"] == "nudge_hold"
+
+
+def test_the_perfect_level_is_offered_where_there_is_a_table(live: Live) -> None:
+    names = [level["name"] for level in live.http.get(f"{V1}/games/morris").json()["levels"]]
+    assert "perfect" in names
+    person, perfect = {"kind": "person"}, {"kind": "engine", "level": "perfect"}
+    body = {"game": "morris", "seats": [person, perfect], "options": {"variant": "six"}}
+    assert live.http.post(f"{V1}/sessions", json=body).status_code == 201
+    refused = ask(live, "sessions", {**body, "options": {"variant": "lasker"}}, 422)
+    assert (refused["code"], refused["where"]) == ("level_without_table", "level")
+
+
 def test_a_review_scores_every_move(live: Live) -> None:
     table = live.begin("tictactoe")
     for turn, move in enumerate("41086"):

@@ -51,6 +51,18 @@ def test_best_move_is_explained_with_its_terms(live: Live, page: Page) -> None:
     expect(page.get_by_role("rowheader", name="material")).to_be_visible()
 
 
+def test_tables_of_perfect_play_are_told(live: Live, page: Page) -> None:
+    """Six Men's Morris is solved: one move holds the draw."""
+    place = "o.x/..x/...x/o../.o. w 3 3 0"
+    sitting = begin(live, Mouse(page), "morris", {"variant": "six"}, position=place)
+    sitting.present()
+    sitting.button("Explain the best").click()
+    expect(page.get_by_text("is the only drawing move")).to_be_visible()
+    page.get_by_label("Show what it thinks").check()
+    bar = page.get_by_role("meter", name="Evaluation")
+    expect(bar).to_have_attribute("aria-valuetext", "white: draws (table)")
+
+
 def test_own_move_is_asked_about_without_being_played(live: Live, page: Page) -> None:
     sitting = begin(live, Mouse(page), "tictactoe", {}, position=THREAT)
     first = sitting.present()

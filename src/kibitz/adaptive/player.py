@@ -11,7 +11,6 @@ from kibitz.core.errors import FinishedError, LimitError
 from kibitz.core.messages import Message
 from kibitz.core.types import Player as Number
 from kibitz.engine.engine import Position
-from kibitz.engine.levels import LADDER
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
 from kibitz.reviews.chances import of_payoff
@@ -86,7 +85,7 @@ class AdaptivePlayer:
         place = tuple(position.state) if isinstance(position.state, tuple) else ()
         key = f"{self.seed}/{len(position.earlier)}/{place}/step"
         lot = random.Random(key)  # noqa: S311 - no secret
-        return LADDER[int(whole) - 1 + (lot.random() < part)].name
+        return str(int(whole) + (lot.random() < part))
 
     def _player(self, step: str) -> Player:
         """A step of the ladder, made when it is first needed."""

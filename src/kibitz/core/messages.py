@@ -118,7 +118,7 @@ ENGLISH: Mapping[str, str] = {
     # limits and engines
     "bad_limit": "{name} cannot be {value!r}: expected {expected}",
     "level_without_table": "the level {name!r} needs a table of perfect play, and there is none "
-    "for {game}; `kibitz solve {game}` makes one for small games",
+    "for {game}; `kibitz solve {game}`, with the same options, makes one",
     "unknown_level": "{game} has no level {name!r}: its levels are {known}",
     "other_game": "this engine plays {game}, the position is one of {other}: "
     "make an engine for that game",

@@ -1,16 +1,9 @@
-"""The levels of a game: its own, and the ladder from 1 to 10 that every game has.
-
-A step of the ladder searches like the engine, within its limits, and judges loosely: it adds to the
-worth of every move a random amount of the size that quiet moves usually differ by. So it takes a
-win that it sees, holds out when it is lost, and does not give pieces away for nothing, but often
-prefers the second best.
-"""
+"""The levels of a game: its own, the ladder, and `perfect` where there are tables."""
 
 from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
 from statistics import median, pstdev
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -19,28 +12,18 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import LevelError
 from kibitz.core.level import Level
 from kibitz.engine.knowledge import knowledge
-
-
-def _step(number: int, title: str, blur: float, **limits: float) -> Level:
-    return Level(str(number), title, is_plain=False, ties="random", blur=blur, **limits)  # type: ignore[arg-type]  # limits by name
-
-
-# Depths end the weak steps, nodes the strong ones; nodes also bound what a large game may cost.
-LADDER = (
-    _step(1, "a child wins", 25.0, depth=1, exchange=1, nodes=50_000),
-    _step(2, "knows the rules", 6.0, depth=2, lapses=0.6, nodes=50_000),
-    _step(3, "looks at your reply", 3.0, depth=2, nodes=50_000),
-    _step(4, "casual", 2.0, depth=3, nodes=100_000),
-    _step(5, "attentive", 1.0, depth=4, nodes=100_000),
-    _step(6, "club player", 0.5, depth=6, nodes=100_000),
-    _step(7, "strong club player", 0.2, depth=8, nodes=200_000),
-    _step(8, "expert", 0.0, nodes=250_000),
-    _step(9, "master", 0.0, nodes=1_000_000, book=True, tables=True),
-    _step(10, "everything the engine has", 0.0, time=1.0, book=True, tables=True),
-)
+from kibitz.engine.ladder import STEPS, ladder
 
 # For a game with tables of perfect play; what they do not hold is searched like step 10.
-PERFECT = replace(LADDER[-1], name="perfect", title="never gives a result away", perfect=True)
+PERFECT = Level(
+    "perfect",
+    "never gives a result away",
+    is_plain=False,
+    time=1.0,
+    ties="random",
+    tables=True,
+    perfect=True,
+)
 
 _SAMPLE_GAMES = 12
 _SAMPLE_PLIES = 40
@@ -61,7 +44,7 @@ class Looseness(NamedTuple):
 
 def levels(game: Game) -> tuple[Level, ...]:
     """Every level of `game`, its own first."""
-    own = (*game.levels, *LADDER)
+    own = (*game.levels, *ladder(game))
     has_own = any(one.name == PERFECT.name for one in own)
     return own if has_own or knowledge(game) is None else (*own, PERFECT)
 
@@ -75,7 +58,7 @@ def level(game: Game, name: str | Level) -> Level:
     """
     if isinstance(name, Level):
         return name
-    for one in (*game.levels, *LADDER):
+    for one in (*game.levels, *ladder(game)):
         if one.name == str(name):
             return one
     if name == PERFECT.name:
@@ -83,12 +66,12 @@ def level(game: Game, name: str | Level) -> Level:
             raise LevelError("level_without_table", name=name, game=game.name)
         return PERFECT
     known = ", ".join(one.name for one in game.levels)
-    ladder = f"{LADDER[0].name} to {LADDER[-1].name}"
+    steps = f"1 to {STEPS}"
     raise LevelError(
         "unknown_level",
         game=game.name,
         name=str(name),
-        known=f"{known} and {ladder}" if known else ladder,
+        known=f"{known} and {steps}" if known else steps,
     )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, RecordError
-from kibitz.engine.levels import LADDER
+from kibitz.engine.ladder import STEPS, TITLES
 from kibitz.match.elo import Advantage, finite
 from kibitz.match.match import Match
 from kibitz.match.rules import Playable, Rules, find_rules
@@ -131,11 +131,11 @@ def _file(folder: str | os.PathLike[str], rules: Rules, number: int) -> Path:
 
 def _neighbours(steps: Sequence[int] | None) -> list[int]:
     """The steps, one after the other."""
-    numbers = list(range(1, len(LADDER) + 1)) if steps is None else list(steps)
+    numbers = list(range(1, STEPS + 1)) if steps is None else list(steps)
     whole = [number for number in numbers if type(number) is int]
     is_run = bool(whole) and numbers == list(range(whole[0], whole[0] + len(numbers)))
-    if not is_run or len(numbers) < 2 or not 1 <= numbers[0] <= numbers[-1] <= len(LADDER):
-        expected = f"neighbouring steps from 1 to {len(LADDER)}, at least two"
+    if not is_run or len(numbers) < 2 or not 1 <= numbers[0] <= numbers[-1] <= STEPS:
+        expected = f"neighbouring steps from 1 to {STEPS}, at least two"
         raise LimitError("bad_setting", name="steps", value=steps, expected=expected)
     return numbers
 
@@ -147,4 +147,4 @@ def _changed(game: Game) -> Mapping[str, int | str]:
 
 
 def _title(number: int) -> str:
-    return LADDER[number - 1].title
+    return TITLES[number - 1]
