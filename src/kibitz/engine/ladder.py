@@ -57,9 +57,15 @@ DIAL: tuple[Mapping[str, Any], ...] = (
 )
 LEARNED = 9  # from this step on books and tables are used
 
-# The rows of the steps, by game; those of any other game first.
-USUAL = (0, 2, 4, 7, 9, 11, 13, 16, 18, 20)
-CALIBRATED: Mapping[str, tuple[int, ...]] = {}
+# The rows of the steps: of any game, and of those that were calibrated, by name.
+USUAL = (0, 1, 3, 5, 7, 9, 11, 15, 18, 20)
+CALIBRATED: Mapping[str, tuple[int, ...]] = {
+    "connect4": (0, 1, 3, 4, 8, 9, 14, 16, 19, 20),
+    "draughts": (0, 1, 4, 7, 9, 12, 15, 17, 19, 20),
+    "horses": (0, 4, 7, 9, 12, 13, 14, 15, 18, 20),
+    "morris": (0, 1, 3, 5, 7, 9, 11, 16, 19, 20),
+    "tiles": (0, 1, 2, 3, 4, 7, 8, 9, 11, 20),
+}
 
 
 def ladder(game: Game) -> tuple[Level, ...]:
