@@ -23,6 +23,7 @@ from kibitz.tables.verdict import Verdict
 
 _SLOW_SECONDS = 5.0  # what a step may take for a game that is not compiled
 _TIES_SHARE = 4  # of a strong step's effort, one part in so many looks for equal moves
+_TIES_NODES = 50_000  # or so many, which take milliseconds, where that is more
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,8 @@ class Player:
         """The best move that it can find, and of equal ones any."""
         best = self.engine.play(position, self._share(_TIES_SHARE - 1))
         rest = self._share(1)
-        limit = Limit(time=rest.time, nodes=rest.nodes, depth=max(best.depth, 1))
+        nodes = None if rest.nodes is None else max(rest.nodes, _TIES_NODES)
+        limit = Limit(time=rest.time, nodes=nodes, depth=max(best.depth, 1))
         return lot.choice(_equals(self._all_moves(position, limit), best) or [best])
 
     def _share(self, parts: int) -> Limit:
