@@ -148,6 +148,7 @@ def test_shipped_books_fit_their_games_and_hold_legal_moves() -> None:
     from kibitz.engine.book import SHIPPED
 
     files = sorted(SHIPPED.glob("*.json"))
+    assert len(files) == 6
     for path in files:
         book = read_book(path)
         game = kibitz.game(book.game, **dict(book.options))
@@ -157,5 +158,6 @@ def test_shipped_books_fit_their_games_and_hold_legal_moves() -> None:
         assert found, path
         for one in found:
             assert one.move in set(game.moves(game.initial()))
+        assert len({one.move for one in found}) == len(found)  # each once, mirrored or not
         content = json.loads(path.read_text())
         assert len(content["positions"]) == len(book.positions)

@@ -10,7 +10,7 @@ from kibitz.core.errors import BookError
 from kibitz.core.score import LOSS, WIN, decided, is_decided
 from kibitz.core.text import parse_move
 from kibitz.core.types import Score, State
-from kibitz.engine.book import Book, Entry, image_of, key_of
+from kibitz.engine.book import Book, Entry, image_of, key_after, key_of
 from kibitz.engine.engine import Engine, Snapshot
 from kibitz.engine.lines import Line
 from kibitz.search.limits import Limit
@@ -71,13 +71,17 @@ def make_book(
 
 def _search(engine: Engine, state: State, plan: Plan) -> Entry:
     """The best moves of a position: those that are worth about as much as the best one."""
-    lines = engine.analyse(Snapshot(state), plan.limit, multipv=plan.width)
     game = engine.game
+    engine.clear()  # so that a book that was stopped and gone on with is the same
+    # Of moves that mirror each other one is enough.
+    ends = {key_after(game, state, move): move for move in reversed(list(game.moves(state)))}
+    moves = [move for move in game.moves(state) if move in ends.values()]
+    lines = engine.analyse(Snapshot(state), plan.limit, min(plan.width, len(moves)), only=moves)
     scores = {line.move: _units(game, line) for line in lines}
     best = max(scores.values())
     slack = 0 if is_decided(best) else swing(game) // 4
-    moves = {move: score for move, score in scores.items() if score >= best - slack}
-    return Entry(lines[0].depth, moves)
+    good = {move: score for move, score in scores.items() if score >= best - slack}
+    return Entry(lines[0].depth, good)
 
 
 def _units(game: Game, line: Line) -> Score:

@@ -121,6 +121,7 @@ class Deepening:
         is_each = self._line_count == len(self._moves) > 1
         scores = {line.move: line.score for line in self._lines}
         for index in range(self._line_count):
+            first = None
             if is_each:
                 own = self._moves[index]
                 last = scores.get(own)
@@ -128,17 +129,22 @@ class Deepening:
             else:
                 last = self._lines[index].score if index < len(self._lines) else None
                 excluded = [*self._excluded, *[line.move for line in found]]
-            line = self._search_line(last, excluded)
+                left = [line.move for line in self._lines if line.move not in excluded]
+                first = left[0] if left else None
+            line = self._search_line(last, excluded, first)
             if line is None or (self._worker.is_stopped and self._line_count > 1):
                 return ()
             found.append(line)
         found.sort(key=_by_score, reverse=True)
         return tuple(found)
 
-    def _search_line(self, last: Score | None, excluded: list[Move]) -> Variation | None:
+    def _search_line(
+        self, last: Score | None, excluded: list[Move], first: Move | None
+    ) -> Variation | None:
         """The best line without the moves `excluded`, in a window around `last` that widens.
 
-        When stopped, the best line so far, if the last depth has seen all moves; None otherwise.
+        When stopped, the best line so far, if `first`, the best move of the last depth, was
+        searched before all others; None otherwise.
         """
         low, high, width = -INFINITY, INFINITY, self._window
         is_windowed = self._is_windowed and self._depth >= TUNING.aspiration_depth
@@ -147,10 +153,10 @@ class Deepening:
         worker, depth = self._worker, self._depth
         while True:
             unsure = worker.unsure
-            score = worker.value(depth, low, high, excluded)
+            score = worker.value(depth, low, high, excluded, first)
             if worker.is_stopped:
                 line = worker.line()
-                is_useful = line and score > low and depth > self._first_depth
+                is_useful = line and score > low and first is not None and self._is_paranoid
                 return self._variation(line, score, False) if is_useful else None
             if low < score < high:
                 line, is_complete = worker.line(), worker.unsure == unsure

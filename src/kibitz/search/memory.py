@@ -71,6 +71,8 @@ USES_DISTANCE = SWITCHES + Switches._fields.index("distance")
 USES_SYMMETRY = SWITCHES + Switches._fields.index("symmetry")
 USES_TABLES = SWITCHES + Switches._fields.index("tables")
 
+FIRST = 63  # the move that the root tries first, or NO_MOVE
+
 PV_LENGTH = 64
 PV = PV_LENGTH + MAX_PLY + 1
 KILLERS = PV + (MAX_PLY + 1) * MAX_PLY

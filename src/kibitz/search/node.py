@@ -28,6 +28,7 @@ from kibitz.search.listing import list_functions
 from kibitz.search.memory import (
     EXACT_ONLY,
     EXCLUDED,
+    FIRST,
     GENERATION,
     MAX_PLY,
     MOVED,
@@ -184,6 +185,10 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
                     )
                 if is_known:
                     return score
+
+        # What was best so far is tried first: who is stopped then has nothing worse.
+        if ply == 0 and memory[FIRST] != NO_MOVE:
+            hint = memory[FIRST]
 
         # Step 6. Near the horizon, see what the position itself is worth: where that is far outside
         # of the window, a few plies will not bring it back, or only noisy moves can.

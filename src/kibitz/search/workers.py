@@ -18,8 +18,10 @@ from kibitz.core.types import Depth, Move, Score, State, Words
 from kibitz.search.memory import (
     EXACT_ONLY,
     EXCLUDED,
+    FIRST,
     MAX_MOVES,
     MAX_PLY,
+    NO_MOVE,
     NODE_LIMIT,
     NODES,
     OVERFLOW,
@@ -66,10 +68,17 @@ class Worker(Protocol):
     def is_stopped(self) -> bool:
         """Whether the search was ended before it was done."""
 
-    def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
+    def value(
+        self,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        excluded: Sequence[Move],
+        first: Move | None = None,
+    ) -> Score:
         """What the moves other than `excluded` are worth, exact inside (alpha, beta).
 
-        When stopped, the best of those that were searched to the end.
+        When stopped, the best of those that were searched to the end; `first` is before them all.
         """
 
     def line(self) -> list[Move]:
@@ -157,9 +166,17 @@ class CompiledWorker:
         """Whether the search was ended before it was done."""
         return bool(self._memory[STOPPED])
 
-    def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
+    def value(
+        self,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        excluded: Sequence[Move],
+        first: Move | None = None,
+    ) -> Score:
         """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
         memory = self._memory
+        memory[FIRST] = NO_MOVE if first is None else first
         if excluded or memory[EXCLUDED]:
             exclude(memory, excluded)
         tables = self.table if self.known is None else (self.table, self.known)
@@ -228,7 +245,14 @@ class ReferenceWorker:
         """Values so far that do not come from a finished game."""
         return self._search.unsure
 
-    def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
+    def value(
+        self,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        excluded: Sequence[Move],
+        first: Move | None = None,
+    ) -> Score:
         """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
         self._line = []
         try:
