@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from kibitz.cli import arguments as shared
@@ -40,6 +40,14 @@ def add_book(parser: ArgumentParser) -> None:
         help=f"moves of a position at most; {_PLAN.width} unless told",
     )
     parser.add_argument(
+        "--slack",
+        metavar="SHARE",
+        type=_share,
+        default=_PLAN.slack,
+        help="how much less than the best a good move may be worth, in what quiet moves usually "
+        f"change; {_PLAN.slack:g} unless told, 0 for the best alone",
+    )
+    parser.add_argument(
         "--out",
         metavar="FILE",
         type=Path,
@@ -51,7 +59,8 @@ def run_book(arguments: Namespace) -> None:
     """Make the book, or go on with the one that is there; every position is kept at once."""
     game = shared.read_game(arguments)
     limit = shared.read_limit(arguments, 1.0)
-    plan = Plan(arguments.plies, arguments.positions, arguments.width, limit)
+    bounds = arguments.plies, arguments.positions, arguments.width, arguments.slack
+    plan = Plan(*bounds, limit)
     path = own_path(game) if arguments.out is None else arguments.out
     book = _begin(new_book(game, plan), path)
     done = 0
@@ -67,6 +76,13 @@ def run_book(arguments: Namespace) -> None:
         output.result_json({"file": str(path), "positions": len(book.positions)})
     else:
         output.result(f"{len(book.positions)} positions in {path}")
+
+
+def _share(text: str) -> float:
+    value = float(text) if text.replace(".", "", 1).isdigit() else -1.0
+    if not 0 <= value <= 10:
+        raise ArgumentTypeError(f"{text!r} is no share: expected a number from 0 to 10")
+    return value
 
 
 def _begin(book: Book, path: Path) -> Book:

@@ -24,12 +24,14 @@ class Plan:
     plies: int = 6  # positions after so many moves are still in it
     positions: int = 200  # but no more than so many, the nearest first
     width: int = 4  # moves a position, at most
+    slack: float = 0.25  # of what quiet moves usually change: so much less may a good move be worth
     limit: Limit = field(default_factory=lambda: Limit(time=1.0))  # of one position's search
 
     def __str__(self) -> str:
-        bounds = ((self.limit.time, "s"), (self.limit.depth, "plies"), (self.limit.nodes, "nodes"))
-        effort = ", ".join(f"{value:g} {unit}" for value, unit in bounds if value is not None)
-        return f"{self.plies} plies, {self.positions} positions, {self.width} moves, {effort} each"
+        limits = ((self.limit.time, "s"), (self.limit.depth, "plies"), (self.limit.nodes, "nodes"))
+        effort = ", ".join(f"{value:g} {unit}" for value, unit in limits if value is not None)
+        bounds = f"{self.plies} plies, {self.positions} positions, {self.width} moves"
+        return f"{bounds}, slack {self.slack:g}, {effort} each"
 
 
 def new_book(game: Game, plan: Plan) -> Book:
@@ -79,7 +81,7 @@ def _search(engine: Engine, state: State, plan: Plan) -> Entry:
     lines = engine.analyse(Snapshot(state), plan.limit, min(plan.width, len(moves)), only=moves)
     scores = {line.move: _units(game, line) for line in lines}
     best = max(scores.values())
-    slack = 0 if is_decided(best) else swing(game) // 4
+    slack = 0 if is_decided(best) else int(plan.slack * swing(game))
     good = {move: score for move, score in scores.items() if score >= best - slack}
     return Entry(lines[0].depth, good)
 

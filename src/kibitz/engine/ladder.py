@@ -53,18 +53,19 @@ DIAL: tuple[Mapping[str, Any], ...] = (
     {"nodes": 80_000},
     {"nodes": 160_000},
     {"nodes": 320_000},
+    {"nodes": 640_000},
     {"time": 1.0},
 )
 LEARNED = 9  # from this step on books and tables are used
 
 # The rows of the steps: of any game, and of those that were calibrated, by name.
-USUAL = (0, 1, 3, 5, 7, 9, 11, 15, 18, 20)
+USUAL = (0, 1, 3, 5, 7, 9, 11, 15, 18, 21)
 CALIBRATED: Mapping[str, tuple[int, ...]] = {
-    "connect4": (0, 1, 3, 4, 8, 9, 14, 16, 19, 20),
-    "draughts": (0, 1, 4, 7, 9, 12, 15, 17, 19, 20),
-    "horses": (0, 4, 7, 9, 12, 13, 14, 15, 18, 20),
-    "morris": (0, 1, 3, 5, 7, 9, 11, 16, 19, 20),
-    "tiles": (0, 1, 2, 3, 4, 7, 8, 9, 11, 20),
+    "connect4": (0, 1, 3, 4, 8, 9, 14, 17, 20, 21),
+    "draughts": (0, 1, 4, 7, 9, 12, 15, 17, 19, 21),
+    "horses": (0, 4, 7, 9, 12, 13, 14, 15, 18, 21),
+    "morris": (0, 1, 3, 5, 7, 9, 11, 16, 19, 21),
+    "tiles": (0, 1, 2, 3, 4, 7, 8, 9, 11, 21),
 }
 
 
