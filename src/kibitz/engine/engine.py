@@ -35,7 +35,7 @@ from kibitz.search.limits import Limit
 from kibitz.search.reference import Reference
 from kibitz.search.reference_models import BestReply, MaxN
 from kibitz.search.switches import Switches
-from kibitz.search.table import BUCKET
+from kibitz.search.table import BUCKET, ENTRY
 from kibitz.search.workers import CompiledWorker, ReferenceWorker, Worker
 
 REFERENCES: Mapping[str, type[Reference]] = {
@@ -338,8 +338,11 @@ class Engine:
 
     def _use_large_table(self) -> None:
         """Have the workers go on with the table that is as large as was asked for."""
-        if self._workers and self._large_table is None:
+        if not self._workers:
+            return
+        if self._large_table is None:
             self._large_table = _new_table(self._memory << 20)
+        _add_entries(self._small_table, self._large_table)
         for worker in self._workers:
             worker.table = self._large_table
 
@@ -352,6 +355,15 @@ def _new_table(size: int) -> Words:
     table = np.empty(BUCKET << buckets.bit_length() - 1, np.int64)
     table.fill(0)  # touched now, so that no search has to wait for the pages
     return table
+
+
+def _add_entries(small: Words, large: Words) -> None:
+    """Put what `small` knows into `large`, in the places for the latest."""
+    entries = small.reshape(-1, ENTRY)
+    entries = entries[entries[:, -1] != 0]
+    keys = entries[:, 0] ^ entries[:, 1] ^ entries[:, 2] ^ entries[:, 3]
+    buckets = large.reshape(-1, BUCKET)
+    buckets[keys & len(buckets) - 1, ENTRY:] = entries
 
 
 def _check(name: str, value: object, least: int, most: int) -> None:

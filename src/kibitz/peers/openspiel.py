@@ -36,7 +36,7 @@ def stone_lead(state: State, player: int) -> int:
 def kibitz_searches(switches: Switches) -> Work:
     """Nine Men's Morris to a fixed depth from the empty board, with an empty table."""
     rules = replace(game("morris"), evaluate=stone_lead, explain=None, mirrored=True)
-    engine = Engine(rules, compiled=True, switches=switches._replace(tables=False))
+    engine = Engine(rules, compiled=True, memory=1, switches=switches._replace(tables=False))
     engine.prepare()
     start = Snapshot(rules.initial())
 

@@ -155,7 +155,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
 
         # Step 3. Ask the tables of perfect play.
         table, known = halves(tables)
-        if has_tables and ply > 0:
+        if has_tables and ply > 0 and memory[USES_TABLES] != 0:
             score, is_known = perfect(state, ply, memory, known)
             if is_known:
                 return int(score)

@@ -9,7 +9,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import LOSS, UNKNOWN, WIN, decided
 from kibitz.core.types import Ply, Score, State, Words
 from kibitz.search.defaults import never_drawn
-from kibitz.search.memory import PROBED, USES_TABLES
+from kibitz.search.memory import PROBED
 
 # (state, words) -> 1 + the plies to the mover's win, the negative for a loss, 0 for a draw, or
 # UNKNOWN.
@@ -37,8 +37,6 @@ def perfect_function(
 
         They know nothing of clocks: where one may run out before the end, they do not.
         """
-        if memory[USES_TABLES] == 0:
-            return 0, False
         value = probe(state, known)
         if value == UNKNOWN:
             return 0, False
