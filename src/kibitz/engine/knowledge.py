@@ -93,6 +93,17 @@ class Knowledge:
             return []
         return [move for move, value in found.items() if value == most]
 
+    def sound(self, state: State) -> list[Move]:
+        """The moves that give no result away, clocks aside, and those that nothing is known of."""
+        found: dict[Move, int | None] = {}
+        for move in self._game.moves(state):
+            after = self._game.play(state, move)
+            verdict = self.verdict(after)
+            is_same = after.turn == state.turn
+            found[move] = None if verdict is None else verdict.before(is_same=is_same).result
+        best = max((result for result in found.values() if result is not None), default=None)
+        return [move for move, result in found.items() if result is None or result == best]
+
     def continued(self, state: State, found: Variation) -> Variation:
         """A variation that ends where the tables took over, with what they go on with."""
         line, earlier, at = list(found.line), [], state

@@ -94,8 +94,12 @@ class Player:
             return Choice(lot.choice(wins))
         if self.level.perfect and (lines := self._perfect(position)):
             return Choice(lot.choice(lines))
-        if self._book is not None and (known := self._book.find(self.game, position.state)):
-            return Choice(line_of(self.game, position.state, lot.choice(known), 0, 0.0))
+        if self.level.perfect and (known := self.engine.knowledge) is not None:
+            # A clock decides, or something unknown: search, but among moves that give nothing away.
+            only = known.sound(position.state)
+            return Choice(self.engine.analyse(position, self._limit, only=only)[0])
+        if self._book is not None and (moves := self._book.find(self.game, position.state)):
+            return Choice(line_of(self.game, position.state, lot.choice(moves), 0, 0.0))
         if not self.level.is_plain and not self.engine.is_compiled:
             # The reference needs minutes for the nodes of the strong steps.
             self._limit = replace(self._limit, time=self._limit.time or _SLOW_SECONDS)
