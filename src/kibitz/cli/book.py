@@ -79,7 +79,10 @@ def run_book(arguments: Namespace) -> None:
 
 
 def _share(text: str) -> float:
-    value = float(text) if text.replace(".", "", 1).isdigit() else -1.0
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
     if not 0 <= value <= 10:
         raise ArgumentTypeError(f"{text!r} is no share: expected a number from 0 to 10")
     return value

@@ -29,6 +29,7 @@ TITLES = (
     "master",
     "everything the engine has",
 )
+STEPS = len(TITLES)
 
 # From weak to strong. Depths end the weak ones, nodes the strong ones; nodes also bound what a
 # large game may cost.
@@ -87,6 +88,3 @@ def _steps(rows: tuple[int, ...]) -> tuple[Level, ...]:
         )
         for number, (title, row) in enumerate(zip(TITLES, rows, strict=True), 1)
     )
-
-
-STEPS = len(TITLES)

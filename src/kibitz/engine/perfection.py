@@ -8,29 +8,28 @@ from kibitz.core.contract import Game
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.types import Move, State
 from kibitz.engine.knowledge import Knowledge
+from kibitz.tables.verdict import Verdict
 
 
 def perfect_moves(
     game: Game, known: Knowledge, state: State, earlier: Sequence[State]
-) -> list[Move]:
-    """The moves that perfect play chooses from; none where the tables do not tell.
+) -> dict[Move, Verdict]:
+    """The moves that perfect play chooses from, each with its worth; none where the tables do not
+    tell.
 
     A win is taken the quickest way. Of moves that draw or lose, those after which most of the
     other side's moves are errors; a loss is put off as long as can be first.
     """
     verdicts = known.verdicts(state, earlier)
-    best = known.best(verdicts)
-    if not best:
-        return []
-    result = verdicts[best[0]]
-    assert result is not None
-    if result.result == WIN:
+    best = {move: found for move in known.best(verdicts) if (found := verdicts[move])}
+    result = next((found.result for found in best.values()), WIN)
+    if result == WIN:
         return best
-    if result.result == DRAW:
-        best = [move for move, found in verdicts.items() if found and found.result == DRAW]
+    if result == DRAW:
+        best = {move: found for move, found in verdicts.items() if found and found.result == DRAW}
     chances = {move: error_chance(game, known, state, earlier, move) for move in best}
     most = max(chances.values())
-    return [move for move in best if chances[move] == most]
+    return {move: found for move, found in best.items() if chances[move] == most}
 
 
 def error_chance(

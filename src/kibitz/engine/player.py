@@ -9,9 +9,9 @@ from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import LimitError
 from kibitz.core.level import Level
 from kibitz.core.score import WIN, clamp, decided
-from kibitz.core.types import Move
 from kibitz.engine.book import book_of
 from kibitz.engine.engine import Engine, Position
+from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.levels import level as level_named
 from kibitz.engine.levels import looseness
 from kibitz.engine.lines import Line, line_of
@@ -19,7 +19,6 @@ from kibitz.engine.perfection import perfect_moves
 from kibitz.search.deepening import Opponents, Variation
 from kibitz.search.limits import Limit
 from kibitz.search.switches import PLAIN, Switches
-from kibitz.tables.verdict import Verdict
 
 _SLOW_SECONDS = 5.0  # what a step may take for a game that is not compiled
 _TIES_SHARE = 4  # of a strong step's effort, one part in so many looks for equal moves
@@ -92,12 +91,8 @@ class Player:
             return Choice(self._any(position, lot), is_random=True)
         if not self.level.is_plain and (wins := self._wins(position)):
             return Choice(lot.choice(wins))
-        if self.level.perfect and (lines := self._perfect(position)):
-            return Choice(lot.choice(lines))
         if self.level.perfect and (known := self.engine.knowledge) is not None:
-            # A clock decides, or something unknown: search, but among moves that give nothing away.
-            only = known.sound(position.state)
-            return Choice(self.engine.analyse(position, self._limit, only=only)[0])
+            return Choice(self._perfect(position, known, lot))
         if self._book is not None and (moves := self._book.find(self.game, position.state)):
             return Choice(line_of(self.game, position.state, lot.choice(moves), 0, 0.0))
         if not self.level.is_plain and not self.engine.is_compiled:
@@ -111,24 +106,18 @@ class Player:
             return Choice(self._judge(position, lot))
         return Choice(self._excel(position, lot))
 
-    def _perfect(self, position: Position) -> list[Line]:
-        """What tables of perfect play choose from; none where they do not tell."""
-        state, known = position.state, self.engine.knowledge
-        if known is None:
-            return []
-        self.engine.check_position(position)
-        moves = perfect_moves(self.game, known, state, position.earlier)
-        verdicts = known.verdicts(state, position.earlier)
-        return [
-            line_of(
-                self.game,
-                state,
-                known.continued(state, _known_variation(move, verdicts[move])),
-                0,
-                0.0,
-            )
-            for move in moves
-        ]
+    def _perfect(self, position: Position, known: Knowledge, lot: random.Random) -> Line:
+        """A move by tables of perfect play; where a clock or something unknown decides, the best
+        that search finds among those that give nothing away.
+        """
+        game, state = self.game, position.state
+        moves = perfect_moves(game, known, state, position.earlier)
+        if not moves:
+            return self.engine.analyse(position, self._limit, only=known.sound(state))[0]
+        move = lot.choice([*moves])
+        score = decided(moves[move].result, moves[move].plies or 0, 0)
+        chosen = Variation((move,), score, 1, is_complete=True, is_proven=True, is_by_table=True)
+        return line_of(game, state, known.continued(state, chosen), 0, 0.0)
 
     def _any(self, position: Position, lot: random.Random) -> Line:
         """A legal move by lot."""
@@ -185,13 +174,6 @@ class Player:
         """A line for every legal move, best first."""
         count = sum(1 for _ in self.game.moves(position.state))
         return self.engine.analyse(position, limit, multipv=max(count, 1))
-
-
-def _known_variation(move: Move, verdict: Verdict | None) -> Variation:
-    """A move whose worth a table knows."""
-    assert verdict is not None
-    score = decided(verdict.result, verdict.plies or 0, 0)
-    return Variation((move,), score, 1, is_complete=True, is_proven=True, is_by_table=True)
 
 
 def _switches(level: Level) -> Switches:

@@ -51,7 +51,7 @@ def curve(game: Game) -> Curve:
 
 def is_certain(line: Line) -> bool:
     """Whether a line says how the game ends with best play, and not how it looks."""
-    return line.score is None or (line.score == 0 and line.warrant.kind in ("proven", "table"))
+    return line.score is None or (line.score == 0 and line.warrant.is_certain)
 
 
 def of_payoff(payoff: Payoff) -> float:

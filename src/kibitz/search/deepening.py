@@ -151,9 +151,10 @@ class Deepening:
         if is_windowed and last is not None and not is_decided(last):
             low, high = last - width, last + width
         worker, depth = self._worker, self._depth
+        worker.prefer(first)
         while True:
             unsure = worker.unsure
-            score = worker.value(depth, low, high, excluded, first)
+            score = worker.value(depth, low, high, excluded)
             if worker.is_stopped:
                 line = worker.line()
                 is_useful = line and score > low and first is not None and self._is_paranoid

@@ -68,17 +68,10 @@ class Worker(Protocol):
     def is_stopped(self) -> bool:
         """Whether the search was ended before it was done."""
 
-    def value(
-        self,
-        depth: Depth,
-        alpha: Score,
-        beta: Score,
-        excluded: Sequence[Move],
-        first: Move | None = None,
-    ) -> Score:
+    def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
         """What the moves other than `excluded` are worth, exact inside (alpha, beta).
 
-        When stopped, the best of those that were searched to the end; `first` is before them all.
+        When stopped, the best of those that were searched to the end.
         """
 
     def line(self) -> list[Move]:
@@ -89,6 +82,9 @@ class Worker(Protocol):
 
     def insist(self, is_exact: bool) -> None:
         """Reduce nothing and leave nothing out, or do so again."""
+
+    def prefer(self, move: Move | None) -> None:
+        """Search this move before all others, or none."""
 
     def stop(self) -> None:
         """End the search as soon as possible. May be called from any thread."""
@@ -166,17 +162,9 @@ class CompiledWorker:
         """Whether the search was ended before it was done."""
         return bool(self._memory[STOPPED])
 
-    def value(
-        self,
-        depth: Depth,
-        alpha: Score,
-        beta: Score,
-        excluded: Sequence[Move],
-        first: Move | None = None,
-    ) -> Score:
+    def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
         """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
         memory = self._memory
-        memory[FIRST] = NO_MOVE if first is None else first
         if excluded or memory[EXCLUDED]:
             exclude(memory, excluded)
         tables = self.table if self.known is None else (self.table, self.known)
@@ -197,6 +185,10 @@ class CompiledWorker:
     def insist(self, is_exact: bool) -> None:
         """Reduce nothing and leave nothing out, or do so again."""
         self._memory[EXACT_ONLY] = int(is_exact)
+
+    def prefer(self, move: Move | None) -> None:
+        """Search this move before all others, or none."""
+        self._memory[FIRST] = NO_MOVE if move is None else move
 
     def forget(self) -> None:
         """Forget which moves were good in earlier searches."""
@@ -245,14 +237,7 @@ class ReferenceWorker:
         """Values so far that do not come from a finished game."""
         return self._search.unsure
 
-    def value(
-        self,
-        depth: Depth,
-        alpha: Score,
-        beta: Score,
-        excluded: Sequence[Move],
-        first: Move | None = None,
-    ) -> Score:
+    def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
         """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
         self._line = []
         try:
@@ -274,6 +259,9 @@ class ReferenceWorker:
 
     def insist(self, is_exact: bool) -> None:
         """Do what it does anyway: it reduces nothing and leaves nothing out."""
+
+    def prefer(self, move: Move | None) -> None:
+        """Keep the order of the rules: when stopped, it gives nothing of a depth not done."""
 
     def stop(self) -> None:
         """End the search as soon as possible."""

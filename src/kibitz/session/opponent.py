@@ -70,7 +70,7 @@ class Opponent:
         only a known draw is taken.
         """
         line = self.play(session)
-        if line.score == 0 and line.warrant.kind in ("proven", "table"):
+        if line.score == 0 and line.warrant.is_certain:
             return True
         is_offerers = all(o.player == session.turn for o in session.offers if o.kind == "draw")
         if not is_offerers and self._game.players > 2:
