@@ -19,6 +19,7 @@ import numpy as np
 from numba import types
 
 from kibitz.core.compiling.cache import ContentCache
+from kibitz.core.compiling.generators import InliningCompiler
 from kibitz.core.compiling.instructions import OVERLOADED
 from kibitz.core.errors import KibitzWarning
 from kibitz.core.fingerprint import (
@@ -68,6 +69,7 @@ class Copies:
             "error_model": "python",
             "boundscheck": boundscheck,
             "_nrt": allocates,
+            "pipeline_class": InliningCompiler,
         }
         self._done: dict[FunctionType, Any] = {}
 

@@ -8,10 +8,10 @@ themselves, for each phase of the game by itself; 100 is about a stone while sto
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
-from kibitz.core.bits import lowest, popcount
+from kibitz.core.bits import lowest, popcount, squares
 from kibitz.core.evaluation import Evaluation
 from kibitz.games.morris.boards import Board
 from kibitz.games.morris.rules import Rules
@@ -19,8 +19,15 @@ from kibitz.games.morris.state import FEWEST, State
 from kibitz.games.morris.variants import Variant
 
 PLACING, MOVING, FLYING = range(3)
-HELD = 4  # a side holds 0 to 3 points of a mill
-CLASSES = HELD * HELD  # what the mover and the other side hold of a mill, in one number
+BYTE = 256
+
+
+class Held(NamedTuple):
+    """The mills of which a side holds a point, two of them or all three: a bit for every mill."""
+
+    some: int
+    two: int
+    whole: int
 
 
 class Weights(NamedTuple):
@@ -88,32 +95,83 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
     mills, mill_count, neighbours = board.mills, len(board.mills), board.neighbours
     third_line, fourth_line = _points_with(board, 3), _points_with(board, 4)
     flies = int(variant.flies)
-    free_points, in_mills = rules.free_points, rules.in_mills
-    closed, half_closed, begun = (
-        _of_phases(name) for name in ("mill", "open_mill", "begun_mill stopped_mill")
-    )
-    lines = tuple(map(sum, zip(closed, half_closed, begun, strict=True)))
-    move, stone, crossing, blocked, flying = (
+    free_points = rules.free_points
+    byte_count = (board.count + 7) // 8
+    places, beside = _by_bytes(board, _places(board)), _by_bytes(board, neighbours.__getitem__)
+    every_mill = (1 << mill_count) - 1
+    move, stone, mill, begun, stopped, crossing, blocked, flying = (
         tuple(int(getattr(weights, name)) for weights in WEIGHTS)
-        for name in ("move", "stone", "crossing", "blocked", "flying")
+        for name in (
+            "move",
+            "stone",
+            "mill",
+            "begun_mill",
+            "stopped_mill",
+            "crossing",
+            "blocked",
+            "flying",
+        )
+    )
+    own_open, other_open = (
+        tuple(weights.open_mill[side] for weights in WEIGHTS) for side in (0, 1)
     )
     closable, other_closable = WEIGHTS[MOVING].closable
     double, other_double = WEIGHTS[MOVING].double
 
     def evaluate(state: State, player: int) -> int:
         phase = phase_of(state)
+        own = holdings(state.mine)
+        other = holdings(state.theirs)
         value = (
             move[phase]
             + stone[phase] * stone_lead(state)
-            + line_sum(state, phase, lines)
+            + mill[phase] * mill_lead(own, other)
+            + own_open[phase] * popcount(open_mills(own, other))
+            - other_open[phase] * popcount(open_mills(other, own))
+            + begun[phase] * begun_lead(own, other)
+            + stopped[phase] * stopped_lead(own, other)
             + crossing[phase] * crossing_lead(state)
             + blocked[phase] * blocked_lead(state)
             + flying[phase] * flying_lead(state)
         )
         if phase == MOVING:
-            value += threats(state.mine, state.theirs, closable, double)
-            value -= threats(state.theirs, state.mine, other_closable, other_double)
+            value += threats(state.mine, own, other, closable, double)
+            value -= threats(state.theirs, other, own, other_closable, other_double)
         return value if player == state.turn else -value
+
+    def union(table: tuple[int, ...], points: int) -> int:
+        """What `table` has for each of `points`, together."""
+        found = 0
+        for index in range(byte_count):
+            found |= table[index * BYTE + (points >> 8 * index & BYTE - 1)]
+        return found
+
+    def holdings(stones: int) -> Held:
+        """What `stones` hold of all mills."""
+        held = union(places, stones)
+        first = held & every_mill
+        second = held >> mill_count & every_mill
+        third = held >> 2 * mill_count
+        return Held(
+            some=first | second | third,
+            two=first & second | third & (first | second),
+            whole=first & second & third,
+        )
+
+    def mill_lead(own: Held, other: Held) -> int:
+        return popcount(own.whole) - popcount(other.whole)
+
+    def open_mills(own: Held, other: Held) -> int:
+        """The mills of which the side `own` holds two points, and the third is free."""
+        return own.two & ~(own.whole | other.some)
+
+    def begun_lead(own: Held, other: Held) -> int:
+        return popcount(own.some & ~(own.two | other.some)) - popcount(
+            other.some & ~(other.two | own.some)
+        )
+
+    def stopped_lead(own: Held, other: Held) -> int:
+        return popcount(own.two & other.some) - popcount(other.two & own.some)
 
     def phase_of(state: State) -> int:
         if state.my_hand > 0 or state.their_hand > 0:
@@ -125,62 +183,61 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
         own = popcount(state.mine) + max(state.my_hand, 0)
         return own - popcount(state.theirs) - max(state.their_hand, 0)
 
-    def line_sum(state: State, phase: int, worth: Sequence[int]) -> int:
-        """What is held of all mills; `worth` has an entry for every phase and class."""
-        value = 0
-        for index in range(mill_count):
-            mill = mills[index]
-            own, other = popcount(state.mine & mill), popcount(state.theirs & mill)
-            value += worth[phase * CLASSES + own * HELD + other]
-        return value
-
     def crossing_lead(state: State) -> int:
         own = popcount(state.mine & third_line) + popcount(state.mine & fourth_line)
         return own - popcount(state.theirs & third_line) - popcount(state.theirs & fourth_line)
 
     def blocked_lead(state: State) -> int:
-        free = free_points(state)
-        return blocked_count(state.mine, free) - blocked_count(state.theirs, free)
-
-    def blocked_count(stones: int, free: int) -> int:
-        count = 0
-        while stones:
-            count += neighbours[lowest(stones)] & free == 0
-            stones &= stones - 1
-        return count
+        stuck = ~union(beside, free_points(state))
+        return popcount(state.mine & stuck) - popcount(state.theirs & stuck)
 
     def flying_lead(state: State) -> int:
         return (popcount(state.mine) == FEWEST) - (popcount(state.theirs) == FEWEST)
 
-    def threats(own: int, other: int, closes: int, swings: int) -> int:
+    def threats(
+        stones: int,
+        own: Held,
+        other: Held,
+        closes: int,
+        swings: int,
+    ) -> int:
         """What the mills are worth that the side `own` can close with one move along a line."""
+        closed_points = 0
+        closed = own.whole
+        while closed:
+            closed_points |= mills[lowest(closed)]
+            closed &= closed - 1
         value = 0
-        closed_points = in_mills(own)
-        for index in range(mill_count):
-            mill = mills[index]
-            if other & mill == 0 and popcount(own & mill) == HELD - 2:
-                able = neighbours[lowest(mill & ~own)] & own & ~mill
-                value += closes * (able != 0) + swings * (able & closed_points != 0)
+        opened = open_mills(own, other)
+        while opened:
+            points = mills[lowest(opened)]
+            able = neighbours[lowest(points & ~stones)] & stones & ~points
+            value += closes * (able != 0) + swings * (able & closed_points != 0)
+            opened &= opened - 1
         return value
 
     def explain(state: State, player: int) -> dict[str, int]:
         phase = phase_of(state)
+        own, other = holdings(state.mine), holdings(state.theirs)
+        opened = own_open[phase] * popcount(open_mills(own, other))
+        their_opened = other_open[phase] * popcount(open_mills(other, own))
         terms = {
             "stones": stone[phase] * stone_lead(state),
-            "mills": line_sum(state, phase, closed),
-            "open mills": line_sum(state, phase, half_closed),
-            "mills begun and stopped": line_sum(state, phase, begun),
+            "mills": mill[phase] * mill_lead(own, other),
+            "open mills": opened - their_opened,
+            "mills begun and stopped": begun[phase] * begun_lead(own, other)
+            + stopped[phase] * stopped_lead(own, other),
             "crossings": crossing[phase] * crossing_lead(state),
             "blocked stones": blocked[phase] * blocked_lead(state),
             "the move": move[phase],
         }
         if phase == MOVING:
-            own, other = state.mine, state.theirs
-            terms["mills to close"] = threats(own, other, closable, 0) - threats(
-                other, own, other_closable, 0
+            mine, theirs = state.mine, state.theirs
+            terms["mills to close"] = threats(mine, own, other, closable, 0) - threats(
+                theirs, other, own, other_closable, 0
             )
-            terms["double mills"] = threats(own, other, 0, double) - threats(
-                other, own, 0, other_double
+            terms["double mills"] = threats(mine, own, other, 0, double) - threats(
+                theirs, other, own, 0, other_double
             )
         if phase == FLYING:
             terms["flying"] = flying[phase] * flying_lead(state)
@@ -197,17 +254,29 @@ def _points_with(board: Board, count: int) -> int:
     )
 
 
-def _of_phases(names: str) -> tuple[int, ...]:
-    """What mills are worth by phase and by what is held of them, as far as `names` speak of it."""
+def _places(board: Board) -> Callable[[int], int]:
+    """For a point its places in mills: a bit for every mill in which it is the first point, then
+    one for every mill in which it is the second, then the third.
+    """
+    count = len(board.mills)
+
+    def places(point: int) -> int:
+        return sum(
+            1 << number + count * (mill & (1 << point) - 1).bit_count()
+            for number, mill in enumerate(board.mills)
+            if mill >> point & 1
+        )
+
+    return places
+
+
+def _by_bytes(board: Board, value: Callable[[int], int]) -> tuple[int, ...]:
+    """For every byte of a set of points, and every value of it, what its points have together."""
     table = []
-    for weights in WEIGHTS:
-        own, other = weights.open_mill
-        held = {
-            "mill": {(3, 0): weights.mill, (0, 3): -weights.mill},
-            "open_mill": {(2, 0): own, (0, 2): -other},
-            "begun_mill": {(1, 0): weights.begun_mill, (0, 1): -weights.begun_mill},
-            "stopped_mill": {(2, 1): weights.stopped_mill, (1, 2): -weights.stopped_mill},
-        }
-        worth = {pair: value for name in names.split() for pair, value in held[name].items()}
-        table += [worth.get(divmod(index, HELD), 0) for index in range(CLASSES)]
+    for first in range(0, board.count, 8):
+        for byte in range(BYTE):
+            found = 0
+            for point in squares(byte << first & (1 << board.count) - 1):
+                found |= value(point)
+            table.append(found)
     return tuple(table)
