@@ -26,7 +26,7 @@ class Lists(NamedTuple):
     """The functions, for compiling."""
 
     list_moves: Callable[[State, Ply, int, Move, Words], int]
-    list_noisy: Callable[[State, Depth, Score, Ply, int, Words], tuple[int, Score]]
+    list_noisy: Callable[[State, Score, Depth, Score, Ply, int, Words], tuple[int, Score]]
 
 
 def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]) -> Lists:
@@ -64,15 +64,17 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
         return end
 
     def list_noisy(
-        state: State, depth: Depth, beta: Score, ply: Ply, top: int, memory: Words
+        state: State, known: Score, depth: Depth, beta: Score, ply: Ply, top: int, memory: Words
     ) -> tuple[int, Score]:
         """Past the horizon: put the noisy moves on the stack; where they end, and what the side
         has without them: its evaluation if it has a quiet move, nothing otherwise.
+
+        `known`: that evaluation, where it has been asked for already.
         """
         has_room = ply < MAX_PLY - 1 and top <= STACK_END
         is_followed = has_room and memory[USES_QUIESCENCE] != 0 and depth > -memory[EXCHANGE]
         end = top
-        best = -INFINITY
+        best = known
         for move in moves(state):
             if is_followed and noisy(state, move):
                 if end == top + 2 * MAX_MOVES:

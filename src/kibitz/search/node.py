@@ -23,6 +23,7 @@ from kibitz.core.score import (
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Ply, Score, Words
 from kibitz.search.defaults import never_drawn, never_noisy, same
+from kibitz.search.images import image_function
 from kibitz.search.leaves import leaf_functions
 from kibitz.search.listing import list_functions
 from kibitz.search.memory import (
@@ -31,6 +32,7 @@ from kibitz.search.memory import (
     FIRST,
     GENERATION,
     MAX_PLY,
+    MEETS_IMAGES,
     MOVED,
     NO_MOVE,
     NODES,
@@ -76,7 +78,7 @@ IMAGE = 0x1A6E  # tells the entry of a position's images from its own
 
 # How many plies a late move is reduced by, for every depth and number of moves up to 31.
 REDUCTIONS = tuple(
-    int(0.5 + log(max(depth, 1)) * log(max(count, 1)) / 2.2)
+    int(0.5 + log(max(depth, 1)) * log(max(count, 1)) / 1.3)
     for depth in range(32)
     for count in range(32)
 )
@@ -95,8 +97,9 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
     skip = game.skip or same
     can_skip = game.skip is not None and game.players == 2
     image = game.symmetries or same
-    has_images = game.symmetries is not None
+    has_symmetries = game.symmetries is not None
     unpack, pack, key_of, later, fresh = state_functions(game)
+    has_images = image_function(game, key_of)
     worth, leaf = leaf_functions(game)
     list_moves, list_noisy = list_functions(game, worth)
     recall = recall_function(game, later)
@@ -160,44 +163,24 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
             if is_known:
                 return int(score)
 
-        if is_open:
-            # Step 4. No end is nearer than this one.
-            if ply > 0 and memory[USES_DISTANCE] != 0 and not has_margin:
-                alpha = max(alpha, decided(LOSS, ply, 0))
-                beta = min(beta, decided(WIN, ply, 0))
-                if alpha >= beta:
-                    return alpha
+        # Step 4. No end is nearer than this one.
+        if is_open and ply > 0 and memory[USES_DISTANCE] != 0 and not has_margin:
+            alpha = max(alpha, decided(LOSS, ply, 0))
+            beta = min(beta, decided(WIN, ply, 0))
+            if alpha >= beta:
+                return alpha
 
-            # Step 5. Ask the table. Where a clock may run out below, it only suggests a move.
-            if is_kept:
-                hint, is_known, score = recall(state, key, depth, alpha, beta, ply, memory, table)
-                # Where moves go back and forth, what images are worth depends on how they arose.
-                has_image = (
-                    has_images
-                    and depth >= SYMMETRY_DEPTH
-                    and memory[USES_SYMMETRY] != 0
-                    and fresh(state)
-                )
-                if has_image and not is_known:
-                    image_key = key_of(image(state), memory[SALT] ^ IMAGE)
-                    _, is_known, score = recall(
-                        state, image_key, depth, alpha, beta, ply, memory, table
-                    )
-                if is_known:
-                    return score
+        best = -INFINITY
 
-        # What was best so far is tried first: who is stopped then has nothing worse.
-        if ply == 0 and memory[FIRST] != NO_MOVE:
-            hint = memory[FIRST]
-
-        # Step 6. Near the horizon, see what the position itself is worth: where that is far outside
+        # Step 5. Near the horizon, see what the position itself is worth: where that is far outside
         # of the window, a few plies will not bring it back, or only noisy moves can.
         if is_rough and is_narrow and depth <= FUTILITY_DEPTH and memory[USES_FUTILITY] != 0:
             for move in moves(state):
                 if not noisy(state, move):
                     score = worth(state, ply, False, memory)
-                    reach = memory[SWING] * (depth + 1)
+                    reach = memory[SWING] * (depth + 1) // 2
                     if score + reach <= alpha:
+                        best = int(score)
                         is_open = False
                         memory[ROUGH] += 1
                     elif score - reach >= beta and not drawn(state):
@@ -206,12 +189,33 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
                         return int(score - reach)
                 break
 
+        # Step 6. Ask the table. Where a clock may run out below, it only suggests a move.
+        if is_open and is_kept:
+            hint, is_known, score = recall(state, key, depth, alpha, beta, ply, memory, table)
+            # Where moves go back and forth, what images are worth depends on how they arose.
+            has_image = (
+                has_symmetries
+                and depth >= SYMMETRY_DEPTH
+                and memory[MEETS_IMAGES] != 0
+                and fresh(state)
+            )
+            if has_image and not is_known:
+                image_key = key_of(image(state), memory[SALT] ^ IMAGE)
+                _, is_known, score = recall(
+                    state, image_key, depth, alpha, beta, ply, memory, table
+                )
+            if is_known:
+                return score
+
+        # What was best so far is tried first: who is stopped then has nothing worse.
+        if ply == 0 and memory[FIRST] != NO_MOVE:
+            hint = memory[FIRST]
+
         # Step 7. List the moves. None: the game is over. Or a clock has run out.
-        best = -INFINITY
         if is_open:
             end = list_moves(state, ply, top, hint, memory)
         else:
-            end, best = list_noisy(state, min(depth, 0), beta, ply, top, memory)
+            end, best = list_noisy(state, best, min(depth, 0), beta, ply, top, memory)
         if end == top and best == -INFINITY:
             return worth(state, ply, True, memory)
         if drawn(state):
@@ -259,6 +263,8 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         best_move = NO_MOVE
         narrows = prunes and memory[USES_NARROW] != 0
         reduces = is_rough and narrows and depth >= REDUCTION_DEPTH and memory[USES_REDUCTIONS] != 0
+        if has_symmetries and ply == 0 and memory[USES_SYMMETRY] != 0:
+            memory[MEETS_IMAGES] = has_images(state, top, end, memory)
         if is_open and memory[USES_REPETITION] != 0:
             enter(memory, key, ply)
         for index in range(top, end, 2):
