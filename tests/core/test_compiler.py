@@ -229,6 +229,27 @@ def test_a_million_move_lists_leave_memory_as_it_was(run_python: Any) -> None:
     assert kilobytes < 16 << 10
 
 
+def squares_of_odds(limit: int) -> Iterator[int]:
+    for number in range(limit):
+        if number % 2:
+            yield number * number
+
+
+def sum_of_squares(limit: int) -> int:
+    found = 0
+    for square in squares_of_odds(limit):
+        found += square
+    return found
+
+
+def test_a_generator_is_compiled_into_the_loop_over_it() -> None:
+    """LLVM is told to, however long it is; Numba's own step would leave the choice to LLVM."""
+    copies = Copies(allocates=False)
+    assert copies.of(sum_of_squares)(6) == sum_of_squares(6) == 35  # type: ignore[arg-type]
+    generator = copies.of(squares_of_odds)  # type: ignore[arg-type]
+    assert "alwaysinline" in "".join(generator.inspect_llvm().values())
+
+
 def test_a_generator_that_allocates_is_pointed_out(cache: Path) -> None:
     def moves(state: Pile) -> Iterator[int]:
         for take in sorted([3, 1, 2]):

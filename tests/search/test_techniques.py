@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz import Engine, Game, Limit, Snapshot, Switches
+from kibitz.core.text import parse_move
 from kibitz.core.types import State
 from kibitz.search.swing import swing
 from kibitz.search.switches import BASELINE, is_rough
@@ -99,6 +100,20 @@ def test_a_technique_saves_nodes_on_the_way(technique: str, name: str, depth: in
             line = next(lines[0] for lines in analysis if lines[0].depth >= depth)
         nodes[is_on] = line.nodes
     assert nodes[True] < nodes[False], nodes
+
+
+def test_images_are_looked_for_where_the_root_has_some() -> None:
+    """Two stones in one corner leave a board that is like none of its images."""
+    game = GAMES["morris"]
+    lopsided = game.initial()
+    for text in ("a7", "d7", "b6"):
+        lopsided = game.play(lopsided, parse_move(game, lopsided, text))
+    for state, has_images in ((game.initial(), True), (lopsided, False)):
+        nodes = set()
+        for is_on in (True, False):
+            one = Engine(game, switches=Switches(tables=False, symmetry=is_on), memory=16)
+            nodes.add(one.play(Snapshot(state), Limit(depth=6)).nodes)
+        assert (len(nodes) == 2) == has_images
 
 
 def test_what_was_learnt_is_forgotten_when_asked() -> None:
