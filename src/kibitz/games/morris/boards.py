@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from kibitz.core.bits import squares
 from kibitz.core.geometry import Cell
+
+BYTE = 256
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,21 @@ class Board:
                 if self.neighbours[point] >> other & 1 and other not in order:
                     order.append(other)
         return order
+
+
+def by_bytes(board: Board, value: Callable[[int], int]) -> tuple[int, ...]:
+    """For every byte of a set of points, and every value of it, what its points have together.
+
+    What a set has is then looked up in a few steps, however many points are in it.
+    """
+    table = []
+    for first in range(0, board.count, 8):
+        for byte in range(BYTE):
+            found = 0
+            for point in squares(byte << first & (1 << board.count) - 1):
+                found |= value(point)
+            table.append(found)
+    return tuple(table)
 
 
 def _moved(points: int, image: dict[int, int]) -> int:

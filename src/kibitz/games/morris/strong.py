@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kibitz.core.bits import lowest, popcount, squares
+from kibitz.core.bits import lowest, popcount
 from kibitz.core.evaluation import Evaluation
-from kibitz.games.morris.boards import Board
+from kibitz.games.morris.boards import BYTE, Board, by_bytes
 from kibitz.games.morris.rules import Rules
 from kibitz.games.morris.state import FEWEST, State
 from kibitz.games.morris.variants import Variant
 
 PLACING, MOVING, FLYING = range(3)
-BYTE = 256
 
 
 class Held(NamedTuple):
@@ -97,7 +96,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
     flies = int(variant.flies)
     free_points = rules.free_points
     byte_count = (board.count + 7) // 8
-    places, beside = _by_bytes(board, _places(board)), _by_bytes(board, neighbours.__getitem__)
+    places, beside = by_bytes(board, _places(board)), by_bytes(board, neighbours.__getitem__)
     every_mill = (1 << mill_count) - 1
     move, stone, mill, begun, stopped, crossing, blocked, flying = (
         tuple(int(getattr(weights, name)) for weights in WEIGHTS)
@@ -268,15 +267,3 @@ def _places(board: Board) -> Callable[[int], int]:
         )
 
     return places
-
-
-def _by_bytes(board: Board, value: Callable[[int], int]) -> tuple[int, ...]:
-    """For every byte of a set of points, and every value of it, what its points have together."""
-    table = []
-    for first in range(0, board.count, 8):
-        for byte in range(BYTE):
-            found = 0
-            for point in squares(byte << first & (1 << board.count) - 1):
-                found |= value(point)
-            table.append(found)
-    return tuple(table)

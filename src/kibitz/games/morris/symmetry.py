@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.games.morris.boards import Board
+from kibitz.games.morris.boards import BYTE, Board, by_bytes
 from kibitz.games.morris.state import MILLS_LIMIT, State
 from kibitz.games.morris.variants import Mill, Variant
 
@@ -12,9 +12,11 @@ from kibitz.games.morris.variants import Mill, Variant
 def symmetries(variant: Variant) -> Callable[[State], State]:
     """The rule that turns a state of `variant` into the image whose numbers are smallest."""
     board = variant.board
-    points = board.count
     mills = len(board.mills)
-    images = tuple(image for symmetry in board.symmetries for image in symmetry)
+    byte_count = (board.count + 7) // 8
+    images = tuple(
+        image for symmetry in board.symmetries for image in by_bytes(board, _point_moved(symmetry))
+    )
     mill_images = tuple(
         image for symmetry in board.symmetries for image in _mills_moved(board, symmetry)
     )
@@ -25,14 +27,11 @@ def symmetries(variant: Variant) -> Callable[[State], State]:
     def smallest(state: State) -> State:
         best = state
         for symmetry in range(count):
-            mine = 0
-            theirs = 0
-            spent = 0
-            for point in range(points):
-                image = images[symmetry * points + point]
-                mine |= (state.mine >> point & 1) << image
-                theirs |= (state.theirs >> point & 1) << image
-                spent |= (state.spent >> point & 1) * marks << image
+            mine = moved(symmetry, state.mine)
+            if mine > best.mine:
+                continue
+            theirs = moved(symmetry, state.theirs)
+            spent = moved(symmetry, state.spent) if marks else 0
             for mill in range(mills * serve_once):
                 image = mill_images[symmetry * mills + mill]
                 spent |= (state.spent >> mill & (1 | 1 << MILLS_LIMIT)) << image
@@ -48,7 +47,20 @@ def symmetries(variant: Variant) -> Callable[[State], State]:
                 )
         return best
 
+    def moved(symmetry: int, points: int) -> int:
+        """The points that `points` go to."""
+        found = 0
+        for index in range(byte_count):
+            byte = points >> 8 * index & BYTE - 1
+            found |= images[(symmetry * byte_count + index) * BYTE + byte]
+        return found
+
     return smallest
+
+
+def _point_moved(symmetry: tuple[int, ...]) -> Callable[[int], int]:
+    """For a point the one it goes to, as a bit."""
+    return lambda point: 1 << symmetry[point]
 
 
 def _mills_moved(board: Board, symmetry: tuple[int, ...]) -> list[int]:
