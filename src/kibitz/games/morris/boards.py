@@ -126,6 +126,14 @@ def by_bytes(board: Board, value: Callable[[int], int]) -> tuple[int, ...]:
     return tuple(table)
 
 
+def looked_up(table: tuple[int, ...], first: int, byte_count: int, points: int) -> int:
+    """What `points` have together, by a table of `by_bytes` that starts at the byte `first`."""
+    found = 0
+    for index in range(byte_count):
+        found |= table[(first + index) * BYTE + (points >> 8 * index & BYTE - 1)]
+    return found
+
+
 def _moved(points: int, image: dict[int, int]) -> int:
     return sum(1 << image[point] for point in image if points >> point & 1)
 

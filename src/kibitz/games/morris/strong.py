@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kibitz.core.bits import lowest, popcount
 from kibitz.core.evaluation import Evaluation
-from kibitz.games.morris.boards import BYTE, Board, by_bytes
+from kibitz.games.morris.boards import Board, by_bytes, looked_up
 from kibitz.games.morris.rules import Rules
 from kibitz.games.morris.state import FEWEST, State
 from kibitz.games.morris.variants import Variant
@@ -138,16 +138,9 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
             value -= threats(state.theirs, other, own, other_closable, other_double)
         return value if player == state.turn else -value
 
-    def union(table: tuple[int, ...], points: int) -> int:
-        """What `table` has for each of `points`, together."""
-        found = 0
-        for index in range(byte_count):
-            found |= table[index * BYTE + (points >> 8 * index & BYTE - 1)]
-        return found
-
     def holdings(stones: int) -> Held:
         """What `stones` hold of all mills."""
-        held = union(places, stones)
+        held = looked_up(places, 0, byte_count, stones)
         first = held & every_mill
         second = held >> mill_count & every_mill
         third = held >> 2 * mill_count
@@ -187,7 +180,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
         return own - popcount(state.theirs & third_line) - popcount(state.theirs & fourth_line)
 
     def blocked_lead(state: State) -> int:
-        stuck = ~union(beside, free_points(state))
+        stuck = ~looked_up(beside, 0, byte_count, free_points(state))
         return popcount(state.mine & stuck) - popcount(state.theirs & stuck)
 
     def flying_lead(state: State) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.games.morris.boards import BYTE, Board, by_bytes
+from kibitz.games.morris.boards import Board, by_bytes, looked_up
 from kibitz.games.morris.state import MILLS_LIMIT, State
 from kibitz.games.morris.variants import Mill, Variant
 
@@ -49,11 +49,7 @@ def symmetries(variant: Variant) -> Callable[[State], State]:
 
     def moved(symmetry: int, points: int) -> int:
         """The points that `points` go to."""
-        found = 0
-        for index in range(byte_count):
-            byte = points >> 8 * index & BYTE - 1
-            found |= images[(symmetry * byte_count + index) * BYTE + byte]
-        return found
+        return looked_up(images, symmetry * byte_count, byte_count, points)
 
     return smallest
 
