@@ -120,7 +120,8 @@ def test_clock_runs_for_whoever_is_to_move(live: Live, page: Page) -> None:
 
 
 def test_game_whose_time_is_up_is_lost(live: Live, page: Page) -> None:
-    sitting = begin(live, Mouse(page), "tictactoe", {}, seats=[PERSON, WEAK], clock="1")
+    # Time runs from the first move. The second player never moves, so nothing races with it.
+    sitting = begin(live, Mouse(page), "tictactoe", {}, seats=[PERSON, PERSON], clock="2")
     sitting.present()
     sitting.play({"path": [4]})
-    expect(page.get_by_test_id("status")).to_contain_text("O wins")
+    expect(page.get_by_test_id("status")).to_contain_text("X wins on time")
