@@ -54,7 +54,8 @@ def probe_function(game: Game) -> FunctionType:
 
 @cache
 def probe_of(game: Game) -> Any:
-    from kibitz.core.compiling.compiler import int64, words
+    from kibitz.core.compiling.compiler import int64
+    from kibitz.core.compiling.lowering import words
 
     return compiled(game, probe_function, (int64, words))
 

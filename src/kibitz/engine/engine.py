@@ -351,8 +351,11 @@ def _new_table(size: int) -> Words:
     """An empty table of at most `size` bytes, a power of two of buckets."""
     import numpy as np
 
-    buckets = size // (BUCKET * _WORD_BYTES)
-    table = np.empty(BUCKET << buckets.bit_length() - 1, np.int64)
+    bucket_bytes = BUCKET * _WORD_BYTES
+    words = BUCKET << (size // bucket_bytes).bit_length() - 1
+    room = np.empty(words + BUCKET, np.int64)
+    first = -room.ctypes.data % bucket_bytes // _WORD_BYTES  # where a cache line begins
+    table = room[first : first + words]
     table.fill(0)  # touched now, so that no search has to wait for the pages
     return table
 

@@ -84,10 +84,11 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
                 memory[end] = move
                 memory[end + 1] = rank_weight(rank(state, move), end - top >> 1)
                 end += 2
-            elif best == -INFINITY:
+                continue
+            if best == -INFINITY:
                 best = worth(state, ply, False, memory)
-                if best >= beta or not is_followed:
-                    break
+            if best >= beta or not is_followed:
+                break
         return end, best
 
     return Lists(list_moves, list_noisy)

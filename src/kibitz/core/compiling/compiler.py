@@ -19,8 +19,8 @@ import numpy as np
 from numba import types
 
 from kibitz.core.compiling.cache import ContentCache
-from kibitz.core.compiling.generators import InliningCompiler
 from kibitz.core.compiling.instructions import OVERLOADED
+from kibitz.core.compiling.lowering import SearchCompiler
 from kibitz.core.errors import KibitzWarning
 from kibitz.core.fingerprint import (
     KNOWN_MODULES,
@@ -33,7 +33,6 @@ from kibitz.core.fingerprint import (
 )
 
 int64 = types.int64
-words = types.Array(int64, 1, "C")
 
 _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
 _ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
@@ -69,7 +68,7 @@ class Copies:
             "error_model": "python",
             "boundscheck": boundscheck,
             "_nrt": allocates,
-            "pipeline_class": InliningCompiler,
+            "pipeline_class": SearchCompiler,
         }
         self._done: dict[FunctionType, Any] = {}
 
