@@ -248,7 +248,7 @@ SEARCHED: tuple[tuple[str, dict[str, str | int], float | None, int | None], ...]
 
 def searching() -> Iterator[Figure]:
     """The search from the first position: how quickly, how far, and with a second thread."""
-    import math
+    from statistics import geometric_mean
 
     import kibitz
 
@@ -261,13 +261,11 @@ def searching() -> Iterator[Figure]:
         yield Figure(f"nodes: {title}, one second", nodes, "M nodes/s", least=speed_goal)
         best = min(alone, key=lambda one: (-max(one.times), one.times[max(one.times)]))
         yield Figure(f"depth: {title}, one second", max(best.times), "plies", least=depth_goal)
-        depth = max(best.times)
         together = [depths_in(game, threads=2) for _ in range(3)]
-        reached = [one.times[depth] for one in together if depth in one.times]
-        # Two threads that do not come as far in a second count as if they had taken that second.
-        ratios.append(min(reached, default=1.0) / best.times[depth])
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    yield Figure("two threads to the same depth, of one's time", mean, "x", most=0.7)
+        ratios.append(time_of_two(alone, together))
+    yield Figure(
+        "two threads to the same depth, of one's time", geometric_mean(ratios), "x", most=0.7
+    )
 
 
 @dataclass(frozen=True)
@@ -293,9 +291,29 @@ def depths_in(game: Any, threads: int) -> Reached:
         for lines in analysis:
             times.setdefault(lines[0].depth, time.perf_counter() - began)
         seconds = time.perf_counter() - began
-    # The last line may be of a depth that was begun and not done.
-    whole = {depth: when for depth, when in times.items() if when < 0.999}
+    # The last line may be of a depth that was begun and not done. Threads may leave a depth out.
+    whole = {
+        depth: min(when for deep, when in times.items() if deep >= depth)
+        for depth in range(1, max(times) + 1)
+    }
+    whole = {depth: when for depth, when in whole.items() if when < 0.999}
     return Reached(analysis.lines[0].nodes, seconds, whole)
+
+
+def time_of_two(alone: list[Reached], together: list[Reached]) -> float:
+    """What part of one thread's time two take to the same depth: the mean over all depths that
+    take one thread a twentieth of a second or more, of the median of runs.
+
+    Runs that do not come so far in a second count as if they had taken that second.
+    """
+    from statistics import geometric_mean, median
+
+    def usual(runs: list[Reached], depth: int) -> float:
+        return median(one.times.get(depth, 1.0) for one in runs)
+
+    depths = sorted({depth for one in alone for depth in one.times})
+    slow = [depth for depth in depths if 0.05 <= usual(alone, depth) < 1.0]
+    return geometric_mean(usual(together, depth) / usual(alone, depth) for depth in slow)
 
 
 def rivals() -> Iterator[Figure]:

@@ -317,11 +317,11 @@ def test_totals_count_games_scores_and_accuracy_by_name() -> None:
 
 
 def mean_accuracies(game: Game, weak: str, strong: str, games: int, limit: Limit) -> list[float]:
-    """The mean accuracy of each step over games in which they change sides."""
+    """The mean accuracy of each step; every start is played from both sides."""
     found: dict[str, list[float]] = {weak: [], strong: []}
     for number in range(games):
         levels = [weak, strong] if number % 2 == 0 else [strong, weak]
-        judged = review(by_levels(game, levels, seed=10 * number), limit)
+        judged = review(by_levels(game, levels, seed=10 * (number // 2)), limit)
         for name, side in zip(levels, judged.sides, strict=True):
             if side.accuracy is not None:
                 found[name].append(side.accuracy)

@@ -13,12 +13,13 @@ import kibitz
 from kibitz import Engine, Game, Limit, Snapshot, Switches
 from kibitz.core.score import INFINITY
 from kibitz.search.compiled import compiled_search
-from kibitz.search.deepening import Deepening, Variation
+from kibitz.search.deepening import Deepening
 from kibitz.search.memory import WORDS
 from kibitz.search.node import node_function
 from kibitz.search.reference import Reference, minimax
 from kibitz.search.switches import PLAIN
 from kibitz.search.table import BUCKET
+from kibitz.search.variation import Variation
 from kibitz.search.workers import CompiledWorker
 from tests import toys
 from tests.strategies import positions

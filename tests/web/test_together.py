@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.server.live import Live, until
 from tests.web.conftest import NewPage
 from tests.web.hands import Finger, Mouse
-from tests.web.playing import PERSON, WEAK, Sitting, begin, session_of
+from tests.web.playing import PERSON, Sitting, begin, session_of
 
 
 def form(page: Page, *, second: str) -> str:

@@ -13,8 +13,9 @@ from kibitz.core.contract import Game
 from kibitz.core.score import clamp
 from kibitz.core.types import State
 from kibitz.engine.lines import Line, line_of
-from kibitz.search.deepening import Deepening, Variation
+from kibitz.search.deepening import Deepening
 from kibitz.search.limits import Limit
+from kibitz.search.variation import Variation, reach
 from kibitz.search.workers import Worker
 
 # Lines, with the nodes and seconds that they took.
@@ -64,7 +65,8 @@ class Analysis:
         for index, (worker, _) in enumerate(searches):
             worker.allow(share)
             name = f"kibitz-search-{index}"
-            arguments = (searches, index, self._found, self._began)
+            is_heard = index == 0 or limit.depth is None
+            arguments = (searches, index, is_heard, self._found, self._began)
             thread = Thread(target=_think, args=arguments, name=name, daemon=True)
             self.threads.append(thread)
             thread.start()
@@ -127,7 +129,7 @@ class Analysis:
         return deepening.is_done or worker.nodes == limit.nodes
 
     def _advance(self) -> _Finding | None:
-        """What the first search finds next; None when it is over."""
+        """What the searches find next; None when they are over."""
         if self.is_over:
             return None
         try:
@@ -147,12 +149,15 @@ class Analysis:
         return None
 
     def _next_found(self) -> _Finding | BaseException | None:
-        """What the first search puts out next, waited for until the deadline."""
+        """What the searches put out next, waited for until the deadline."""
         while True:
             left = None if self._deadline is None else self._deadline - time.perf_counter()
             try:
                 # In small portions, because some platforms do not interrupt a long wait.
-                return self._found.get(timeout=0.25 if left is None else max(0, min(left, 0.25)))
+                found = self._found.get(timeout=0.25 if left is None else max(0, min(left, 0.25)))
+                # Two threads may put out what they found in the wrong order.
+                if not isinstance(found, tuple) or reach(found[0]) > reach(self._last):
+                    return found
             except Empty:
                 if left is not None and left <= 0:
                     self.stop()
@@ -188,23 +193,27 @@ class Analysis:
 def _think(
     searches: _Searches,
     index: int,
+    is_heard: bool,
     queue: SimpleQueue[_Finding | BaseException | None],
     began: float,
 ) -> None:
-    """One thread's search; only the first one's findings are reported.
+    """One thread's search. The first one's end is the end of all; so is that of another whose
+    findings are heard, when nothing is left to find.
 
     It knows nothing of the Analysis, so that one which is dropped ends.
     """
     outcome: BaseException | None = None
+    _, deepening = searches[index]
     try:
-        for found in searches[index][1].run():
-            if index == 0:
+        for found in deepening.run():
+            if is_heard:
                 queue.put(_finding(searches, found, began))
     except BaseException as problem:  # raised again where it is waited for
         outcome = problem
-    if index == 0:
+    if index == 0 or (is_heard and deepening.is_done):
         for worker, _ in searches:
             worker.stop()
+    if index == 0:
         queue.put(outcome)
 
 

@@ -19,7 +19,7 @@ from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import data_folder
 from kibitz.core.text import format_move
 from kibitz.core.types import Move, Score, State
-from kibitz.search.deepening import Variation
+from kibitz.search.variation import Variation
 
 FORMAT = "kibitz-book"
 VERSION = 1

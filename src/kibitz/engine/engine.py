@@ -34,6 +34,7 @@ from kibitz.search.deepening import Deepening, Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.reference import Reference
 from kibitz.search.reference_models import BestReply, MaxN
+from kibitz.search.relay import Relay
 from kibitz.search.switches import Switches
 from kibitz.search.table import BUCKET, ENTRY
 from kibitz.search.workers import CompiledWorker, ReferenceWorker, Worker
@@ -281,6 +282,8 @@ class Engine:
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
     ) -> Analysis:
         searches = []
+        # Who asks for a depth gets it whole, as the first search alone does it.
+        relay = Relay() if limit.depth is None else None
         is_direct = not self._switches.deepening and limit.depth is not None
         for index, worker in enumerate(self._start_workers(position)):
             deepening = Deepening(
@@ -291,9 +294,10 @@ class Engine:
                 opponents=self._opponents,
                 line_count=multipv,
                 excluded=excluded,
-                # Every other helper is a ply ahead, so that they fill the table for the first.
+                # With a relay they choose for themselves; without, every other one is a ply ahead.
                 first_depth=limit.depth or 1 if is_direct else 1 + index % 2,
                 max_depth=limit.depth if index == 0 else None,
+                relay=relay,
             )
             searches.append((worker, deepening))
         known = self.knowledge if self._asks_tables else None

@@ -9,7 +9,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import is_decided, plies_to_end
 from kibitz.core.text import format_move
 from kibitz.core.types import State
-from kibitz.search.deepening import Variation
+from kibitz.search.variation import Variation
 
 
 @dataclass(frozen=True, slots=True)

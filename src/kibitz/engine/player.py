@@ -16,9 +16,10 @@ from kibitz.engine.levels import level as level_named
 from kibitz.engine.levels import looseness
 from kibitz.engine.lines import Line, line_of
 from kibitz.engine.perfection import perfect_moves
-from kibitz.search.deepening import Opponents, Variation
+from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.switches import PLAIN, Switches
+from kibitz.search.variation import Variation
 
 _SLOW_SECONDS = 5.0  # what a step may take for a game that is not compiled
 _TIES_SHARE = 4  # of a strong step's effort, one part in so many looks for equal moves

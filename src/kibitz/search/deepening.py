@@ -7,12 +7,14 @@ compiled function that calls a recursive one cannot be kept on disk.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, is_decided, plies_to_end
 from kibitz.core.types import Depth, Move, Score, State
+from kibitz.search.relay import Relay
 from kibitz.search.switches import TUNING, Switches, is_rough
+from kibitz.search.variation import Variation, reach
 from kibitz.search.workers import Worker
 
 # What the others are thought to do: harm the player at the root, see to themselves, or one of them
@@ -20,22 +22,6 @@ from kibitz.search.workers import Worker
 Opponents: TypeAlias = Literal["paranoid", "maxn", "reply"]
 
 _WIDEST = EVALUATION_LIMIT // 1000  # a window that had to grow to this is given up
-
-
-class Variation(NamedTuple):
-    """A move at the root, what it is worth to the mover, and best play after it."""
-
-    line: tuple[Move, ...]
-    score: Score
-    depth: Depth
-    is_complete: bool  # every line was searched to the end of the game
-    is_proven: bool  # whatever the others play, and however long one searches
-    is_by_table: bool = False  # tables of perfect play had a part in it
-
-    @property
-    def move(self) -> Move:
-        """The move at the root."""
-        return self.line[0]
 
 
 class Deepening:
@@ -53,9 +39,12 @@ class Deepening:
         excluded: Sequence[Move] = (),
         first_depth: Depth = 1,
         max_depth: Depth | None = None,
+        relay: Relay | None = None,
     ) -> None:
         moves = [move for move in game.moves(state) if move not in excluded]
         self._worker = worker
+        self._game = game
+        self._state = state
         self._has_margin = game.margin is not None
         self._is_paranoid = opponents == "paranoid"
         self._is_duel = game.players == 2
@@ -72,35 +61,68 @@ class Deepening:
         self._max_depth = min(max_depth or worker.max_depth, worker.max_depth)
         self._window = TUNING.aspiration_window * game.unit
         self._lines: tuple[Variation, ...] = ()
+        self._relay = relay or Relay()
+        self._is_ahead = False  # whether it has left a depth to others
 
     def run(self) -> Iterator[tuple[Variation, ...]]:
         """The best lines after each depth, best first, until stopped or nothing is left to find.
 
-        Run again, it takes up the depth at which it was stopped.
+        Run again, it takes up the depth at which it was stopped. Depths that others with the same
+        relay search are left to them.
         """
         while self._depth <= self._max_depth:
+            self._catch_up()
             self._is_exact = self._has_to_be_exact()
             self._worker.insist(self._is_exact)
             found = self._search_depth()
+            self._relay.end(self._depth)
             # Asked now, because whoever takes the lines may let the worker go on.
             is_stopped = self._worker.is_stopped
             if found:
                 self._lines = found
-                yield found
+                if self._is_news(found, is_stopped):
+                    yield found
             if is_stopped:
                 return
             self._depth += 1
-            if self._is_settled(found):
+            if found and all(line.is_final for line in found):
                 self._depth = self._max_depth + 1
+
+    def _catch_up(self) -> None:
+        """Choose the next depth, and start from the deepest lines that any search has found."""
+        depth = self._relay.begin(self._depth)
+        self._is_ahead = self._is_ahead or depth > self._depth
+        self._depth = depth
+        self._lines = max(self._lines, self._relay.lines, key=reach)
+
+    def _is_news(self, found: tuple[Variation, ...], is_stopped: bool) -> bool:
+        """Whether no search has found lines as deep; of a depth that is not done nobody is told."""
+        if is_stopped:
+            return self._depth > self._relay.depth
+        return self._relay.hand_in(found)
 
     def _has_to_be_exact(self) -> bool:
         """Whether nothing is left out at this depth.
 
         Who asks for a depth gets it whole. A small tree is searched whole too: that costs little,
-        and proves more.
+        and proves more. So is one whose best line ends the game, because no depth that leaves
+        things out could ever prove that line.
         """
         is_last = self._is_bounded and self._depth == self._max_depth
-        return not self._is_rough or is_last or self._worker.nodes < TUNING.exact_nodes
+        is_small = self._worker.nodes < TUNING.exact_nodes and not self._is_ahead
+        return not self._is_rough or is_last or is_small or self._is_played_out()
+
+    def _is_played_out(self) -> bool:
+        """Whether the best line of the last depth leads to the end of the game."""
+        if not self._lines or len(self._lines[0].line) >= self._depth:
+            return False
+        best = self._lines[0]
+        if best.score != 0 and not is_decided(best.score):
+            return False
+        state = self._state
+        for move in best.line:
+            state = self._game.play(state, move)
+        return next(iter(self._game.moves(state)), None) is None
 
     @property
     def is_stepwise(self) -> bool:
@@ -144,7 +166,7 @@ class Deepening:
         """The best line without the moves `excluded`, in a window around `last` that widens.
 
         When stopped, the best line so far, if `first`, the best move of the last depth, was
-        searched before all others; None otherwise.
+        searched before all others; None otherwise, and where that loses: another move may not.
         """
         low, high, width = -INFINITY, INFINITY, self._window
         is_windowed = self._is_windowed and self._depth >= TUNING.aspiration_depth
@@ -157,7 +179,8 @@ class Deepening:
             score = worker.value(depth, low, high, excluded)
             if worker.is_stopped:
                 line = worker.line()
-                is_useful = line and score > low and first is not None and self._is_paranoid
+                is_better = score > low and not (is_decided(score) and score < 0)
+                is_useful = line and is_better and first is not None and self._is_paranoid
                 return self._variation(line, score, False) if is_useful else None
             if low < score < high:
                 line, is_complete = worker.line(), worker.unsure == unsure
@@ -191,17 +214,19 @@ class Deepening:
             # Against all of them together: a win stands, a loss supposes that they conspire.
             is_win = is_decided(score) and score > 0
             is_proven = self._is_paranoid and (is_win or (is_complete and score == 0))
-        is_by_table = self._worker.probed > 0
-        return Variation(tuple(line), score, self._depth, is_complete, is_proven, is_by_table)
+        return Variation(
+            tuple(line),
+            score,
+            self._depth,
+            is_complete,
+            is_proven,
+            is_by_table=self._worker.probed > 0,
+            is_final=is_complete or self._is_quickest(score),
+        )
 
-    def _is_settled(self, found: tuple[Variation, ...]) -> bool:
-        """Whether deeper search cannot change the answer."""
-        return all(line.is_complete or self._is_quickest(line) for line in found)
-
-    def _is_quickest(self, line: Variation) -> bool:
+    def _is_quickest(self, score: Score) -> bool:
         """Whether it is a forced end within the depth; with margins a better one may follow."""
-        is_near = is_decided(line.score) and plies_to_end(line.score) <= line.depth
-        return is_near and self._is_paranoid and not self._has_margin
+        return self._is_paranoid and self._is_near_end(score)
 
 
 def _by_score(line: Variation) -> Score:
