@@ -17,21 +17,29 @@ def lines(depth: int, score: int = 0) -> tuple[Variation, ...]:
 def test_one_search_alone_does_every_depth() -> None:
     relay = Relay()
     for depth in (1, 2, 3):
-        assert relay.begin(depth) == depth
+        assert relay.begin(depth, 99) == depth
         relay.end(depth)
         assert relay.hand_in(lines(depth))
 
 
 def test_two_searches_leave_depths_to_each_other() -> None:
     relay = Relay()
-    assert (relay.begin(1), relay.begin(1)) == (1, 2)
+    assert (relay.begin(1, 99), relay.begin(1, 99)) == (1, 2)
     relay.end(2)
     assert relay.hand_in(lines(2))
-    assert relay.begin(3) == 3
+    assert relay.begin(3, 99) == 3
     relay.end(1)
     assert not relay.hand_in(lines(1))  # comes too late
     assert relay.depth == 2
-    assert relay.begin(2) == 4
+    assert relay.begin(2, 99) == 4
+
+
+def test_nobody_searches_deeper_than_can_be() -> None:
+    relay = Relay()
+    assert (relay.begin(7, 7), relay.begin(7, 7)) == (7, 7)
+    relay.end(7)
+    assert relay.hand_in(lines(7))
+    assert relay.begin(8, 7) == 7
 
 
 def test_the_first_lines_of_a_depth_stay() -> None:

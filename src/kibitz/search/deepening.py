@@ -90,7 +90,7 @@ class Deepening:
 
     def _catch_up(self) -> None:
         """Choose the next depth, and start from the deepest lines that any search has found."""
-        depth = self._relay.begin(self._depth)
+        depth = self._relay.begin(self._depth, self._max_depth)
         self._is_ahead = self._is_ahead or depth > self._depth
         self._depth = depth
         self._lines = max(self._lines, self._relay.lines, key=reach)

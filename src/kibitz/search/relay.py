@@ -26,16 +26,16 @@ class Relay:
         """The depth of the lines; 0 where there are none."""
         return self.lines[0].depth if self.lines else 0
 
-    def begin(self, depth: Depth) -> Depth:
-        """Which depth to search, for one who would search `depth` next; then tell `end`.
+    def begin(self, depth: Depth, most: Depth) -> Depth:
+        """Which depth to search, at `most`, for one who would search `depth` next; then tell `end`.
 
         >>> relay = Relay()
-        >>> relay.begin(1), relay.begin(1), relay.begin(1)
+        >>> relay.begin(1, 9), relay.begin(1, 9), relay.begin(1, 9)
         (1, 2, 1)
         """
         with self._lock:
-            depth = max(depth, self.depth + 1)
-            if self._under_way.count(depth) > self._under_way.count(depth + 1):
+            depth = min(most, max(depth, self.depth + 1))
+            if depth < most and self._under_way.count(depth) > self._under_way.count(depth + 1):
                 depth += 1
             self._under_way.append(depth)
             return depth
