@@ -85,7 +85,8 @@ class Deepening:
             if is_stopped:
                 return
             self._depth += 1
-            if found and all(line.is_final for line in found):
+            is_settled, _ = reach(found)
+            if is_settled:
                 self._depth = self._max_depth + 1
 
     def _catch_up(self) -> None:
@@ -192,7 +193,7 @@ class Deepening:
             high = INFINITY if is_decided(score) or width > _WIDEST else max(high, score + width)
 
     def _is_near_end(self, score: Score) -> bool:
-        """Whether it is a forced end within the depth."""
+        """Whether it is a forced end within the depth; with margins a better one may follow."""
         return is_decided(score) and plies_to_end(score) <= self._depth and not self._has_margin
 
     def _confirm(
@@ -221,12 +222,8 @@ class Deepening:
             is_complete,
             is_proven,
             is_by_table=self._worker.probed > 0,
-            is_final=is_complete or self._is_quickest(score),
+            is_final=is_complete or (self._is_paranoid and self._is_near_end(score)),
         )
-
-    def _is_quickest(self, score: Score) -> bool:
-        """Whether it is a forced end within the depth; with margins a better one may follow."""
-        return self._is_paranoid and self._is_near_end(score)
 
 
 def _by_score(line: Variation) -> Score:

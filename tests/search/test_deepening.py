@@ -1,0 +1,62 @@
+"""One depth after the other: what is told of a search that is stopped, and where its table lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+import kibitz
+from kibitz import Engine, Limit, Session, Switches
+from kibitz.core.contract import LOSS, WIN
+from kibitz.core.score import decided
+from kibitz.search.deepening import Deepening
+
+GAME = kibitz.game("tictactoe")
+
+
+class Interrupted:
+    """A worker whose second depth is stopped when only the first move has been searched."""
+
+    max_depth = 255
+    inline_nodes = 1
+    nodes = 1 << 20
+    unsure = 0
+    probed = 0
+    is_stopped = False
+
+    def __init__(self, score: int) -> None:
+        self._score = score  # of that move
+
+    def value(self, depth: int, alpha: int, beta: int, excluded: Sequence[int]) -> int:
+        self.unsure += 1
+        self.is_stopped = depth > 1
+        return self._score if self.is_stopped else 0
+
+    def line(self) -> list[int]:
+        return [4]
+
+    def allow(self, nodes: int | None) -> None: ...
+    def insist(self, is_exact: bool) -> None: ...
+    def prefer(self, move: int | None) -> None: ...
+    def stop(self) -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("score", "depths"),
+    [(7, [1, 2]), (decided(WIN, 2, 0), [1, 2]), (decided(LOSS, 2, 0), [1])],
+)
+def test_a_position_is_not_called_lost_by_its_first_move_alone(
+    score: int, depths: list[int]
+) -> None:
+    search = Deepening(Interrupted(score), GAME, GAME.initial(), switches=Switches())
+    assert [found[0].depth for found in search.run()] == depths
+
+
+@pytest.mark.parametrize("megabytes", [1, 4, 16])
+def test_a_bucket_of_the_table_is_a_cache_line(megabytes: int) -> None:
+    engine = Engine(kibitz.game("connect4"), compiled=True, memory=megabytes)
+    engine.play(Session(engine.game), Limit(nodes=100_000))
+    for worker in engine._workers:
+        assert worker.table.ctypes.data % 64 == 0
+        assert worker.table.nbytes == megabytes << 20
