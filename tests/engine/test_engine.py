@@ -323,6 +323,21 @@ def test_an_analysis_that_is_dropped_ends_and_frees_the_engine() -> None:
     assert engine.play(Session(CONNECT4), Limit(depth=12)).depth == 12
 
 
+def test_an_analysis_that_is_over_cannot_stop_the_next_one() -> None:
+    engine = Engine(CONNECT4, memory=1)
+    depths = []
+    for _ in range(3):
+        engine.clear()
+        # The last analysis is forgotten only when this one runs already.
+        with engine.analysis(Session(CONNECT4)) as analysis:
+            depths.append(next(lines[0].depth for lines in analysis if lines[0].depth >= 12))
+    assert depths == [12, 12, 12]
+    over = analysis
+    with engine.analysis(Session(CONNECT4), Limit(depth=13)) as analysis:
+        over.stop()
+        assert analysis.wait()[0].depth == 13
+
+
 def test_an_engine_can_be_used_again_after_a_stop() -> None:
     engine = Engine(TICTACTOE)
     with engine.analysis(Session(TICTACTOE)) as analysis:

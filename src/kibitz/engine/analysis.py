@@ -95,11 +95,16 @@ class Analysis:
 
     def __del__(self) -> None:
         # Left in the middle, without a `with` block: the threads must not go on for ever.
-        for worker, _ in getattr(self, "_searches", ()):
-            worker.stop()
+        if hasattr(self, "is_over"):
+            self.stop()
 
     def stop(self) -> None:
-        """Ask the search to end; what it has found stays. May be called from any thread."""
+        """Ask the search to end; what it has found stays. May be called from any thread.
+
+        Once it is over this does nothing: its workers may be at the engine's next search.
+        """
+        if self.is_over:
+            return
         for worker, _ in self._searches:
             worker.stop()
 
