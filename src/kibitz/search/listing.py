@@ -19,13 +19,13 @@ from kibitz.search.memory import (
     USES_QUIESCENCE,
     is_excluded,
 )
-from kibitz.search.order import counter_move, rank_weight, weight
+from kibitz.search.order import counter_move, last_weight, rank_weight, weight
 
 
 class Lists(NamedTuple):
     """The functions, for compiling."""
 
-    list_moves: Callable[[State, Ply, int, Move, Words], int]
+    list_moves: Callable[[State, Depth, Ply, int, Move, Words], int]
     list_noisy: Callable[[State, Score, Depth, Score, Ply, int, Words], tuple[int, Score]]
 
 
@@ -35,7 +35,9 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
     noisy = game.noisy or never_noisy
     rank = game.rank or no_rank
 
-    def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Words) -> int:
+    def list_moves(
+        state: State, depth: Depth, ply: Ply, top: int, hint: Move, memory: Words
+    ) -> int:
         """Put all moves on the stack, each with its weight; where they end."""
         end = top
         player = state.turn
@@ -49,17 +51,14 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
                 break
             memory[end] = move
             is_noisy = noisy(state, move)
-            memory[end + 1] = weight(
-                memory,
-                ply,
-                end - top >> 1,
-                player,
-                move,
-                hint,
-                counter,
-                is_noisy,
-                rank(state, move),
-            )
+            number = end - top >> 1
+            if depth == 1 and ply > 0:
+                memory[end + 1] = last_weight(memory, ply, number, player, move, is_noisy)
+            else:
+                ranked = rank(state, move)
+                memory[end + 1] = weight(
+                    memory, ply, number, player, move, hint, counter, is_noisy, ranked
+                )
             end += 2
         return end
 
@@ -82,7 +81,7 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
                     memory[STOPPED] = 1
                     break
                 memory[end] = move
-                memory[end + 1] = rank_weight(rank(state, move), end - top >> 1)
+                memory[end + 1] = rank_weight(rank(state, move), top - end >> 1)
                 end += 2
                 continue
             if best == -INFINITY:

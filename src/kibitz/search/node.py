@@ -150,7 +150,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         # Step 2. A position that was there before is a draw, unless it is the root itself. Past the
         # horizon only the move at the root is looked at: it may end the game.
         looks_back = memory[USES_REPETITION] != 0 and (is_open or ply == 1)
-        if is_open or looks_back:
+        if (is_open and is_kept) or looks_back:
             key = key_of(state, memory[SALT])
         if looks_back and ply > 0 and is_repeated(memory, key, ply):
             memory[UNSURE] += 1
@@ -213,7 +213,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
 
         # Step 7. List the moves. None: the game is over. Or a clock has run out.
         if is_open:
-            end = list_moves(state, ply, top, hint, memory)
+            end = list_moves(state, depth, ply, top, hint, memory)
         else:
             end, best = list_noisy(state, best, min(depth, 0), beta, ply, top, memory)
         if end == top and best == -INFINITY:
@@ -265,7 +265,8 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         reduces = is_rough and narrows and depth >= REDUCTION_DEPTH and memory[USES_REDUCTIONS] != 0
         if has_symmetries and ply == 0 and memory[USES_SYMMETRY] != 0:
             memory[MEETS_IMAGES] = has_images(state, top, end, memory)
-        if is_open and memory[USES_REPETITION] != 0:
+        is_met = is_open and depth + further > 1 and memory[USES_REPETITION] != 0
+        if is_met:
             enter(memory, key, ply)
         for index in range(top, end, 2):
             move = pick(memory, index, end)
@@ -318,7 +319,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
                 if is_open and not noisy(state, move):
                     reward(memory, ply, state.turn, top, index, depth)
                 break
-        if is_open and memory[USES_REPETITION] != 0:
+        if is_met:
             leave(memory, key)
 
         # Step 12. Remember what was found.

@@ -55,22 +55,29 @@ def weight(
         return number if memory[USES_LATEST] != 0 else -number
     if move == hint:
         return HINT
-    value = rank_weight(rank, number)
-    if memory[USES_HISTORY] != 0:
-        value += memory[HISTORY + credit(player, move)] * HISTORY_UNIT
-    if is_noisy:
-        return value + NOISY
-    if memory[USES_KILLERS] != 0:
-        if move == memory[KILLERS + 2 * ply]:
-            return value + 2 * KILLER
-        if move == memory[KILLERS + 2 * ply + 1]:
-            return value + KILLER
+    value = rank_weight(rank, last_weight(memory, ply, number, player, move, is_noisy))
     return value + COUNTER if move == counter else value
 
 
-def rank_weight(rank: int, number: int) -> int:
-    """What the game's `rank` says of a node's `number`-th move."""
-    return max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK - number
+def last_weight(
+    memory: Words, ply: Ply, number: int, player: int, move: int, is_noisy: bool
+) -> int:
+    """The same for the last ply, where to weigh a move by all that is known of it takes longer than
+    to try it.
+    """
+    value: int = memory[HISTORY + credit(player, move)] * HISTORY_UNIT - number
+    if is_noisy:
+        return value + NOISY
+    if move == memory[KILLERS + 2 * ply]:
+        return value + 2 * KILLER
+    if move == memory[KILLERS + 2 * ply + 1]:
+        return value + KILLER
+    return value
+
+
+def rank_weight(rank: int, rest: int) -> int:
+    """What a move weighs by the game's `rank` and by the rest."""
+    return max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK + rest
 
 
 def counter_move(memory: Words, ply: Ply, player: int) -> int:
@@ -99,10 +106,10 @@ def pick(memory: Words, first: int, end: int) -> int:
 def reward(memory: Words, ply: Ply, player: int, first: int, index: int, depth: Depth) -> None:
     """Remember that the quiet move at `index` refuted the node, those from `first` on did not."""
     move = memory[index]
-    if move != memory[KILLERS + 2 * ply]:
+    if memory[USES_KILLERS] != 0 and move != memory[KILLERS + 2 * ply]:
         memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]
         memory[KILLERS + 2 * ply] = move
-    bonus = min(depth * depth, HISTORY_LIMIT // 4)
+    bonus = min(depth * depth, HISTORY_LIMIT // 4) if memory[USES_HISTORY] != 0 else 0
     place = HISTORY + credit(player, move)
     memory[place] += bonus - memory[place] * bonus // HISTORY_LIMIT
     if memory[USES_COUNTERS] == 0:
