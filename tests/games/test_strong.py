@@ -147,6 +147,27 @@ def test_men_of_the_mover_who_can_be_taken_count_against_him() -> None:
     assert worth("english", "B:W18,32:B15,1", "attacked men") < 0
 
 
+def test_kings_of_the_side_with_more_pieces_come_near() -> None:
+    assert worth("english", "B:WK32:BK27,K1", "chase") > worth("english", "B:WK32:BK4,K1", "chase")
+    assert worth("english", "B:WK32:BK4,K1", "chase") == 0
+    assert worth("english", "B:WK32,K28:BK27", "chase") < 0  # his own are two, mine is near them
+    assert worth("english", "B:WK32:BK27", "chase") == 0  # nobody leads
+    assert worth("german", "W:WKa1,Kc1:BKb2", "chase") == 0  # kings who fly are near at once
+
+
+@pytest.mark.parametrize("variant", ["russian", "international"])
+def test_a_lead_that_does_not_win_counts_little(variant: str) -> None:
+    game = kibitz.game("draughts", variant=variant)
+    three, four = (
+        terms(game, parse_state(game, fen), game.sides.index("white"))
+        for fen in ("W:WK22,K28,K32:BK1", "W:WK22,K28,K32,K31:BK1")
+    )
+    assert 0 < sum(three.values()) < 100 < sum(four.values())
+    assert three["drawn endings"] < 0 == four["drawn endings"]
+    man = terms(game, parse_state(game, "W:WK22,K28,K32:B1"), game.sides.index("white"))
+    assert man["drawn endings"] == 0  # a king is needed to draw
+
+
 def test_giveaway_is_judged_the_other_way_round() -> None:
     names = [name for name, row in DRAUGHTS.items() if row.goal == "lose"]
     for name in names:

@@ -1,11 +1,12 @@
 """What a position of draughts is worth to a strong player: the evaluation named `strong`.
 
-A man is worth 100 on a full board; where few pieces draw, less as it empties. Beside the pieces it
-counts how far men have advanced and who guards the first row, which change their worth too; men
-whom nothing can stop, men on the edge and in the middle, steps that men can make, how evenly they
-stand on both wings, kings on the longest diagonal and in the middle, and men whom the side that
-waits attacks. The weights were fitted to the results of games that engines played against
-themselves, and kept where they won matches.
+A man is worth 100 on a full board; as it empties less where few pieces draw, more where kings walk.
+Beside the pieces it counts how far men have advanced and who guards the first row, which change
+their worth too; men whom nothing can stop, men on the edge and in the middle, steps that men can
+make, how evenly they stand on both wings, kings on the longest diagonal and in the middle, kings of
+the side with more pieces who are near the other's kings, and men whom the side that waits attacks.
+Where a lead of few pieces against a king does not win, little of it counts. The weights were fitted
+to the results of games that engines played against themselves, and kept where they won matches.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ TERMS = (
     "balance",
     "kings' squares",
     "attacked men",
+    "chase",
+    "drawn endings",
 )
+DRAWN = 8  # an ending that hardly ever wins is worth so many times less
 
 
 class Weights(NamedTuple):
@@ -50,11 +54,13 @@ class Weights(NamedTuple):
     diagonal: int  # a king on the longest diagonal
     royal_centre: int  # a king away from the edges
     attacked: int  # a man of the mover's whom a man can take next
+    chase: int = 0  # a king of the side with more pieces, two steps or less from one of the other's
+    few: int = 0  # so many pieces do not win against one king
 
 
 WALKING = Weights(
-    man=(100, 100),
-    king=(120, 120),
+    man=(100, 110),
+    king=(120, 132),
     row=(-3, -3),
     back=(32, -20),
     runaway=-28,
@@ -64,8 +70,9 @@ WALKING = Weights(
     step=4,
     unevenness=-5,
     diagonal=0,
-    royal_centre=-4,
+    royal_centre=6,
     attacked=-30,
+    chase=16,
 )
 FLYING = Weights(
     man=(100, 100),
@@ -96,6 +103,7 @@ FLYING_AND_CAPTURING_BACK = Weights(
     diagonal=18,
     royal_centre=-5,
     attacked=-15,
+    few=3,
 )
 LARGE = Weights(
     man=(100, 100),
@@ -111,6 +119,7 @@ LARGE = Weights(
     diagonal=0,
     royal_centre=0,
     attacked=-37,
+    few=3,
 )
 RACING = Weights(  # where the first king wins
     man=(100, 100),
@@ -171,11 +180,17 @@ def strong(board: Board, variant: Variant, weights: Weights | None = None) -> Ev
             pieces |= (pieces << left | pieces << right) & every
         return pieces
 
+    def near(kings: int) -> int:
+        """Every square that is two steps or less from one of `kings`, and theirs."""
+        for _ in range(2):
+            kings |= (kings >> left | kings >> right | kings << left | kings << right) & every
+        return kings
+
     def unevenness(men: int) -> int:
         return abs(2 * popcount(men & wing) - popcount(men))
 
     def terms(state: State, player: int) -> tuple[int, ...]:
-        """The terms in the order of TERMS, in the view of `player`."""
+        """The terms in the order of TERMS, but for the last, in the view of `player`."""
         up, down = state.mine, state.theirs
         if state.turn != 0:
             up, down = down, up
@@ -207,6 +222,12 @@ def strong(board: Board, variant: Variant, weights: Weights | None = None) -> Ev
             )
         squares = weights_diagonal * (popcount(royal & road) - popcount(other_royal & road))
         squares += weights_centre * (popcount(royal & middle) - popcount(other_royal & middle))
+        chasing = 0
+        if chase != 0 and royal != 0 and other_royal != 0:
+            if popcount(up) > popcount(down):
+                chasing = popcount(royal & near(other_royal))
+            elif popcount(up) < popcount(down):
+                chasing = -popcount(other_royal & near(royal))
         view = sign if player == 0 else -sign
         return (
             view * man[pieces] * (count - other_count),
@@ -220,23 +241,37 @@ def strong(board: Board, variant: Variant, weights: Weights | None = None) -> Ev
             view * uneven * (unevenness(men) - unevenness(other_men)),
             view * squares,
             view * attack * attacked,
+            view * chase * chasing,
         )
+
+    def faded(state: State, player: int, value: int) -> int:
+        """What is left of `value` where the side that leads has too few pieces to win."""
+        leader, other = state.mine, state.theirs
+        if (state.turn == player) != (value > 0):
+            leader, other = other, leader
+        if few == 0 or popcount(leader) > few or other & state.kings == 0:
+            return value
+        return value // DRAWN if value > 0 else -(-value // DRAWN)
 
     runaway, runaway_row = weights.runaway, weights.runaway_row
     edge, centre, step = weights.edge, weights.centre, weights.step
     uneven, attack = weights.unevenness, weights.attacked
     weights_diagonal, weights_centre = weights.diagonal, weights.royal_centre
+    # Who has to lose their pieces neither chases nor counts on a draw.
+    chase, few = (0, 0) if variant.goal == "lose" else (weights.chase, weights.few)
 
     def evaluate(state: State, player: int) -> int:
         """What the position is worth to `player`, in hundredths of a man."""
         value = 0
         for term in terms(state, player):
             value += term
-        return value
+        return faded(state, player, value)
 
     def explain(state: State, player: int) -> dict[str, int]:
         """The terms by name."""
-        return dict(zip(TERMS, terms(state, player), strict=True))
+        found = terms(state, player)
+        value = sum(found)
+        return dict(zip(TERMS, (*found, faded(state, player, value) - value), strict=True))
 
     return Evaluation(evaluate, explain)
 
