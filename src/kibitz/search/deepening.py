@@ -13,6 +13,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, is_decided, plies_to_end
 from kibitz.core.types import Depth, Move, Score, State
 from kibitz.search.relay import Relay
+from kibitz.search.swing import swing
 from kibitz.search.switches import TUNING, Switches, is_rough
 from kibitz.search.variation import Variation, reach
 from kibitz.search.workers import Worker
@@ -59,7 +60,6 @@ class Deepening:
         self._first_depth = first_depth
         self._depth = first_depth
         self._max_depth = min(max_depth or worker.max_depth, worker.max_depth)
-        self._window = TUNING.aspiration_window * game.unit
         self._lines: tuple[Variation, ...] = ()
         self._relay = relay or Relay()
         self._is_ahead = False  # whether it has left a depth to others
@@ -169,9 +169,10 @@ class Deepening:
         When stopped, the best line so far, if `first`, the best move of the last depth, was
         searched before all others; None otherwise, and where that loses: another move may not.
         """
-        low, high, width = -INFINITY, INFINITY, self._window
+        low, high, width = -INFINITY, INFINITY, 1
         is_windowed = self._is_windowed and self._depth >= TUNING.aspiration_depth
         if is_windowed and last is not None and not is_decided(last):
+            width = max(1, TUNING.aspiration_window * swing(self._game))
             low, high = last - width, last + width
         worker, depth = self._worker, self._depth
         worker.prefer(first)

@@ -63,7 +63,7 @@ class Tuning(NamedTuple):
     """The numbers of the search: value, range that was looked at, source."""
 
     aspiration_depth: int = 4  # 3 to 6; shallower scores jump too much
-    aspiration_window: int = 16  # in evaluation units of a game whose unit is 1; doubled on failure
+    aspiration_window: int = 2  # 1/4 to 4; so many usual changes a ply, four times on failure
     history_limit: int = 1 << 14  # 1 << 12 to 1 << 16; a move's credit saturates here
     exact_nodes: int = 1 << 12  # a search that has seen fewer reduces nothing, leaves nothing out
     reduction_depth: int = 3  # from this depth on late moves are reduced
