@@ -1,4 +1,4 @@
-"""One depth after the other: what is told of a search that is stopped, and where its table lies."""
+"""One depth after the other: windows, what is told of a search that is stopped, its table."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from kibitz import Engine, Limit, Session, Switches
 from kibitz.core.contract import LOSS, WIN
 from kibitz.core.score import decided
 from kibitz.search.deepening import Deepening
+from kibitz.search.swing import swing
+from kibitz.search.switches import TUNING
 
 GAME = kibitz.game("tictactoe")
 
@@ -51,6 +53,35 @@ def test_a_position_is_not_called_lost_by_its_first_move_alone(
 ) -> None:
     search = Deepening(Interrupted(score), GAME, GAME.initial(), switches=Switches())
     assert [found[0].depth for found in search.run()] == depths
+
+
+class Jumping(Interrupted):
+    """A worker that finds the score 1000 at first, and later one that is `jump` more."""
+
+    def __init__(self, jump: int) -> None:
+        super().__init__(1000)
+        self._jump = jump
+        self.windows: list[tuple[int, int]] = []  # of the first depth that has one
+
+    def value(self, depth: int, alpha: int, beta: int, excluded: Sequence[int]) -> int:
+        self.unsure += 1
+        if depth < TUNING.aspiration_depth:
+            return self._score
+        self.windows.append((alpha, beta))
+        return self._score + self._jump
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "morris", "draughts", "horses"])
+def test_a_window_is_as_wide_as_scores_change(name: str) -> None:
+    game = kibitz.game(name)
+    width = 2 * swing(game)
+    for jump, windows in ((0, 1), (width // 2, 1), (-3 * width, 2), (3 * width, 2)):
+        worker = Jumping(jump)
+        depth = TUNING.aspiration_depth
+        search = Deepening(worker, game, game.initial(1), switches=Switches(), max_depth=depth)
+        assert [found[0].score for found in search.run()][-1] == 1000 + jump
+        assert len(worker.windows) == windows
+        assert worker.windows[0] == (1000 - width, 1000 + width)
 
 
 @pytest.mark.parametrize("megabytes", [1, 4, 16])

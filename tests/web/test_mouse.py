@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +11,16 @@ from playwright.sync_api import Page, expect
 import kibitz
 from tests.server.live import Live
 from tests.web.hands import Mouse, middle
-from tests.web.playing import CASES, NAMES, POLICIES, Sitting, begin, play_to_the_end, session_of
+from tests.web.playing import (
+    CASES,
+    NAMES,
+    POLICIES,
+    ShortGameError,
+    Sitting,
+    begin,
+    play_to_the_end,
+    session_of,
+)
 
 
 def choose_game(page: Page, name: str, options: Mapping[str, int | str], takebacks: str) -> None:
@@ -42,13 +52,19 @@ def choose_game(page: Page, name: str, options: Mapping[str, int | str], takebac
 def test_whole_game_is_played_by_mouse_and_survives_a_reload(
     live: Live, page: Page, name: str, options: Mapping[str, int | str], takebacks: str
 ) -> None:
-    choose_game(page, name, options, takebacks)
-    page.get_by_role("button", name="Play", exact=True).click()
-    sitting = Sitting(live, Mouse(page), session_of(page))
-    now = sitting.present()
-    assert {key: now["game"]["options"][key] for key in options} == options
-    assert now["takebacks"] == takebacks
-    ended = play_to_the_end(sitting, is_reloaded=True)
+    def play() -> dict[str, Any]:
+        choose_game(page, name, options, takebacks)
+        page.get_by_role("button", name="Play", exact=True).click()
+        sitting = Sitting(live, Mouse(page), session_of(page))
+        now = sitting.present()
+        assert {key: now["game"]["options"][key] for key in options} == options
+        assert now["takebacks"] == takebacks
+        return play_to_the_end(sitting, is_reloaded=True)
+
+    try:
+        ended = play()
+    except ShortGameError:  # three boards of Smart Horses in a thousand; hardly ever two running
+        ended = play()
     assert [entry.inner_text() for entry in page.locator(".move").all()] == [
         played["move"] for played in ended["history"]
     ]
