@@ -265,6 +265,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         reduces = is_rough and narrows and depth >= REDUCTION_DEPTH and memory[USES_REDUCTIONS] != 0
         if has_symmetries and ply == 0 and memory[USES_SYMMETRY] != 0:
             memory[MEETS_IMAGES] = has_images(state, top, end, memory)
+        # Below the last ply nothing asks whether it was there before.
         is_met = is_open and depth + further > 1 and memory[USES_REPETITION] != 0
         if is_met:
             enter(memory, key, ply)

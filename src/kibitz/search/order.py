@@ -63,7 +63,7 @@ def last_weight(
     memory: Words, ply: Ply, number: int, player: int, move: int, is_noisy: bool
 ) -> int:
     """The same for the last ply, where to weigh a move by all that is known of it takes longer than
-    to try it.
+    to try it. Of a technique that is off `reward` has written nothing.
     """
     value: int = memory[HISTORY + credit(player, move)] * HISTORY_UNIT - number
     if is_noisy:
