@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz.engine.engine import Snapshot
-from kibitz.match.openings import LOOK, Opening, Openings, usual_balance, usual_plies
+from kibitz.match.openings import LOOKS, Opening, Openings, usual_balance, usual_plies
 from kibitz.match.pairing import games_an_opening, pairing
 from tests import toys
 
@@ -29,19 +29,25 @@ def test_an_opening_follows_from_seed_and_number_alone() -> None:
     assert Openings(game, plies=4, balance=20.0, seed=6).opening(0) != forwards[0]
 
 
-def test_nobody_is_ahead_by_much_after_an_opening() -> None:
-    game = kibitz.game("connect4")
-    engine = kibitz.Engine(game)
+@pytest.mark.parametrize(("name", "balance"), [("connect4", 20.0), ("horses", 300.0)])
+@pytest.mark.parametrize("look", LOOKS)
+def test_nobody_is_ahead_by_much_after_an_opening(
+    name: str, balance: float, look: kibitz.Limit
+) -> None:
+    game = kibitz.game(name)
+    engine = kibitz.Engine(game, memory=1)
+    drawn = openings(game, balance=balance)
     for number in range(8):
-        opening = openings(game).opening(number)
+        opening = drawn.opening(number)
         assert len(opening.moves) == 4
-        state, earlier = game.initial(), []
+        state, earlier = game.initial(opening.seed), []
         for move in opening.moves:
             earlier.append(state)
             state = game.play(state, move)
-        line = engine.play(Snapshot(state, earlier), LOOK)
+        engine.clear()
+        line = engine.play(Snapshot(state, earlier), look)
         assert line.score is not None
-        assert abs(line.score) <= 20
+        assert abs(line.score) <= balance
 
 
 def test_the_most_even_opening_is_taken_where_none_is_even_enough() -> None:

@@ -18,7 +18,9 @@ from kibitz.engine.levels import looseness
 from kibitz.search.limits import Limit
 
 TRIES = 64  # random openings that are looked at, at most; then the most even of them is taken
-LOOK = Limit(depth=4, nodes=4_000)  # how far each is looked at
+# How far each is looked at: shortly, and those that seem even for longer. Rules that cannot be
+# compiled are too slow for that.
+LOOKS = (Limit(depth=4, nodes=4_000), Limit(nodes=200_000))
 _PLIES_A_PLAYER = 2
 _SHARE_OF_A_GAME = 3  # an opening takes at most one move in so many
 _SAMPLE_GAMES = 8
@@ -71,12 +73,12 @@ class Openings:
             return Opening(0, ())  # there is no other
         lot = random.Random(f"{self._seed}/opening/{number}")  # noqa: S311 - no secret
         for plies in range(self._plies, -1, -1):  # fewer, where every try is over before that
-            best: tuple[float, Opening] | None = None
+            best: tuple[tuple[int, float], Opening] | None = None
             for opening, path in self._tries(lot, plies):
-                lead = self._lead(path)
-                if best is None or lead < best[0]:
-                    best = lead, opening
-                if lead <= self._balance:
+                bias = self._bias(path)
+                if best is None or bias < best[0]:
+                    best = bias, opening
+                if bias[0] == 0:
                     break
             if best is not None:
                 return best[1]
@@ -95,17 +97,29 @@ class Openings:
             if game.outcome(path[-1], path[:-1]) is None:
                 yield Opening(board, tuple(moves)), path
 
-    def _lead(self, path: list[State]) -> float:
-        """By how many points somebody is ahead; without end where the game is decided.
+    def _bias(self, path: list[State]) -> tuple[int, float]:
+        """How many looks at the end of `path` are left once it does not seem even, 0 where it
+        always does; and by how many points somebody is ahead at the last look.
 
-        Of two players by a short search. A search for one of several takes the others for allies,
-        so there the evaluation speaks.
+        A search for one of several players takes the others for allies, so there the evaluation
+        speaks.
         """
         game, state = self._game, path[-1]
         if game.players > 2:
-            return max(game.evaluate(state, player) for player in range(game.players)) / game.unit
+            leads = [game.evaluate(state, player) / game.unit for player in range(game.players)]
+            return int(max(leads) > self._balance), max(leads)
+        looks = LOOKS if self._judge.is_compiled else LOOKS[:1]
+        lead = 0.0
+        for done, look in enumerate(looks):
+            lead = self._lead(path, look)
+            if lead > self._balance:
+                return len(looks) - done, lead
+        return 0, lead
+
+    def _lead(self, path: list[State], look: Limit) -> float:
+        """By how many points one of two is ahead; without end where the game is decided."""
         self._judge.clear()
-        line = self._judge.play(Snapshot(state, path[:-1]), LOOK)
+        line = self._judge.play(Snapshot(path[-1], path[:-1]), look)
         return math.inf if line.score is None else abs(line.score)
 
 
