@@ -3,13 +3,14 @@
 # make deep   the long tests, at most 60 minutes
 # make bench  every figure of speed; leave the machine alone meanwhile
 # make ladder every level against the one below, hours
+# make strength every figure of strength, hours
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test lint deep bench ladder golden types browser clean postgresql
+.PHONY: play test lint deep bench ladder strength golden types browser clean postgresql
 
 play: $(VENV)/.installed-web
 	@$(BIN)/python web/build_app.py
@@ -52,6 +53,10 @@ ladder: $(VENV)/.installed
 	@failed=0; for game in connect4 horses tiles morris "draughts --variant english"; do \
 		echo; echo "$$game"; $(BIN)/kibitz calibrate $$game --record $(LADDER) || failed=1; \
 	done; exit $$failed
+
+# The matches behind every figure of strength: hours. What was played is gone on with that day.
+strength: $(VENV)/.installed
+	$(BIN)/python -m benchmarks.strength
 
 # Write the golden playthroughs anew; the difference shows what changed in the rules.
 golden: $(VENV)/.installed-test

@@ -1,0 +1,159 @@
+"""Every figure of strength that the documentation gives, played anew.
+
+    make strength
+    python -m benchmarks.strength search --games 80
+
+Each match is printed with what it has to reach; the exit code is 1 if one does not. Leave the
+machine alone meanwhile: most of these players think by the clock. Every game is kept under build,
+so that the same command goes on where it was interrupted that day.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import kibitz
+from kibitz.match.elo import elo_of
+
+# Where both sides are sure of the result, the rest of a game says nothing; nor does the second half
+# of a long game of Morris. Points are men in draughts and hundredths of a stone in Morris.
+_DRAUGHTS: dict[str, Any] = {"adjudicate": (2.5, 5), "adjudicate_draws": (0.3, 24)}
+_MORRIS: dict[str, Any] = {"adjudicate": (1500, 5), "plies": 160}
+GAMES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "german": ("draughts", {"variant": "german"}, _DRAUGHTS),
+    "english": ("draughts", {"variant": "english"}, _DRAUGHTS),
+    "russian": ("draughts", {"variant": "russian"}, _DRAUGHTS),
+    "international": ("draughts", {"variant": "international"}, _DRAUGHTS),
+    "morris": ("morris", {}, _MORRIS),
+    "horses": ("horses", {}, {}),
+    "connect4": ("connect4", {}, {}),
+    "five": ("tictactoe", {"rows": 7, "columns": 9, "length": 5}, {}),
+}
+SIX = ("german", "english", "russian", "international", "morris", "horses")
+
+# A technique, and the games that it is played in with and without.
+TECHNIQUES: dict[str, tuple[str, ...]] = {
+    "reductions": ("english", "morris", "horses"),
+    "futility": ("english", "morris", "horses"),
+    "skipping": ("five",),
+    "internal": ("english", "morris", "horses"),
+    "extensions": ("english", "morris", "horses"),
+    "counters": ("english", "morris", "horses"),
+    "ageing": ("english", "morris", "horses"),
+    "distance": ("english", "morris", "horses"),
+    "symmetry": ("morris", "connect4"),
+    "aspiration": ("english", "morris", "horses"),
+}
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A match of two players, and the Elo that the first has to have more."""
+
+    title: str
+    game: str
+    players: tuple[str, str]
+    games: int
+    least: float | None = None
+
+
+def search(games: int | None) -> Iterator[Duel]:
+    """The full search against all of its techniques off, 0.1 s a move."""
+    for name in SIX:
+        players = "time=0.1", "baseline,time=0.1"
+        yield Duel(f"full search: {name}", name, players, games or 80)
+
+
+def evaluations(games: int | None) -> Iterator[Duel]:
+    """`strong` at 0.1 s a move against `classic` at depth 6."""
+    for name in SIX:
+        players = "time=0.1", "depth=6,evaluation=classic"
+        yield Duel(f"strong: {name}", name, players, games or 60, least=150)
+
+
+def techniques(games: int | None) -> Iterator[Duel]:
+    """Each technique against a search without it, equal nodes."""
+    for technique, names in TECHNIQUES.items():
+        for name in names:
+            players = "nodes=20000", f"nodes=20000,{technique}=off"
+            yield Duel(f"{technique}: {name}", name, players, games or 300)
+
+
+SECTIONS = {section.__name__: section for section in (search, evaluations, techniques)}
+
+
+def play(duel: Duel, folder: Path) -> kibitz.Standings:
+    """The standings of `duel`, what is recorded in `folder` included."""
+    name, options, rules = GAMES[duel.game]
+    record = folder / f"{duel.title.replace(': ', '-').replace(' ', '-')}.jsonl"
+    match = kibitz.Match(
+        kibitz.game(name, **options), duel.players, games=duel.games, record=record, **rules
+    )
+    for _ in match.run():
+        print(f"{duel.title}: {match.played} of {duel.games}", end="\r", file=sys.stderr)
+    return match.standings
+
+
+def report(duel: Duel, standings: kibitz.Standings) -> bool:
+    """Print how `duel` ended; whether it reached what it has to."""
+    row, advantage = standings.rows[0], standings.advantage
+    assert advantage is not None
+    low, high = advantage.elo_interval
+    goal = "" if duel.least is None else f"at least {duel.least:g}"
+    is_reached = duel.least is None or advantage.elo >= duel.least
+    verdict = "" if duel.least is None else "reached" if is_reached else "MISSED"
+    score = f"{row.wins}, {row.draws}, {row.losses}"
+    print(
+        f"{duel.title:<28} {score:>14} {100 * advantage.share:>6.1f} % "
+        f"{advantage.elo:>+6.0f} ± {advantage.elo_error:<4.0f} {low:>+5.0f} to {high:>+5.0f}  "
+        f"{goal} {verdict}".rstrip(),
+        flush=True,
+    )
+    return is_reached
+
+
+def report_together(shares: list[float], least: float) -> bool:
+    """Print what the games of equally long matches come to; whether that is enough."""
+    share = sum(shares) / len(shares)
+    elo = elo_of(share)
+    verdict = "reached" if elo >= least else "MISSED"
+    print(f"{'all of them':<28} {100 * share:>21.1f} % {elo:>+6.0f}  at least {least:g} {verdict}")
+    return elo >= least
+
+
+def main() -> int:
+    """Play and print everything; 1 if something is not reached."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength")
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
+    parser.add_argument("--games", type=int, help="how many a match; even")
+    arguments = parser.parse_args()
+    unknown = sorted(set(arguments.sections) - set(SECTIONS))
+    if unknown:
+        parser.error(f"expected {', '.join(SECTIONS)}; got {', '.join(unknown)}")
+    folder = Path("build") / f"strength-{date.today()}"
+    folder.mkdir(parents=True, exist_ok=True)
+    missed = 0
+    for name in arguments.sections or SECTIONS:
+        print(f"\n{SECTIONS[name].__doc__}")
+        shares = []
+        for duel in SECTIONS[name](arguments.games):
+            standings = play(duel, folder)
+            missed += not report(duel, standings)
+            shares.append(standings.advantage.share if standings.advantage else 0.5)
+        if name == "search":
+            missed += not report_together(shares, 100)
+    print(f"\n{missed} missed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("\nStopped; the same command goes on from here.")

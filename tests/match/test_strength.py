@@ -1,0 +1,53 @@
+"""The matches behind the figures of strength."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import strength
+from kibitz.search.switches import BASELINE, Switches
+
+
+def test_every_technique_of_the_full_search_has_its_match() -> None:
+    usual = Switches()
+    added = {name for name in Switches._fields if getattr(usual, name) != getattr(BASELINE, name)}
+    assert added - {"tables"} <= set(strength.TECHNIQUES)  # there are tables of Morris alone
+    assert set(strength.TECHNIQUES) <= set(Switches._fields)
+
+
+def test_every_duel_is_one_of_a_known_game() -> None:
+    for section in strength.SECTIONS.values():
+        duels = list(section(None))
+        assert len({duel.title for duel in duels}) == len(duels)
+        assert {duel.game for duel in duels} <= set(strength.GAMES)
+
+
+def test_a_duel_is_recorded_and_not_played_again(tmp_path: Path) -> None:
+    duel = strength.Duel("a: horses", "horses", ("nodes=2000", "nodes=50"), 4)
+    first = strength.play(duel, tmp_path)
+    (record,) = tmp_path.iterdir()
+    written = record.read_bytes()
+    again = strength.play(duel, tmp_path)
+    assert first.games == again.games == 4
+    assert record.read_bytes() == written
+    assert [row.wins for row in first.rows] == [row.wins for row in again.rows]
+
+
+def test_what_is_missed_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    duel = strength.Duel("b: horses", "horses", ("nodes=100", "nodes=100"), 2, least=2000)
+    assert not strength.report(duel, strength.play(duel, tmp_path))
+    assert "at least 2000 MISSED" in capsys.readouterr().out
+    assert strength.report_together([0.7, 0.6], 100)
+    assert not strength.report_together([0.7, 0.5], 100)
+
+
+def test_an_unknown_section_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["strength", "serach"])
+    with pytest.raises(SystemExit):
+        strength.main()
+    assert "expected search, evaluations, techniques; got serach" in capsys.readouterr().err
