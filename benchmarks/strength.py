@@ -81,7 +81,7 @@ def techniques(games: int | None) -> Iterator[Duel]:
     """Each technique against a search without it, equal nodes."""
     for technique, names in TECHNIQUES.items():
         for name in names:
-            players = "nodes=20000", f"nodes=20000,{technique}=off"
+            players = f"nodes=20000,{technique}=on", f"nodes=20000,{technique}=off"
             yield Duel(f"{technique}: {name}", name, players, games or 300)
 
 

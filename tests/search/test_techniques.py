@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 
+import numpy as np
 import pytest
 
 import kibitz
 from kibitz import Engine, Game, Limit, Snapshot, Switches
 from kibitz.core.text import parse_move
 from kibitz.core.types import State
+from kibitz.search.memory import HISTORY, WORDS, prepare
 from kibitz.search.swing import swing
 from kibitz.search.switches import BASELINE, is_rough
 
@@ -149,3 +151,13 @@ def test_the_swing_is_what_quiet_moves_usually_change() -> None:
         lambda state, player: 0,
     )
     assert swing(still) == 0
+
+
+@pytest.mark.parametrize(("is_aged", "kept"), [(True, 25), (False, 0)])
+def test_history_is_forgotten_between_searches_or_kept_at_a_quarter(
+    is_aged: bool, kept: int
+) -> None:
+    memory = np.zeros(WORDS, np.int64)
+    memory[HISTORY + 7] = 100
+    prepare(memory, 0, 0, Switches(ageing=is_aged), 1)
+    assert memory[HISTORY + 7] == kept

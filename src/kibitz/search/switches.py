@@ -28,7 +28,7 @@ class Switches(NamedTuple):
     internal: bool = True  # look less far where no move is known to start with
     extensions: bool = True  # look further where only one move is legal
     counters: bool = True  # try first what refuted the same move elsewhere
-    ageing: bool = True  # keep what has refuted much for the next search, at a fraction
+    ageing: bool = False  # keep what has refuted much for the next search, at a fraction: lost
     distance: bool = True  # leave out what cannot end the game sooner than is known
     symmetry: bool = True  # know a position by its mirror images
     tables: bool = True  # ask tables of perfect play, where there are any
