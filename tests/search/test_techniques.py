@@ -153,6 +153,17 @@ def test_the_swing_is_what_quiet_moves_usually_change() -> None:
     assert swing(still) == 0
 
 
+def test_the_swing_asks_for_no_evaluation_of_what_is_over() -> None:
+    ended = kibitz.game("tictactoe")
+
+    def careful(state: State, player: int) -> int:
+        assert list(ended.moves(state)), "the game is over"
+        return ended.evaluate(state, player)
+
+    rules = ended.start, ended.moves, ended.play, ended.payoff
+    assert swing(kibitz.Game("careful", *rules, careful)) == swing(ended) > 0
+
+
 @pytest.mark.parametrize(("is_aged", "kept"), [(True, 25), (False, 0)])
 def test_history_is_forgotten_between_searches_or_kept_at_a_quarter(
     is_aged: bool, kept: int
