@@ -23,7 +23,7 @@ from kibitz.match.elo import elo_of
 
 # Where both sides are sure of the result, the rest of a game says nothing; nor does the second half
 # of a long game of Morris. Points are men in draughts and hundredths of a stone in Morris.
-_DRAUGHTS: dict[str, Any] = {"adjudicate": (2.5, 5), "adjudicate_draws": (0.3, 24)}
+_DRAUGHTS: dict[str, Any] = {"adjudicate": (2.5, 5)}
 _MORRIS: dict[str, Any] = {"adjudicate": (1500, 5), "plies": 160}
 GAMES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "german": ("draughts", {"variant": "german"}, _DRAUGHTS),
