@@ -50,8 +50,10 @@ DIAL: tuple[Mapping[str, Any], ...] = (
     {"nodes": 5_000},
     {"nodes": 10_000},
     {"nodes": 20_000},
+    {"nodes": 30_000},
     {"nodes": 40_000},
     {"nodes": 80_000},
+    {"nodes": 120_000},
     {"nodes": 160_000},
     {"nodes": 320_000},
     {"nodes": 640_000},
@@ -60,13 +62,13 @@ DIAL: tuple[Mapping[str, Any], ...] = (
 LEARNED = 9  # from this step on books and tables are used
 
 # The rows of the steps: of any game, and of those that were calibrated, by name.
-USUAL = (0, 1, 3, 5, 7, 9, 11, 15, 18, 21)
+USUAL = (0, 1, 3, 5, 7, 9, 11, 15, 20, 23)
 CALIBRATED: Mapping[str, tuple[int, ...]] = {
-    "connect4": (0, 1, 3, 4, 8, 9, 14, 17, 20, 21),
-    "draughts": (0, 1, 4, 7, 9, 12, 15, 17, 19, 21),
-    "horses": (0, 4, 7, 9, 12, 13, 14, 15, 18, 21),
-    "morris": (0, 1, 3, 5, 7, 9, 11, 16, 19, 21),
-    "tiles": (0, 1, 2, 3, 4, 7, 8, 9, 11, 21),
+    "connect4": (0, 1, 3, 4, 8, 9, 14, 18, 22, 23),
+    "draughts": (0, 2, 5, 8, 10, 12, 14, 16, 19, 23),
+    "horses": (0, 4, 7, 9, 12, 13, 14, 15, 20, 23),
+    "morris": (0, 1, 3, 5, 7, 9, 11, 17, 21, 23),
+    "tiles": (0, 1, 2, 3, 4, 7, 8, 9, 11, 23),
 }
 
 
