@@ -67,14 +67,14 @@ def search(games: int | None) -> Iterator[Duel]:
     """The full search against all of its techniques off, 0.1 s a move."""
     for name in SIX:
         players = "time=0.1", "baseline,time=0.1"
-        yield Duel(f"full search: {name}", name, players, games or 80)
+        yield Duel(f"full search: {name}", name, players, 80 if games is None else games)
 
 
 def evaluations(games: int | None) -> Iterator[Duel]:
     """`strong` at 0.1 s a move against `classic` at depth 6."""
     for name in SIX:
         players = "time=0.1", "depth=6,evaluation=classic"
-        yield Duel(f"strong: {name}", name, players, games or 60, least=150)
+        yield Duel(f"strong: {name}", name, players, 60 if games is None else games, 150)
 
 
 def techniques(games: int | None) -> Iterator[Duel]:
@@ -82,7 +82,7 @@ def techniques(games: int | None) -> Iterator[Duel]:
     for technique, names in TECHNIQUES.items():
         for name in names:
             players = f"nodes=20000,{technique}=on", f"nodes=20000,{technique}=off"
-            yield Duel(f"{technique}: {name}", name, players, games or 300)
+            yield Duel(f"{technique}: {name}", name, players, 300 if games is None else games)
 
 
 SECTIONS = {section.__name__: section for section in (search, evaluations, techniques)}
@@ -131,7 +131,7 @@ def main() -> int:
     """Play and print everything; 1 if something is not reached."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
-    parser.add_argument("--games", type=int, help="how many a match; even")
+    parser.add_argument("--games", type=int, help="how many a match")
     arguments = parser.parse_args()
     unknown = sorted(set(arguments.sections) - set(SECTIONS))
     if unknown:
@@ -155,5 +155,7 @@ def main() -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main())
+    except kibitz.KibitzError as problem:
+        sys.exit(str(problem))
     except KeyboardInterrupt:
         sys.exit("\nStopped; the same command goes on from here.")
