@@ -48,6 +48,7 @@ TECHNIQUES: dict[str, tuple[str, ...]] = {
     "ageing": ("english", "morris", "horses"),
     "distance": ("english", "morris", "horses"),
     "symmetry": ("morris", "connect4"),
+    "leading": ("english", "morris", "horses"),
     "aspiration": ("english", "morris", "horses"),
 }
 

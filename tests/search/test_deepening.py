@@ -11,8 +11,12 @@ from kibitz import Engine, Limit, Session, Switches
 from kibitz.core.contract import LOSS, WIN
 from kibitz.core.score import decided
 from kibitz.search.deepening import Deepening
+from kibitz.search.memory import WORDS
+from kibitz.search.relay import Relay
 from kibitz.search.swing import swing
 from kibitz.search.switches import TUNING
+from kibitz.search.variation import Variation
+from kibitz.search.workers import CompiledWorker
 
 GAME = kibitz.game("tictactoe")
 
@@ -42,6 +46,10 @@ class Interrupted:
     def insist(self, is_exact: bool) -> None: ...
     def prefer(self, move: int | None) -> None: ...
     def stop(self) -> None: ...
+    def abandon(self) -> None: ...
+
+    def resume(self) -> bool:
+        return False
 
 
 @pytest.mark.parametrize(
@@ -91,3 +99,66 @@ def test_a_bucket_of_the_table_is_a_cache_line(megabytes: int) -> None:
     for worker in engine._workers:
         assert worker.table.ctypes.data % 64 == 0
         assert worker.table.nbytes == megabytes << 20
+
+
+class Overtaken(Interrupted):
+    """A worker that is told in the middle of depth 3 that others are through with depth 5."""
+
+    was_abandoned = False
+
+    def __init__(self, relay: Relay) -> None:
+        super().__init__(0)
+        self._relay = relay
+        self.depths: list[int] = []
+
+    def value(self, depth: int, alpha: int, beta: int, excluded: Sequence[int]) -> int:
+        self.unsure += 1
+        self.depths.append(depth)
+        if depth == 3:
+            assert self._relay.hand_in((Variation((4,), 0, 5, False, False),))
+        return 0
+
+    def abandon(self) -> None:
+        self.was_abandoned = self.is_stopped = True
+
+    def resume(self) -> bool:
+        was_abandoned, self.was_abandoned, self.is_stopped = self.was_abandoned, False, False
+        return was_abandoned
+
+
+def test_who_is_overtaken_goes_on_deeper() -> None:
+    relay = Relay()
+    worker = Overtaken(relay)
+    search = Deepening(worker, GAME, GAME.initial(), switches=Switches(), max_depth=8, relay=relay)
+    assert [found[0].depth for found in search.run()] == [1, 2, 6, 7, 8]
+    assert list(dict.fromkeys(worker.depths)) == [1, 2, 3, 6, 7, 8]
+
+
+def test_a_stop_is_stronger_than_leaving_a_depth() -> None:
+    worker = CompiledWorker(GAME, None, [0], memory=[0] * WORDS)
+    worker.start(GAME.initial(), (), Switches(), 1)
+    worker.abandon()
+    assert worker.resume()
+    assert not worker.resume()
+    worker.abandon()
+    worker.stop()
+    worker.abandon()
+    assert not worker.resume()
+
+
+@pytest.mark.parametrize("is_led", [True, False])
+def test_a_depth_starts_with_the_best_move_of_the_last(is_led: bool) -> None:
+    preferred = []
+
+    class Noting(Interrupted):
+        def value(self, depth: int, alpha: int, beta: int, excluded: Sequence[int]) -> int:
+            self.unsure += 1
+            return 0
+
+        def prefer(self, move: int | None) -> None:
+            preferred.append(move)
+
+    switches = Switches(leading=is_led)
+    search = Deepening(Noting(0), GAME, GAME.initial(), switches=switches, max_depth=3)
+    assert len(list(search.run())) == 3
+    assert preferred == ([None, 4, 4] if is_led else [None, None, None])

@@ -51,6 +51,7 @@ class Deepening:
         self._is_duel = game.players == 2
         self._is_windowed = switches.aspiration and self._is_paranoid
         self._is_rough = self._is_paranoid and is_rough(switches)
+        self._is_led = switches.leading
         self._is_exact = True
         self._is_bounded = max_depth is not None
         self._moves = moves
@@ -75,7 +76,9 @@ class Deepening:
             self._is_exact = self._has_to_be_exact()
             self._worker.insist(self._is_exact)
             found = self._search_depth()
-            self._relay.end(self._depth)
+            self._relay.end(self._depth, self._worker.abandon)
+            if self._worker.resume():
+                continue
             # Asked now, because whoever takes the lines may let the worker go on.
             is_stopped = self._worker.is_stopped
             if found:
@@ -91,7 +94,7 @@ class Deepening:
 
     def _catch_up(self) -> None:
         """Choose the next depth, and start from the deepest lines that any search has found."""
-        depth = self._relay.begin(self._depth, self._max_depth)
+        depth = self._relay.begin(self._depth, self._max_depth, self._worker.abandon)
         self._is_ahead = self._is_ahead or depth > self._depth
         self._depth = depth
         self._lines = max(self._lines, self._relay.lines, key=reach)
@@ -166,8 +169,9 @@ class Deepening:
     ) -> Variation | None:
         """The best line without the moves `excluded`, in a window around `last` that widens.
 
-        When stopped, the best line so far, if `first`, the best move of the last depth, was
-        searched before all others; None otherwise, and where that loses: another move may not.
+        `first` is the best move of the last depth, searched before all others where that is on; the
+        table may have forgotten it. When stopped, the best line so far, if there is such a move;
+        None otherwise, and where that loses: another move may not.
         """
         low, high, width = -INFINITY, INFINITY, 1
         is_windowed = self._is_windowed and self._depth >= TUNING.aspiration_depth
@@ -175,7 +179,7 @@ class Deepening:
             width = max(1, TUNING.aspiration_window * swing(self._game))
             low, high = last - width, last + width
         worker, depth = self._worker, self._depth
-        worker.prefer(first)
+        worker.prefer(first if self._is_led else None)
         while True:
             unsure = worker.unsure
             score = worker.value(depth, low, high, excluded)

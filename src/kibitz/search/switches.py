@@ -31,6 +31,7 @@ class Switches(NamedTuple):
     ageing: bool = False  # keep what has refuted much for the next search, at a fraction: lost
     distance: bool = True  # leave out what cannot end the game sooner than is known
     symmetry: bool = True  # know a position by its mirror images
+    leading: bool = True  # start a depth with the best move of the one before, come what may
     tables: bool = True  # ask tables of perfect play, where there are any
 
 
@@ -45,6 +46,7 @@ BASELINE = Switches(
     ageing=False,
     distance=False,
     symmetry=False,
+    leading=False,
     tables=False,
 )
 

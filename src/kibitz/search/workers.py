@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from threading import Lock
 from typing import Any, Protocol
 
 from kibitz.core.contract import Game
@@ -44,6 +45,8 @@ from kibitz.search.memory import (
 from kibitz.search.reference import Reference, Stopped
 from kibitz.search.swing import swing
 from kibitz.search.switches import Switches
+
+_FOR_GOOD, _THIS_DEPTH = 1, 2  # what a search that is told to stop is to leave
 
 
 class Worker(Protocol):
@@ -89,6 +92,12 @@ class Worker(Protocol):
     def stop(self) -> None:
         """End the search as soon as possible. May be called from any thread."""
 
+    def abandon(self) -> None:
+        """The same for this depth alone: others know as much. May be called from any thread."""
+
+    def resume(self) -> bool:
+        """Be ready again where a depth was abandoned; whether one was."""
+
 
 class CompiledWorker:
     """One thread's share of a compiled search: the function, its memory and the shared table."""
@@ -116,6 +125,7 @@ class CompiledWorker:
         self.table = table
         self.known = known  # of tables of perfect play, for a function that asks them
         self._memory = memory
+        self._lock = Lock()  # of what it is told by other threads
         self._key = state_functions(game).key
         self._position: tuple[int, ...] = ()
 
@@ -196,7 +206,23 @@ class CompiledWorker:
 
     def stop(self) -> None:
         """End the search as soon as possible."""
-        self._memory[STOP] = 1
+        with self._lock:
+            self._memory[STOP] = _FOR_GOOD
+
+    def abandon(self) -> None:
+        """The same for this depth alone."""
+        with self._lock:
+            if self._memory[STOP] == 0:
+                self._memory[STOP] = _THIS_DEPTH
+
+    def resume(self) -> bool:
+        """Be ready again where a depth was abandoned; whether one was."""
+        with self._lock:
+            was_abandoned = bool(self._memory[STOP] == _THIS_DEPTH)
+            if was_abandoned:
+                self._memory[STOP] = 0
+                self._memory[STOPPED] = 0
+            return was_abandoned
 
 
 class ReferenceWorker:
@@ -266,6 +292,13 @@ class ReferenceWorker:
     def stop(self) -> None:
         """End the search as soon as possible."""
         self._limit = 0
+
+    def abandon(self) -> None:
+        """Go on: it searches alone, so that nobody knows more."""
+
+    def resume(self) -> bool:
+        """Whether a depth was abandoned: never."""
+        return False
 
 
 def _reference_options(switches: Switches | None) -> dict[str, bool]:
