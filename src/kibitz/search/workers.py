@@ -144,7 +144,7 @@ class CompiledWorker:
             switches._replace(repetition=switches.repetition and repeats),
             generation,
         )
-        self._memory[SWING] = swing(self._game) if switches.futility else 0
+        self._memory[SWING] = swing(self._game) if switches.futility or switches.singular else 0
         self.allow(None)
         # What was decided in an earlier position of the session may rest on a repetition there.
         self._memory[TRUSTED] = generation if repeats else 0
