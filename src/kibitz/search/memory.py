@@ -74,6 +74,7 @@ USES_DISTANCE = SWITCHES + Switches._fields.index("distance")
 USES_SYMMETRY = SWITCHES + Switches._fields.index("symmetry")
 USES_TABLES = SWITCHES + Switches._fields.index("tables")
 
+ROOT_DEPTH = 62  # how far the root is searched
 FIRST = 63  # the move that the root tries first, or NO_MOVE
 
 PV_LENGTH = 64

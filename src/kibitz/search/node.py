@@ -39,6 +39,7 @@ from kibitz.search.memory import (
     NODES,
     PV_LENGTH,
     ROOT,
+    ROOT_DEPTH,
     ROUGH,
     SALT,
     STACK_END,
@@ -269,7 +270,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         further = 1 if is_rough and end == top + 2 and memory[USES_EXTENSIONS] != 0 else 0
 
         # Step 11. See whether the others are worse by far than the move to start with: then look
-        # further at that one. Where they are good enough too, so is the node.
+        # further at that one, but not without end. Where they are good enough too, so is the node.
         single = 0
         if (
             is_rough
@@ -278,6 +279,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
             and hint != NO_MOVE
             and depth >= SINGULAR_DEPTH
             and end > top + 2
+            and ply < 2 * memory[ROOT_DEPTH]
             and memory[USES_SINGULAR] != 0
         ):
             known, is_known = singular_score(table, key, depth)

@@ -28,6 +28,7 @@ from kibitz.search.memory import (
     OVERFLOW,
     PROBED,
     REPEATS,
+    ROOT_DEPTH,
     STACK,
     STOP,
     STOPPED,
@@ -175,6 +176,7 @@ class CompiledWorker:
     def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
         """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
         memory = self._memory
+        memory[ROOT_DEPTH] = depth
         if excluded or memory[EXCLUDED]:
             exclude(memory, excluded)
         tables = self.table if self.known is None else (self.table, self.known)
