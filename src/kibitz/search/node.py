@@ -286,6 +286,8 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
             if is_known:
                 known -= memory[SWING] * depth // SINGULAR_GAP
                 memory[BARRED + ply] = hint
+                before = memory[UNSURE]
+                before_rough = memory[ROUGH]
                 value = search(
                     position, (depth - 1) // 2, known - 1, known, ply, end, memory, tables
                 )
@@ -293,6 +295,9 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
                 memory[PV_LENGTH + ply] = 0
                 if memory[STOPPED] != 0:
                     return 0
+                # How far to look at a move says nothing of how sure its value is.
+                memory[UNSURE] = before
+                memory[ROUGH] = before_rough
                 if value < known:
                     single = 1
                 elif known >= beta and is_narrow:
