@@ -27,7 +27,7 @@ class Switches(NamedTuple):
     skipping: bool = True  # null move: who stands well enough to skip a turn need not look far
     internal: bool = True  # look less far where no move is known to start with
     extensions: bool = True  # look further where only one move is legal
-    singular: bool = True  # look further at a move that is better than all others by far
+    singular: bool = False  # look further at a move that is better than all others by far
     counters: bool = True  # try first what refuted the same move elsewhere
     ageing: bool = False  # keep what has refuted much for the next search, at a fraction: lost
     distance: bool = True  # leave out what cannot end the game sooner than is known
