@@ -44,7 +44,6 @@ TECHNIQUES: dict[str, tuple[str, ...]] = {
     "skipping": ("five",),
     "internal": ("english", "morris", "horses"),
     "extensions": ("english", "morris", "horses"),
-    "singular": ("english", "morris", "horses"),
     "counters": ("english", "morris", "horses"),
     "ageing": ("english", "morris", "horses"),
     "distance": ("english", "morris", "horses"),

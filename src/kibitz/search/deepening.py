@@ -77,7 +77,8 @@ class Deepening:
             self._worker.insist(self._is_exact)
             found = self._search_depth()
             self._relay.end(self._depth, self._worker.abandon)
-            if self._worker.resume():
+            is_cut = self._worker.is_stopped
+            if self._worker.resume() and is_cut:
                 continue
             # Asked now, because whoever takes the lines may let the worker go on.
             is_stopped = self._worker.is_stopped
