@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kibitz
+from kibitz.core.text import parse_move
 from kibitz.engine.engine import Snapshot
 from kibitz.match.openings import LOOKS, Opening, Openings, usual_balance, usual_plies
 from kibitz.match.pairing import games_an_opening, pairing
+from kibitz.search.reference import minimax
 from tests import toys
 
 
@@ -48,6 +50,32 @@ def test_nobody_is_ahead_by_much_after_an_opening(
         line = engine.play(Snapshot(state, earlier), look)
         assert line.score is not None
         assert abs(line.score) <= balance
+
+
+def test_something_is_left_to_play_for_after_an_opening() -> None:
+    """Boards of Smart Horses may be cut in two by the first moves, which draws in a few more."""
+    game = kibitz.game("horses")
+    engine = kibitz.Engine(game, memory=1)
+    drawn = Openings(game, plies=4, balance=usual_balance(game), seed=0)
+    for number in range(8):
+        opening = drawn.opening(number)
+        path = [game.initial(opening.seed)]
+        for move in opening.moves:
+            path.append(game.play(path[-1], move))
+        engine.clear()
+        for text in engine.play(Snapshot(path[-1], path[:-1]), LOOKS[-1]).line:
+            path.append(game.play(path[-1], parse_move(game, path[-1], text)))
+        assert game.outcome(path[-1], path[:-1]) is None
+
+
+def test_where_every_opening_is_solved_a_draw_is_taken() -> None:
+    game = kibitz.game("tictactoe")
+    drawn = openings(game, plies=2, balance=0.0)
+    for number in range(8):
+        state = game.initial()
+        for move in drawn.opening(number).moves:
+            state = game.play(state, move)
+        assert minimax(game, state, 9).value == 0
 
 
 def test_the_most_even_opening_is_taken_where_none_is_even_enough() -> None:

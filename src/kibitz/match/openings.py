@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from kibitz.core.contract import Game
+from kibitz.core.text import parse_move
 from kibitz.core.types import Move, State
 from kibitz.engine.engine import Engine, Snapshot
 from kibitz.engine.levels import looseness
@@ -73,7 +74,7 @@ class Openings:
             return Opening(0, ())  # there is no other
         lot = random.Random(f"{self._seed}/opening/{number}")  # noqa: S311 - no secret
         for plies in range(self._plies, -1, -1):  # fewer, where every try is over before that
-            best: tuple[tuple[int, float], Opening] | None = None
+            best: tuple[tuple[int, bool, float], Opening] | None = None
             for opening, path in self._tries(lot, plies):
                 bias = self._bias(path)
                 if best is None or bias < best[0]:
@@ -97,9 +98,10 @@ class Openings:
             if game.outcome(path[-1], path[:-1]) is None:
                 yield Opening(board, tuple(moves)), path
 
-    def _bias(self, path: list[State]) -> tuple[int, float]:
+    def _bias(self, path: list[State]) -> tuple[int, bool, float]:
         """How many looks at the end of `path` are left once it does not seem even, 0 where it
-        always does; and by how many points somebody is ahead at the last look.
+        always does; whether best play ends the game soon; and by how many points somebody is ahead
+        at the last look.
 
         A search for one of several players takes the others for allies, so there the evaluation
         speaks.
@@ -107,20 +109,27 @@ class Openings:
         game, state = self._game, path[-1]
         if game.players > 2:
             leads = [game.evaluate(state, player) / game.unit for player in range(game.players)]
-            return int(max(leads) > self._balance), max(leads)
+            return int(max(leads) > self._balance), False, max(leads)
         looks = LOOKS if self._judge.is_compiled else LOOKS[:1]
-        lead = 0.0
+        is_over, lead = False, 0.0
         for done, look in enumerate(looks):
-            lead = self._lead(path, look)
-            if lead > self._balance:
-                return len(looks) - done, lead
-        return 0, lead
+            is_over, lead = self._look(path, look)
+            if is_over or lead > self._balance:
+                return len(looks) - done, is_over, lead
+        return 0, is_over, lead
 
-    def _lead(self, path: list[State], look: Limit) -> float:
-        """By how many points one of two is ahead; without end where the game is decided."""
+    def _look(self, path: list[State], look: Limit) -> tuple[bool, float]:
+        """Whether best play ends the game within the look, so that nothing is left to play for, and
+        by how many points one of two is ahead; without end where that is won.
+        """
         self._judge.clear()
         line = self._judge.play(Snapshot(path[-1], path[:-1]), look)
-        return math.inf if line.score is None else abs(line.score)
+        if line.score is None:
+            return True, math.inf
+        states = list(path)
+        for text in line.line:
+            states.append(self._game.play(states[-1], parse_move(self._game, states[-1], text)))
+        return self._game.outcome(states[-1], states[:-1]) is not None, abs(line.score)
 
 
 def _random_length(game: Game, seed: int) -> int:
