@@ -47,8 +47,9 @@ def engine(name: str, switches: Switches) -> Engine:
     return Engine(GAMES[name], switches=switches, memory=4)
 
 
+@pytest.mark.parametrize("depth", [6, 9])
 @pytest.mark.parametrize("name", GAMES)
-def test_a_depth_that_was_asked_for_is_searched_whole(name: str) -> None:
+def test_a_depth_that_was_asked_for_is_searched_whole(name: str, depth: int) -> None:
     """Whatever was left out on the way, the last depth has the value of the whole search."""
     whole = engine(name, BASELINE._replace(deeper_entries=False))
     strong = engine(name, Switches(deeper_entries=False))
@@ -56,8 +57,8 @@ def test_a_depth_that_was_asked_for_is_searched_whole(name: str) -> None:
         position = Snapshot(somewhere(GAMES[name], seed))
         for one in (whole, strong):
             one.clear()
-        expected = whole.play(position, Limit(depth=6))
-        found = strong.play(position, Limit(depth=6))
+        expected = whole.play(position, Limit(depth=depth))
+        found = strong.play(position, Limit(depth=depth))
         assert (found.score, found.win_in, found.loss_in) == (
             expected.score,
             expected.win_in,

@@ -258,6 +258,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
             depth -= 1
             memory[ROUGH] += 1
         further = 1 if is_rough and end == top + 2 and memory[USES_EXTENSIONS] != 0 else 0
+        memory[ROUGH] += further
 
         # Step 11. Try the moves, best first. All but the first only have to be proven worse.
         best_move = NO_MOVE

@@ -7,7 +7,8 @@ not recognised; the best move; the score, its plies counted from the node; and t
     bits 0-7 depth · 8-9 bound · 10 complete · 11 rough · 12-… generation
 
 Complete: the search below reached the end of the game on every line, so more depth adds nothing.
-Rough: something below was reduced or left out, so that it is not the value of a whole search.
+Rough: something below was reduced, left out or looked at further, so that it is not the value of a
+whole search.
 """
 
 from __future__ import annotations
@@ -92,13 +93,13 @@ def settles(
     if not (refutes or fails or bound == EXACT):
         return MISS
     is_complete = facts >> 10 & 1 == 1
+    is_believed = is_complete or believes_rough or facts >> 11 & 1 == 0
     if not believes_deeper:
-        return (PROVEN if is_complete else NOT_PROVEN) if facts & 255 == depth else MISS
+        is_known = is_believed and facts & 255 == depth
+        return (PROVEN if is_complete else NOT_PROVEN) if is_known else MISS
     if score > EVALUATION_LIMIT or score < -EVALUATION_LIMIT:
         is_known = (score > 0 and refutes) or (score < 0 and fails)
         return PROVEN if is_known and facts >> 12 >= trusted else MISS
     if is_complete:
         return PROVEN
-    if facts >> 11 & 1 == 1 and not believes_rough:
-        return MISS
-    return NOT_PROVEN if facts & 255 >= depth else MISS
+    return NOT_PROVEN if is_believed and facts & 255 >= depth else MISS
