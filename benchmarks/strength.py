@@ -44,6 +44,7 @@ TECHNIQUES: dict[str, tuple[str, ...]] = {
     "skipping": ("five",),
     "internal": ("english", "morris", "horses"),
     "extensions": ("english", "morris", "horses"),
+    "singular": ("english", "morris", "horses"),
     "counters": ("english", "morris", "horses"),
     "ageing": ("english", "morris", "horses"),
     "distance": ("english", "morris", "horses"),

@@ -10,11 +10,14 @@ import pytest
 
 import kibitz
 from kibitz import Engine, Game, Limit, Snapshot, Switches
+from kibitz.core.contract import WIN
+from kibitz.core.score import decided
 from kibitz.core.text import parse_move
 from kibitz.core.types import State
-from kibitz.search.memory import HISTORY, WORDS, prepare
+from kibitz.search.memory import HISTORY, WORDS, bar, prepare
 from kibitz.search.swing import swing
 from kibitz.search.switches import BASELINE, is_rough
+from kibitz.search.table import BUCKET, EXACT, LOWER, UPPER, singular_score, store
 
 GAMES = {
     "5,5,4": kibitz.game("tictactoe", rows=5, columns=5, length=4),
@@ -127,6 +130,43 @@ def test_what_was_learnt_is_forgotten_when_asked() -> None:
     one.clear()
     assert one.play(position, Limit(depth=9)).nodes == first.nodes
     assert one.play(position, Limit(depth=9)).nodes < first.nodes
+
+
+@pytest.mark.parametrize(
+    ("depth", "bound", "score", "is_known"),
+    [
+        (5, LOWER, 30, True),
+        (5, EXACT, -30, True),
+        (5, UPPER, 30, False),  # no more than that
+        (4, LOWER, 30, False),  # not far enough for a node of depth 8
+        (9, LOWER, decided(WIN, 3, 0), False),  # nothing is better than that by far
+    ],
+)
+def test_a_move_is_held_against_the_others_where_its_worth_is_known(
+    depth: int, bound: int, score: int, is_known: bool
+) -> None:
+    table = [0] * BUCKET
+    store(table, 77, 4, score, depth, bound, False, False, 1)
+    assert singular_score(table, 77, 8) == (score, is_known)
+    assert singular_score(table, 78, 8)[1] is False
+
+
+def test_a_barred_move_is_taken_off_the_stack() -> None:
+    memory = [0, 0, 11, 1, 12, 2, 13, 3]
+    assert bar(memory, 12, 2, 8) == 6
+    assert memory[2:6] == [11, 1, 13, 3]
+    assert bar(memory, 99, 2, 6) == 6
+    assert bar(memory, 13, 2, 6) == 4
+
+
+def test_singular_moves_change_where_the_search_looks() -> None:
+    game = GAMES["english"]
+    nodes = []
+    for is_on in (True, False):
+        one = Engine(game, switches=Switches(singular=is_on), memory=16)
+        with one.analysis(Snapshot(game.initial())) as analysis:
+            nodes.append(next(lines[0].nodes for lines in analysis if lines[0].depth >= 12))
+    assert nodes[0] != nodes[1]
 
 
 def test_the_baseline_leaves_nothing_out() -> None:

@@ -9,6 +9,7 @@ search runs interpreted the block is a list, so that its words are plain Python 
     HISTORY     how much a move has refuted, by player to move
     COUNTERS    what refuted a move, by the player who moved
     MOVED       the moves of the current line
+    BARRED      the move that a node leaves out, to see what it is worth without
     LINE        the keys of the session's positions, then those on the current line
     SEEN        how many keys of LINE fall into each of a few classes
     LEFT_OUT    moves that are not tried at the root
@@ -67,11 +68,13 @@ USES_FUTILITY = SWITCHES + Switches._fields.index("futility")
 USES_SKIPPING = SWITCHES + Switches._fields.index("skipping")
 USES_INTERNAL = SWITCHES + Switches._fields.index("internal")
 USES_EXTENSIONS = SWITCHES + Switches._fields.index("extensions")
+USES_SINGULAR = SWITCHES + Switches._fields.index("singular")
 USES_COUNTERS = SWITCHES + Switches._fields.index("counters")
 USES_DISTANCE = SWITCHES + Switches._fields.index("distance")
 USES_SYMMETRY = SWITCHES + Switches._fields.index("symmetry")
 USES_TABLES = SWITCHES + Switches._fields.index("tables")
 
+ROOT_DEPTH = 62  # how far the root is searched
 FIRST = 63  # the move that the root tries first, or NO_MOVE
 
 PV_LENGTH = 64
@@ -81,7 +84,8 @@ HISTORY = KILLERS + 2 * (MAX_PLY + 1)
 HISTORY_MOVES = 1 << 12
 COUNTERS = HISTORY + 4 * HISTORY_MOVES
 MOVED = COUNTERS + 4 * HISTORY_MOVES
-LINE = MOVED + MAX_PLY + 2
+BARRED = MOVED + MAX_PLY + 2
+LINE = BARRED + MAX_PLY + 1
 SEEN = LINE + MAX_HISTORY + MAX_PLY + 1
 SEEN_CLASSES = 1 << 10
 LEFT_OUT = SEEN + SEEN_CLASSES  # the excluded moves themselves
@@ -194,6 +198,16 @@ def is_excluded(memory: Words, move: int) -> bool:
         if memory[index] == move:
             return True
     return False
+
+
+def bar(memory: Words, move: int, top: int, end: int) -> int:
+    """Take `move` off the moves from `top` to `end` of the stack; where they end then."""
+    for index in range(top, end, 2):
+        if memory[index] == move:
+            memory[index] = memory[end - 2]
+            memory[index + 1] = memory[end - 1]
+            return end - 2
+    return end
 
 
 def best_line(memory: Words) -> list[int]:

@@ -27,6 +27,7 @@ from kibitz.search.images import image_function
 from kibitz.search.leaves import leaf_functions
 from kibitz.search.listing import list_functions
 from kibitz.search.memory import (
+    BARRED,
     EXACT_ONLY,
     EXCLUDED,
     FIRST,
@@ -38,6 +39,7 @@ from kibitz.search.memory import (
     NODES,
     PV_LENGTH,
     ROOT,
+    ROOT_DEPTH,
     ROUGH,
     SALT,
     STACK_END,
@@ -52,10 +54,12 @@ from kibitz.search.memory import (
     USES_PRUNING,
     USES_REDUCTIONS,
     USES_REPETITION,
+    USES_SINGULAR,
     USES_SKIPPING,
     USES_SYMMETRY,
     USES_TABLE,
     USES_TABLES,
+    bar,
     enter,
     extend_line,
     is_repeated,
@@ -66,12 +70,14 @@ from kibitz.search.order import COUNTER, pick, reward
 from kibitz.search.perfect import TableProbe, table_functions
 from kibitz.search.recall import recall_function
 from kibitz.search.switches import TUNING
-from kibitz.search.table import EXACT, LOWER, MOVE_ONLY, UPPER, store
+from kibitz.search.table import EXACT, LOWER, MOVE_ONLY, UPPER, singular_score, store
 
 FUTILITY_DEPTH = TUNING.futility_depth
 INTERNAL_DEPTH = TUNING.internal_depth
 REDUCTION_DEPTH = TUNING.reduction_depth
 REDUCTION_MOVES = TUNING.reduction_moves
+SINGULAR_DEPTH = TUNING.singular_depth
+SINGULAR_GAP = TUNING.singular_gap
 SKIP_DEPTH = TUNING.skip_depth
 SYMMETRY_DEPTH = TUNING.symmetry_depth
 IMAGE = 0x1A6E  # tells the entry of a position's images from its own
@@ -144,7 +150,9 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         hint = NO_MOVE
         key = 0
         image_key = 0
-        is_kept = depth > 1 and memory[USES_TABLE] != 0
+        barred = memory[BARRED + ply]
+        memory[BARRED + ply] = NO_MOVE
+        is_kept = depth > 1 and memory[USES_TABLE] != 0 and barred == NO_MOVE
         has_image = False
 
         # Step 2. A position that was there before is a draw, unless it is the root itself. Past the
@@ -152,7 +160,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         looks_back = memory[USES_REPETITION] != 0 and (is_open or ply == 1)
         if (is_open and is_kept) or looks_back:
             key = key_of(state, memory[SALT])
-        if looks_back and ply > 0 and is_repeated(memory, key, ply):
+        if looks_back and ply > 0 and barred == NO_MOVE and is_repeated(memory, key, ply):
             memory[UNSURE] += 1
             return 0
 
@@ -174,7 +182,13 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
 
         # Step 5. Near the horizon, see what the position itself is worth: where that is far outside
         # of the window, a few plies will not bring it back, or only noisy moves can.
-        if is_rough and is_narrow and depth <= FUTILITY_DEPTH and memory[USES_FUTILITY] != 0:
+        if (
+            is_rough
+            and is_narrow
+            and depth <= FUTILITY_DEPTH
+            and barred == NO_MOVE
+            and memory[USES_FUTILITY] != 0
+        ):
             for move in moves(state):
                 if not noisy(state, move):
                     score = worth(state, ply, False, memory)
@@ -216,6 +230,8 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
             end = list_moves(state, depth, ply, top, hint, memory)
         else:
             end, best = list_noisy(state, best, min(depth, 0), beta, ply, top, memory)
+        if barred != NO_MOVE:
+            end = bar(memory, barred, top, end)
         if end == top and best == -INFINITY:
             return worth(state, ply, True, memory)
         if drawn(state):
@@ -239,6 +255,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
             and is_rough
             and is_narrow
             and depth >= SKIP_DEPTH
+            and barred == NO_MOVE
             and memory[USES_SKIPPING] != 0
             and memory[MOVED + ply - 1] != NO_MOVE
             and worth(state, ply, False, memory) >= beta
@@ -260,7 +277,44 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         further = 1 if is_rough and end == top + 2 and memory[USES_EXTENSIONS] != 0 else 0
         memory[ROUGH] += further
 
-        # Step 11. Try the moves, best first. All but the first only have to be proven worse.
+        # Step 11. See whether the others are worse by far than the move to start with: then look
+        # further at that one, but not without end. Where they are good enough too, so is the node.
+        single = 0
+        if (
+            is_rough
+            and is_open
+            and is_kept
+            and hint != NO_MOVE
+            and depth >= SINGULAR_DEPTH
+            and end > top + 2
+            and ply < 2 * memory[ROOT_DEPTH]
+            and memory[USES_SINGULAR] != 0
+        ):
+            known, is_known = singular_score(table, key, depth)
+            if is_known:
+                known -= memory[SWING] * depth // SINGULAR_GAP
+                memory[BARRED + ply] = hint
+                before = memory[UNSURE]
+                before_rough = memory[ROUGH]
+                value = search(
+                    position, (depth - 1) // 2, known - 1, known, ply, end, memory, tables
+                )
+                memory[BARRED + ply] = NO_MOVE
+                memory[PV_LENGTH + ply] = 0
+                if memory[STOPPED] != 0:
+                    return 0
+                # How far to look at a move says nothing of how sure its value is.
+                memory[UNSURE] = before
+                memory[ROUGH] = before_rough
+                if value < known:
+                    single = 1
+                    memory[ROUGH] += 1
+                elif known >= beta and is_narrow:
+                    memory[UNSURE] += 1
+                    memory[ROUGH] += 1
+                    return int(known)
+
+        # Step 12. Try the moves, best first. All but the first only have to be proven worse.
         best_move = NO_MOVE
         narrows = prunes and memory[USES_NARROW] != 0
         reduces = is_rough and narrows and depth >= REDUCTION_DEPTH and memory[USES_REDUCTIONS] != 0
@@ -279,7 +333,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
             sign = 1 if (child.turn == memory[ROOT]) == (state.turn == memory[ROOT]) else -1
             is_late = index > top and narrows and is_open
             upper = lower + 1 if is_late else beta
-            deep = depth - 1 + further
+            deep = depth - 1 + further + (single if move == hint else 0)
             less = 0
             if reduces and index >= top + 2 * REDUCTION_MOVES and heavy < COUNTER // 2:
                 number = min(index - top >> 1, 31)
@@ -324,7 +378,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         if is_met:
             leave(memory, key)
 
-        # Step 12. Remember what was found.
+        # Step 13. Remember what was found.
         is_whole = ply > 0 or memory[EXCLUDED] == 0
         if is_kept and is_whole and memory[STOPPED] == 0:
             bound = LOWER if best >= beta else EXACT if best > alpha else UPPER

@@ -27,6 +27,7 @@ class Switches(NamedTuple):
     skipping: bool = True  # null move: who stands well enough to skip a turn need not look far
     internal: bool = True  # look less far where no move is known to start with
     extensions: bool = True  # look further where only one move is legal
+    singular: bool = True  # look further at a move that is better than all others by far
     counters: bool = True  # try first what refuted the same move elsewhere
     ageing: bool = False  # keep what has refuted much for the next search, at a fraction: lost
     distance: bool = True  # leave out what cannot end the game sooner than is known
@@ -42,6 +43,7 @@ BASELINE = Switches(
     skipping=False,
     internal=False,
     extensions=False,
+    singular=False,
     counters=False,
     ageing=False,
     distance=False,
@@ -58,7 +60,15 @@ PLAIN = BASELINE._replace(
 
 def is_rough(switches: Switches) -> bool:
     """Whether something may be reduced or left out that would have mattered."""
-    return any((switches.reductions, switches.futility, switches.skipping, switches.internal))
+    return any(
+        (
+            switches.reductions,
+            switches.futility,
+            switches.skipping,
+            switches.internal,
+            switches.singular,
+        )
+    )
 
 
 class Tuning(NamedTuple):
@@ -73,6 +83,8 @@ class Tuning(NamedTuple):
     futility_depth: int = 3  # up to this depth quiet moves are left out
     skip_depth: int = 3  # from this depth on a turn is skipped
     internal_depth: int = 4  # from this depth on a node without a first move is reduced
+    singular_depth: int = 6  # from this depth on the others are searched to see if they are worse
+    singular_gap: int = 16  # by a usual change of the evaluation, for every so many plies of depth
     symmetry_depth: int = 4  # from this depth on mirror images are looked for
 
 

@@ -46,6 +46,15 @@ def probe(table: Words, key: int) -> tuple[int, Score, int]:
     return -1, 0, 0
 
 
+def singular_score(table: Words, key: int, depth: Depth) -> tuple[Score, bool]:
+    """What the move kept for `key` is worth at least, and whether it was searched far enough to
+    be held against the others at `depth`.
+    """
+    _, score, facts = probe(table, key)
+    is_open = -EVALUATION_LIMIT <= score <= EVALUATION_LIMIT
+    return score, facts >> 8 & LOWER != 0 and facts & 255 >= depth - 3 and is_open
+
+
 def store(
     table: Words,
     key: int,

@@ -28,6 +28,7 @@ from kibitz.search.memory import (
     OVERFLOW,
     PROBED,
     REPEATS,
+    ROOT_DEPTH,
     STACK,
     STOP,
     STOPPED,
@@ -144,7 +145,7 @@ class CompiledWorker:
             switches._replace(repetition=switches.repetition and repeats),
             generation,
         )
-        self._memory[SWING] = swing(self._game) if switches.futility else 0
+        self._memory[SWING] = swing(self._game) if switches.futility or switches.singular else 0
         self.allow(None)
         # What was decided in an earlier position of the session may rest on a repetition there.
         self._memory[TRUSTED] = generation if repeats else 0
@@ -175,6 +176,7 @@ class CompiledWorker:
     def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
         """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
         memory = self._memory
+        memory[ROOT_DEPTH] = depth
         if excluded or memory[EXCLUDED]:
             exclude(memory, excluded)
         tables = self.table if self.known is None else (self.table, self.known)
