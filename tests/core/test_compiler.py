@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from numba.core.typeinfer import TypeInferer
 
 from kibitz import CompileError, Engine, Game, KibitzWarning, Limit, Session, bits
 from kibitz.core.compiling import cache as cache_module
@@ -416,6 +417,23 @@ def test_a_function_that_calls_itself_with_other_types_is_not_kept(cache: Path) 
     compiled = compile_entry(fall, (int64, int64), "test", lambda: None)  # type: ignore[arg-type]
     assert compiled(5, 0) == 6
     assert not list(cache.glob("*.code"))
+
+
+def test_what_a_search_returns_is_inferred_once(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba would do it at every place where the search calls itself."""
+    inferred = []
+    infer = TypeInferer.return_types_from_partial
+
+    def count(inferer: Any) -> Any:
+        inferred.append(inferer.func_id.func_name)
+        return infer(inferer)
+
+    monkeypatch.setattr(TypeInferer, "return_types_from_partial", count)
+    compiled_search(nim(5, 31))
+    assert len(inferred) == 1
+    assert TypeInferer.return_types_from_partial is count
 
 
 # The cache on disk.

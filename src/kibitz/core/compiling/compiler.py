@@ -10,13 +10,16 @@ from __future__ import annotations
 import inspect
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import RLock
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
+from numba.core.typeinfer import TypeInferer
 
 from kibitz.core.compiling.cache import ContentCache
 from kibitz.core.compiling.instructions import OVERLOADED
@@ -38,6 +41,8 @@ _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
 _ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
 _NEEDS_MEMORY = "NRT required"  # how Numba refuses to allocate
 _LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
+
+_inferring = RLock()
 
 
 def array(element: str) -> Any:
@@ -154,6 +159,31 @@ def _share_constants(compiled: Any) -> None:
     compiled.get_call_template = get_call_template
 
 
+@contextmanager
+def _inferred_once(function: FunctionType) -> Iterator[None]:
+    """Have Numba find out but once what `function` returns.
+
+    It would infer all types of the function anew at every place where it calls itself: a tenth of
+    all compiling.
+    """
+    with _inferring:
+        infer = TypeInferer.return_types_from_partial
+        found: dict[Any, Any] = {}  # by who infers: one for every kind of arguments
+
+        def remember(inferer: Any) -> Any:
+            if inferer.func_id.func is not function:
+                return infer(inferer)
+            if found.get(inferer) is None:
+                found[inferer] = infer(inferer)
+            return found[inferer]
+
+        TypeInferer.return_types_from_partial = remember
+        try:
+            yield
+        finally:
+            TypeInferer.return_types_from_partial = infer
+
+
 def _table(value: tuple[Any, ...] | list[Any]) -> object:
     """Sequences of integers as arrays, where arrays serve better; anything else as it is."""
     if value and all(type(item) is int for item in value):
@@ -212,7 +242,8 @@ def _compile(
         compiled._cache = ContentCache(key, arguments, prepare)
     else:
         prepare()
-    compiled.compile(arguments)
+    with _inferred_once(compiled.py_func):
+        compiled.compile(arguments)
     for name in copies.allocating_generators():
         warnings.warn(
             f"{name} is a generator that allocates memory (a list, a set, text): compiled, it "
