@@ -220,6 +220,20 @@ def test_the_clock_can_be_paused() -> None:
     assert session.readings == (45.0, 59.0)
 
 
+def test_a_pause_may_say_what_the_turn_has_taken() -> None:
+    """Whoever made the session took a while, which is nobody's time."""
+    time = Time()
+    session = timed("60", time)
+    time.now += 10
+    session.pause(0)
+    time.now += 1000
+    assert session.readings == (60.0, 60.0)
+    session.push("4")
+    assert session.readings == (60.0, 60.0)
+    with pytest.raises(LimitError, match="elapsed cannot be -1: expected 0 or more"):
+        session.pause(-1)
+
+
 def test_a_loaded_session_goes_on_with_the_time_that_was_left() -> None:
     time = Time()
     session = timed("60+5", time)

@@ -127,9 +127,9 @@ class Stopwatch:
         self._before = elapsed
         self._began = self._now()
 
-    def pause(self) -> None:
-        """Stand still until `resume` or `restart`."""
-        self._before = self.elapsed
+    def pause(self, elapsed: float | None = None) -> None:
+        """Stand still until `resume` or `restart`; at `elapsed`, where that is given."""
+        self._before = self.elapsed if elapsed is None else elapsed
         self._began = None
 
     def resume(self) -> None:

@@ -264,9 +264,15 @@ class Timeline:
         is_open = self._history.outcome is None
         return is_open and self._history.left(self._watch.elapsed) == 0
 
-    def pause(self) -> None:
-        """Stop the time until `resume`, or until the next move."""
-        self._watch.pause()
+    def pause(self, elapsed: float | None = None) -> None:
+        """Stop the time until `resume`, or until the next move.
+
+        `elapsed`: the seconds that this turn has taken, for whoever knows better than it was
+        measured.
+        """
+        if elapsed is not None and not is_seconds(elapsed):
+            raise LimitError("bad_setting", name="elapsed", value=elapsed, expected="0 or more")
+        self._watch.pause(elapsed)
 
     def resume(self) -> None:
         """Let the time go on after `pause`."""

@@ -38,7 +38,7 @@ class Opener:
             record["elapsed"] = min(_MOST_SECONDS, record["elapsed"] + passed)
         session = Session.from_json(record, self._catalogue.game_of(record), now=time.time)
         if not row.is_running:
-            session.pause()
+            session.pause(record["elapsed"])
         return session
 
     def keep(self, session_id: str, version: int, session: Session) -> None:

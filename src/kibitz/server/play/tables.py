@@ -71,7 +71,7 @@ class Tables:
 
     def begin(self, session: Session) -> tuple[Stored, Mapping[Player, str]]:
         """Keep a new session; its document, and the secret of every person's seat."""
-        session.pause()  # nobody's time runs before the first move
+        session.pause(0)  # nobody's time runs before the first move
         people = [player for player, seat in enumerate(session.seats) if seat.kind == "person"]
         secrets = {player: new_secret() for player in people}
         first = saved(new_name(), 1, session, "begin", is_running=False)
