@@ -150,8 +150,9 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         hint = NO_MOVE
         key = 0
         image_key = 0
-        barred = memory[BARRED + ply]
-        memory[BARRED + ply] = NO_MOVE
+        barred = memory[BARRED + ply] if depth > 1 else NO_MOVE
+        if barred != NO_MOVE:
+            memory[BARRED + ply] = NO_MOVE
         is_kept = depth > 1 and memory[USES_TABLE] != 0 and barred == NO_MOVE
         has_image = False
 
