@@ -59,13 +59,14 @@ PLAIN = BASELINE._replace(
 
 
 def is_rough(switches: Switches) -> bool:
-    """Whether something may be reduced or left out that would have mattered."""
+    """Whether something may be reduced, left out or looked at further than the depth."""
     return any(
         (
             switches.reductions,
             switches.futility,
             switches.skipping,
             switches.internal,
+            switches.extensions,
             switches.singular,
         )
     )
