@@ -64,7 +64,12 @@ def problem_response(request: Request, failure: Exception) -> Response:
     if is_horses_path(request.url.path):
         return refusal_of(_foreseen(request, failure))
     if isinstance(failure, RequestValidationError):
-        return _response(_of_fields(request, failure), {})
+        first = failure.errors()[0]
+        if first["type"] != "json_invalid":
+            return _response(_of_fields(request, failure), {})
+        problem = ServerError("bad_json", problem=first["ctx"]["error"], expected="a JSON object")
+        problem.status = HTTPStatus.UNPROCESSABLE_ENTITY
+        failure = problem
     told = _foreseen(request, failure)
     if isinstance(told, KibitzError):
         headers = told.headers if isinstance(told, ServerError) else {}
