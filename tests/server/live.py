@@ -52,7 +52,7 @@ class Live:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 command,
-                env={**os.environ, **self._settings},
+                env={**os.environ, "PYTHONFAULTHANDLER": "1", **self._settings},
                 stdout=log,
                 stderr=log,
                 start_new_session=True,  # so that all its workers can be killed at once
@@ -60,8 +60,7 @@ class Live:
         until(lambda: self._answers("/health/ready" if is_ready else "/health"), 120)
 
     def _answers(self, path: str) -> bool | None:
-        assert self._process is not None
-        assert self._process.poll() is None, self._log.read_text()
+        self._running()
         try:
             return True if self.http.get(path).status_code == 200 else None
         except httpx.TransportError:
@@ -69,21 +68,37 @@ class Live:
 
     def kill(self) -> None:
         """End every process of it at once, without a word."""
-        assert self._process is not None
-        os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        self._renew()
+        process = self._running()
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        self._forget()
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Ask it to end; its exit code."""
-        assert self._process is not None
-        if self._process.poll() is None:
-            self._process.send_signal(how)
-        code = self._process.wait(60)
-        self._renew()
+        process = self._running()
+        process.send_signal(how)
+        code = process.wait(60)
+        self._forget()
         return code
 
-    def _renew(self) -> None:
+    def close(self) -> None:
+        """Stop it unless that is done already."""
+        try:
+            if self._process is not None:
+                self.stop()
+        finally:
+            self.http.close()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        """Its process, which has not ended by itself."""
+        assert self._process is not None, "it was stopped before"
+        code = self._process.poll()
+        assert code is None, f"the server ended with {code}:\n{self._log.read_text()}"
+        return self._process
+
+    def _forget(self) -> None:
+        """Be rid of the process, and of connections to it."""
+        self._process = None
         self.http.close()
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=180)
 
@@ -151,5 +166,4 @@ def serving(
         live.start(is_ready=is_ready)
         yield live
     finally:
-        live.stop()
-        live.http.close()
+        live.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket
 import sys
+import time
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from sqlalchemy import text
 from kibitz.cli.main import main
 from kibitz.server.store.database import Database
 from kibitz.server.store.migrating import migrate
+from tests.server.live import Live
 from tests.server.postgres import free_port
 
 
@@ -95,3 +98,17 @@ def test_a_database_from_the_future_is_refused(
     database.close()
     said = refused(capsys, "--port", str(free_port()), "--database", str(tmp_path / "games.db"))
     assert "not from the future" in said
+
+
+def test_a_connection_that_was_idle_for_a_while_still_answers(live: Live) -> None:
+    connection = HTTPConnection("127.0.0.1", live.port, timeout=60)
+    connection.connect()
+    first = connection.sock
+    for pause in (0, 6):  # uvicorn itself would close it after 5 seconds
+        time.sleep(pause)
+        connection.request("GET", "/health")
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == 200
+    assert connection.sock is first  # not one that was opened anew
+    connection.close()

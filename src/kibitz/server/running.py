@@ -18,6 +18,9 @@ from kibitz.server.store.database import Database, parse_url
 from kibitz.server.store.migrating import migrate
 
 _GRACE = 15  # seconds for what is under way when the server is asked to end
+# Seconds that a connection may be idle: more than a client or a proxy keeps one (mostly 60), so
+# that it is they who close it, and none asks over a connection that is being closed.
+_IDLE = 75
 
 
 def serve(
@@ -57,6 +60,7 @@ def serve(
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=_GRACE,
+            timeout_keep_alive=_IDLE,
         )
 
 
