@@ -473,6 +473,55 @@ def test_cold_and_cached_runs_in_fresh_processes_agree(cache: Path, run_python: 
         assert cached[4] == []
 
 
+def test_code_from_the_disk_does_not_wait_for_all_of_numba(cache: Path, run_python: Any) -> None:
+    source = SCRIPT.format(game="tictactoe", depth=6)
+    source += "import sys; print('numba.np.arraymath' in sys.modules)"
+    needs_all = [run_python(source).stdout.split()[-1] for _ in range(2)]
+    assert needs_all == ["True", "False"]
+
+
+ALLOCATING = """
+import json
+from typing import NamedTuple
+import kibitz
+from kibitz.search.compiled import on_compile
+compiled = []
+on_compile(lambda game, is_done: is_done or compiled.append(game.name))
+
+class State(NamedTuple):
+    sticks: int
+    turn: int
+
+def moves(state):
+    for take in range(1, min(3, state.sticks) + 1):
+        yield take
+
+def play(state, move):
+    left = [state.sticks - move]
+    left.append(1 - state.turn)
+    return State(sticks=left[0], turn=left[1])
+
+def payoff(state, player):
+    return -1 if player == state.turn else 1
+
+def evaluate(state, player):
+    return 0
+
+game = kibitz.Game("lists", State(13, 0), moves, play, payoff, evaluate)
+line = kibitz.Engine(game).play(kibitz.Session(game), kibitz.Limit(depth=14))
+print(json.dumps([line.move, line.score, line.nodes, compiled]))
+"""
+
+
+def test_code_that_allocates_comes_from_the_disk_too(cache: Path, run_python: Any) -> None:
+    runs = [run_python(ALLOCATING) for _ in range(2)]
+    assert [run.returncode for run in runs] == [0, 0], runs[1].stderr
+    cold, cached = (json.loads(run.stdout) for run in runs)
+    assert cold[:3] == cached[:3]
+    assert cold[3] == ["lists"]
+    assert cached[3] == []
+
+
 OWN_GAME = """
 from typing import NamedTuple
 from kibitz import Game

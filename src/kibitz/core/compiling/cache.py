@@ -18,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from llvmlite.binding import address_of_symbol
 from numba.core import compiler
 from numba.core.caching import _Cache
 from numba.core.serialize import dumps
@@ -27,6 +28,7 @@ from kibitz.core.folders import cache_folder
 
 _KEPT_DAYS = 90  # files not used for longer are removed
 _KEPT_BYTES = 512 << 20  # and the least recently used above this
+_FORMAT = 2  # of the files: those of another are not looked at
 _said: set[str] = set()
 
 
@@ -54,13 +56,16 @@ class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
         if sig != self._signature:
             self._has_others = True
             return None
-        target_context.refresh()
         path = self._path(sig, target_context.codegen())
         try:
             content = path.read_bytes()
             digest, payload = content[:32], content[32:]
             if hashlib.sha256(payload).digest() == digest:
-                result = compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
+                symbols, parts = pickle.loads(payload)
+                # Only what is missing: to load all of Numba takes a third of a second and more.
+                if not all(map(address_of_symbol, symbols)):
+                    target_context.refresh()
+                result = compiler.CompileResult._rebuild(target_context, *parts)
                 os.utime(path)
                 return result
             path.unlink(missing_ok=True)
@@ -75,7 +80,7 @@ class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
         """Keep the function compiled for `sig`."""
         if self._has_others or data.library.has_dynamic_globals or data.lifted:
             return
-        payload = dumps(data._reduce())
+        payload = dumps((_symbols(data.library), data._reduce()))
         path = self._path(sig, data.codegen)
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -99,8 +104,16 @@ class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
         """Nothing to do: nothing is held back."""
 
     def _path(self, sig: Any, codegen: Any) -> Path:
-        key = repr((self._fingerprint, str(sig), codegen.magic_tuple()))
+        key = repr((_FORMAT, self._fingerprint, str(sig), codegen.magic_tuple()))
         return self._folder / f"{hashlib.sha256(key.encode()).hexdigest()[:40]}.code"
+
+
+def _symbols(library: Any) -> list[str]:
+    """What the code of `library` needs from outside: of Python, C and Numba."""
+    module = library._final_module
+    needed = [*module.functions, *module.global_variables]
+    names = [value.name for value in needed if value.is_declaration]
+    return [name for name in names if not name.startswith("llvm.")]  # those are instructions
 
 
 def _say_once(text: str) -> None:
