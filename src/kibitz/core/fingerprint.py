@@ -98,9 +98,9 @@ def _called(function: FunctionType) -> Iterator[FunctionType]:
                 yield target
 
 
-def fingerprint(function: FunctionType, *salt: object) -> str:
+def fingerprint(function: FunctionType) -> str:
     """A SHA-256, in hexadecimal, over everything that `function` reaches."""
-    digest = hashlib.sha256(repr((sys.version_info[:2], salt)).encode())
+    digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
     _Feeder(digest).feed(function)
     return digest.hexdigest()
 
@@ -125,8 +125,11 @@ class _Feeder:
             self._say(f"type {value.__name__} {getattr(value, '_fields', ())}")
         elif isinstance(value, tuple | list):
             self._say(f"sequence {len(value)}")
-            for item in value:
-                self.feed(item)
+            if all(type(item) is int for item in value):  # the same as below, at once
+                self._digest.update("".join(f"int {item}\0" for item in value).encode())
+            else:
+                for item in value:
+                    self.feed(item)
         elif hasattr(value, "tobytes"):
             self._say(f"array {getattr(value, 'dtype', '')} {getattr(value, 'shape', '')}")
             self._digest.update(value.tobytes())

@@ -33,14 +33,16 @@ _said: set[str] = set()
 
 
 class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
-    """The cache of one function, found by its fingerprint.
+    """The cache of one function, found by its `content`: a fingerprint and how it is compiled.
 
     Only the code for `signature` is kept. A function that calls itself with other types is not kept
     at all: Numba would crash when it loads such code again.
     """
 
-    def __init__(self, fingerprint: str, signature: Any, on_miss: Callable[[], None]) -> None:
-        self._fingerprint = fingerprint
+    def __init__(
+        self, content: tuple[object, ...], signature: Any, on_miss: Callable[[], None]
+    ) -> None:
+        self._content = content
         self._signature = signature
         self._has_others = False
         self._on_miss = on_miss
@@ -104,7 +106,7 @@ class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
         """Nothing to do: nothing is held back."""
 
     def _path(self, sig: Any, codegen: Any) -> Path:
-        key = repr((_FORMAT, self._fingerprint, str(sig), codegen.magic_tuple()))
+        key = repr((_FORMAT, self._content, str(sig), codegen.magic_tuple()))
         return self._folder / f"{hashlib.sha256(key.encode()).hexdigest()[:40]}.code"
 
 

@@ -88,11 +88,16 @@ class Copies:
             self.fill(function)
         return self._done[function]
 
-    def shell(self, function: FunctionType, *, is_helper: bool = False) -> Any:
-        """A copy without what `function` calls: enough for one that is loaded from the disk."""
+    def shell(
+        self, function: FunctionType, content: str | None = None, *, is_helper: bool = False
+    ) -> Any:
+        """A copy without what `function` calls: enough for one that is loaded from the disk.
+
+        `content` is the fingerprint of `function`, where that is known.
+        """
         # The name holds the content: Numba's symbols are only unique within one process, and two
         # functions of one name, one of them from the disk, would be taken for each other.
-        name = f"{function.__name__}_{fingerprint(function)[:16]}"
+        name = f"{function.__name__}_{(content or fingerprint(function))[:16]}"
         scope: dict[str, Any] = {**function.__globals__, "__name__": "kibitz"}
         cells = tuple(CellType() for _ in function.__closure__ or ())
         copy = FunctionType(function.__code__, scope, name, function.__defaults__, cells)
@@ -230,7 +235,8 @@ def _compile(
     allocates: bool,
 ) -> Any:
     copies = Copies(boundscheck=boundscheck, allocates=allocates)
-    compiled = copies.shell(function)
+    content = fingerprint(function)
+    compiled = copies.shell(function, content)
 
     def prepare() -> None:
         copies.fill(function)
@@ -238,7 +244,7 @@ def _compile(
 
     if not is_recursive(function):
         # One key for both ways: code that needed memory is found at the first try the next time.
-        key = fingerprint(function, salt, boundscheck, "uncounted")
+        key = (content, salt, boundscheck, "uncounted")
         compiled._cache = ContentCache(key, arguments, prepare)
     else:
         prepare()

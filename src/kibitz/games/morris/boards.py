@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from kibitz.core.bits import squares
 from kibitz.core.geometry import Cell
 
 BYTE = 256
@@ -118,11 +117,11 @@ def by_bytes(board: Board, value: Callable[[int], int]) -> tuple[int, ...]:
     """
     table = []
     for first in range(0, board.count, 8):
-        for byte in range(BYTE):
-            found = 0
-            for point in squares(byte << first & (1 << board.count) - 1):
-                found |= value(point)
-            table.append(found)
+        found = [0]
+        for point in range(first, first + 8):
+            own = value(point) if point < board.count else 0
+            found += [others | own for others in found]
+        table += found
     return tuple(table)
 
 
