@@ -338,6 +338,27 @@ def test_an_analysis_that_is_over_cannot_stop_the_next_one() -> None:
         assert analysis.wait()[0].depth == 13
 
 
+class _Counted:
+    """A queue that counts how often it is asked."""
+
+    def __init__(self, queue: Any) -> None:
+        self._queue = queue
+        self.asked = 0
+
+    def get(self, timeout: float) -> Any:
+        self.asked += 1
+        return self._queue.get(timeout=timeout)
+
+
+def test_who_waits_for_the_end_does_not_keep_the_lock_from_the_search() -> None:
+    with Engine(CONNECT4, memory=1).analysis(Session(CONNECT4), Limit(time=0.2)) as analysis:
+        queue = _Counted(analysis._found)
+        analysis._found = queue  # type: ignore[assignment]
+        findings = sum(1 for _ in analysis)
+    # Once for each finding and for what is no news, for the deadline, the end, and four a second.
+    assert findings <= queue.asked <= findings + 40
+
+
 def test_an_engine_can_be_used_again_after_a_stop() -> None:
     engine = Engine(TICTACTOE)
     with engine.analysis(Session(TICTACTOE)) as analysis:

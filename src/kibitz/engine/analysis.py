@@ -166,6 +166,7 @@ class Analysis:
             except Empty:
                 if left is not None and left <= 0:
                     self.stop()
+                    self._deadline = None  # what is left is to wait for the threads
 
     def _finish(self) -> None:
         """Wait for the threads, and count what they did after the last finding too."""
