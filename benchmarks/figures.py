@@ -247,23 +247,45 @@ SEARCHED: tuple[tuple[str, dict[str, str | int], float | None, int | None], ...]
 
 
 def searching() -> Iterator[Figure]:
-    """The search from the first position: how quickly, how far, and with a second thread."""
+    """The search from the first position, for a second: how quickly and how far."""
+    import kibitz
+
+    sessions = [kibitz.Session(kibitz.game(name, **options)) for name, options, *_ in SEARCHED]
+    # In turns: a shared machine is slow for half a minute at a time.
+    rounds = [[depths_in(session, threads=1) for session in sessions] for _ in range(8)]
+    for (name, options, speed_goal, depth_goal), runs in zip(
+        SEARCHED, zip(*rounds, strict=True), strict=True
+    ):
+        title = " ".join([name, *map(str, options.values())])
+        speed = max(one.speed for one in runs) / 1e6
+        yield Figure(f"nodes: {title}, one second", speed, "M nodes/s", least=speed_goal)
+        depth = max(max(one.times) for one in runs)
+        yield Figure(f"depth: {title}, one second", depth, "plies", least=depth_goal)
+
+
+def threading() -> Iterator[Figure]:
+    """A second thread, in seven positions of a game each: the first, and every other one after."""
     from statistics import geometric_mean
 
     import kibitz
 
-    ratios = []
-    for name, options, speed_goal, depth_goal in SEARCHED:
-        game = kibitz.game(name, **options)
+    ratios, speeds = [], []
+    for name, options, *_ in SEARCHED:
+        session = kibitz.Session(kibitz.game(name, **options))
+        engine = kibitz.Engine(session.game)
+        own = []
+        for _ in range(7):
+            # In turns, so that whatever else the machine does slows down both alike.
+            alone, together = depths_in(session, threads=1), depths_in(session, threads=2)
+            own += times_of_two(alone, together)
+            speeds.append(together.speed / alone.speed)
+            for _ in range(2):
+                session.push(engine.play(session, kibitz.Limit(nodes=20_000)).move)
+        ratios.append(geometric_mean(own))
         title = " ".join([name, *map(str, options.values())])
-        # In turns, so that whatever else the machine does slows down both alike.
-        runs = [(depths_in(game, threads=1), depths_in(game, threads=2)) for _ in range(5)]
-        alone, together = [one for one, _ in runs], [two for _, two in runs]
-        nodes = max(one.nodes / one.seconds for one in alone) / 1e6
-        yield Figure(f"nodes: {title}, one second", nodes, "M nodes/s", least=speed_goal)
-        best = min(alone, key=lambda one: (-max(one.times), one.times[max(one.times)]))
-        yield Figure(f"depth: {title}, one second", max(best.times), "plies", least=depth_goal)
-        ratios.append(time_of_two(alone, together))
+        yield Figure(f"two threads to the same depth: {title}", ratios[-1], "x")
+    # Well below two: the machine does not have two cores for it at the moment.
+    yield Figure("two threads' nodes a second, of one's", geometric_mean(speeds), "x")
     yield Figure(
         "two threads to the same depth, of one's time", geometric_mean(ratios), "x", most=0.7
     )
@@ -273,17 +295,15 @@ def searching() -> Iterator[Figure]:
 class Reached:
     """What a search of one second came to."""
 
-    nodes: int
-    seconds: float
+    speed: float  # nodes a second
     times: dict[int, float]  # when each depth was done
 
 
-def depths_in(game: Any, threads: int) -> Reached:
-    """A second from the first position of `game`, with an empty table."""
+def depths_in(session: Any, threads: int) -> Reached:
+    """A second from where `session` stands, with an empty table."""
     import kibitz
 
-    engine = kibitz.Engine(game, threads=threads, memory=64)
-    session = kibitz.Session(game)
+    engine = kibitz.Engine(session.game, threads=threads, memory=64)
     engine.play(session, kibitz.Limit(nodes=20_000))
     engine.clear()
     times: dict[int, float] = {}
@@ -298,23 +318,16 @@ def depths_in(game: Any, threads: int) -> Reached:
         for depth in range(1, max(times) + 1)
     }
     whole = {depth: when for depth, when in whole.items() if when < 0.999}
-    return Reached(analysis.lines[0].nodes, seconds, whole)
+    return Reached(analysis.lines[0].nodes / seconds, whole)
 
 
-def time_of_two(alone: list[Reached], together: list[Reached]) -> float:
-    """What part of one thread's time two take to the same depth: the mean over all depths that
-    take one thread a twentieth of a second or more, of the median of runs.
-
-    Runs that do not come so far in a second count as if they had taken that second.
+def times_of_two(alone: Reached, together: Reached) -> list[float]:
+    """What part of one thread's time two take to every depth that takes one a twentieth of a
+    second or more. Where they do not come so far in a second, as if they had taken that second.
     """
-    from statistics import geometric_mean, median
-
-    def usual(runs: list[Reached], depth: int) -> float:
-        return median(one.times.get(depth, 1.0) for one in runs)
-
-    depths = sorted({depth for one in alone for depth in one.times})
-    slow = [depth for depth in depths if 0.05 <= usual(alone, depth) < 1.0]
-    return geometric_mean(usual(together, depth) / usual(alone, depth) for depth in slow)
+    return [
+        together.times.get(depth, 1.0) / when for depth, when in alone.times.items() if when >= 0.05
+    ]
 
 
 def rivals() -> Iterator[Figure]:
@@ -376,6 +389,7 @@ SECTIONS = (
     stopping,
     speed,
     searching,
+    threading,
     rivals,
     levels,
     serving,
