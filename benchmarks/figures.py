@@ -263,7 +263,7 @@ def searching() -> Iterator[Figure]:
         yield Figure(f"depth: {title}, one second", depth, "plies", least=depth_goal)
 
 
-def threading() -> Iterator[Figure]:
+def two_threads() -> Iterator[Figure]:
     """A second thread, in seven positions of a game each: the first, and every other one after."""
     from statistics import geometric_mean
 
@@ -274,13 +274,13 @@ def threading() -> Iterator[Figure]:
         session = kibitz.Session(kibitz.game(name, **options))
         engine = kibitz.Engine(session.game)
         own = []
-        for _ in range(7):
+        for number in range(7):
+            for _ in range(2 if number else 0):
+                session.push(engine.play(session, kibitz.Limit(nodes=20_000)).move)
             # In turns, so that whatever else the machine does slows down both alike.
             alone, together = depths_in(session, threads=1), depths_in(session, threads=2)
             own += times_of_two(alone, together)
             speeds.append(together.speed / alone.speed)
-            for _ in range(2):
-                session.push(engine.play(session, kibitz.Limit(nodes=20_000)).move)
         ratios.append(geometric_mean(own))
         title = " ".join([name, *map(str, options.values())])
         yield Figure(f"two threads to the same depth: {title}", ratios[-1], "x")
@@ -389,7 +389,7 @@ SECTIONS = (
     stopping,
     speed,
     searching,
-    threading,
+    two_threads,
     rivals,
     levels,
     serving,

@@ -67,9 +67,7 @@ def problem_response(request: Request, failure: Exception) -> Response:
         first = failure.errors()[0]
         if first["type"] != "json_invalid":
             return _response(_of_fields(request, failure), {})
-        problem = ServerError("bad_json", problem=first["ctx"]["error"], expected="a JSON object")
-        problem.status = HTTPStatus.UNPROCESSABLE_ENTITY
-        failure = problem
+        failure = _unreadable(first["ctx"]["error"], HTTPStatus.UNPROCESSABLE_ENTITY)
     told = _foreseen(request, failure)
     if isinstance(told, KibitzError):
         headers = told.headers if isinstance(told, ServerError) else {}
@@ -94,10 +92,15 @@ def _foreseen(request: Request, failure: Exception) -> Exception:
         refusal.headers = {"Allow": allowed}
         return refusal
     if isinstance(failure, HTTPException):
-        problem = ServerError("bad_json", problem=failure.detail, expected="a JSON object")
-        problem.status = failure.status_code
-        return problem
+        return _unreadable(failure.detail, failure.status_code)
     return failure
+
+
+def _unreadable(problem: str, status: int) -> ServerError:
+    """The refusal of a body that cannot be read."""
+    refusal = ServerError("bad_json", problem=problem, expected="a JSON object")
+    refusal.status = status
+    return refusal
 
 
 def _of_error(request: Request, error: KibitzError, status: int = 0) -> Problem:

@@ -12,13 +12,13 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import RLock
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 import numba
 import numpy as np
 from numba import types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.typeinfer import TypeInferer
 
 from kibitz.core.compiling.cache import ContentCache
@@ -41,8 +41,6 @@ _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
 _ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
 _NEEDS_MEMORY = "NRT required"  # how Numba refuses to allocate
 _LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
-
-_inferring = RLock()
 
 
 def array(element: str) -> Any:
@@ -171,7 +169,7 @@ def _inferred_once(function: FunctionType) -> Iterator[None]:
     It would infer all types of the function anew at every place where it calls itself: a tenth of
     all compiling.
     """
-    with _inferring:
+    with global_compiler_lock:  # nobody else compiles meanwhile
         infer = TypeInferer.return_types_from_partial
         found: dict[Any, Any] = {}  # by who infers: one for every kind of arguments
 
