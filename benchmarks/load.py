@@ -281,6 +281,8 @@ def horses_moves(port: int, seconds: float) -> float:
         count, began = 0, time.perf_counter()
         while time.perf_counter() - began < seconds:
             game = client.post("/api/game/new", json={"difficulty": "beginner"}).json()
+            if game["game_over"]:  # the machine's first move can leave the other horse without one
+                continue
             answer = client.post("/api/game/machine-move", json={"game_state": game})
             assert answer.status_code == 200, answer.text
             count += 2  # the machine has moved first in the new game too
