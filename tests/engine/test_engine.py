@@ -242,23 +242,41 @@ def test_settings_of_a_wrong_kind_are_refused(setting: dict[str, Any]) -> None:
 # Repetition and clocks.
 
 
+@pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize(("rounds", "is_drawn"), [(0, False), (1, True)])
-def test_the_last_occurrence_that_the_rules_allow_is_a_draw(rounds: int, is_drawn: bool) -> None:
+def test_the_last_occurrence_that_the_rules_allow_is_a_draw(
+    rounds: int, is_drawn: bool, compiled: bool
+) -> None:
     """Back and forth: "1" brings about the first position once more."""
     game = toys.ring(repeats=3)
     states = [game.initial()]
     for move in ((0, 0, 1, 1) * rounds) + (0, 0, 1):
         states.append(game.play(states[-1], move))
     position = Snapshot(states[-1], states[:-1])
-    lines = Engine(game, memory=1).analyse(position, Limit(depth=1), multipv=3)
-    scores = {line.move: line.score for line in lines}
+    engine = Engine(game, memory=1, compiled=compiled)
+    scores = {line.move: line.score for line in engine.analyse(position, Limit(depth=1), multipv=3)}
     assert (scores["1"] == 0) is is_drawn
 
 
-def test_draws_by_repetition_and_clock_are_never_proven() -> None:
+@pytest.mark.parametrize("depth", [2, 5, 8])
+def test_the_reference_engine_knows_repetition_as_the_compiled_one_does(depth: int) -> None:
+    game = toys.ring(size=6)
+    plain = PLAIN._replace(repetition=True)
+    answers = [
+        Engine(game, memory=1, compiled=compiled, switches=plain).play(
+            Session(game), Limit(depth=depth)
+        )
+        for compiled in (True, False)
+    ]
+    assert answers[0].value == answers[1].value
+
+
+@pytest.mark.parametrize(("compiled", "depth"), [(True, 12), (False, 5)])
+def test_draws_by_repetition_and_clock_are_never_proven(compiled: bool, depth: int) -> None:
     """Both sides can only go back and forth, so every line ends in a repetition or the clock."""
     for game in (toys.ring(size=64), toys.ring(size=64, limit=4, repeats=0)):
-        for lines in Engine(game, memory=1).analysis(Session(game), Limit(depth=12)):
+        engine = Engine(game, memory=1, compiled=compiled)
+        for lines in engine.analysis(Session(game), Limit(depth=depth)):
             assert lines[0].warrant.kind == "depth"
 
 
@@ -384,6 +402,42 @@ def test_one_thread_repeats_itself() -> None:
     runs = [Engine(CONNECT4).play(Session(CONNECT4), Limit(depth=9)) for _ in range(2)]
     first, second = ((run.move, run.score, run.nodes, run.line) for run in runs)
     assert first == second
+
+
+def test_the_first_search_does_not_pay_for_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock on which the making of the table takes longer than the search may."""
+    from types import SimpleNamespace
+
+    from kibitz.engine import analysis, engine
+
+    late = [0.0]
+    clock = SimpleNamespace(perf_counter=lambda: time.perf_counter() + late[0])
+    make = engine._new_table
+
+    def slowly(size: int) -> Any:
+        late[0] += 1000.0 if size > 1 << 20 else 0.0
+        return make(size)
+
+    monkeypatch.setattr(analysis, "time", clock)
+    monkeypatch.setattr(engine, "_new_table", slowly)
+    line = Engine(CONNECT4, memory=4).play(Session(CONNECT4), Limit(time=500, depth=12))
+    assert late[0] == 1000.0
+    assert line.depth == 12
+
+
+def test_a_thread_that_fails_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kibitz.search.workers import CompiledWorker
+
+    value = CompiledWorker.value
+
+    def failing(self: CompiledWorker, *rest: Any) -> int:
+        if threading.current_thread().name == "kibitz-search-1":
+            raise RuntimeError("the second thread")
+        return value(self, *rest)
+
+    monkeypatch.setattr(CompiledWorker, "value", failing)
+    with pytest.raises(RuntimeError, match="the second thread"):
+        Engine(CONNECT4, threads=2, memory=1).play(Session(CONNECT4), Limit(time=60))
 
 
 def test_a_stop_ends_an_interpreted_search_too() -> None:

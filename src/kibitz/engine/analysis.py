@@ -60,7 +60,11 @@ class Analysis:
         if self._is_done_inline(limit):
             self._found.put(None)
             return
+        ready = time.perf_counter()
         before_threads()
+        if self._deadline is not None:
+            # The limit is for thinking: a first search need not pay for the memory of all others.
+            self._deadline += time.perf_counter() - ready
         share = None if limit.nodes is None else max(1, limit.nodes // len(searches))
         for index, (worker, _) in enumerate(searches):
             worker.allow(share)
@@ -204,7 +208,7 @@ def _think(
     began: float,
 ) -> None:
     """One thread's search. The first one's end is the end of all; so is that of another whose
-    findings are heard, when nothing is left to find.
+    findings are heard, when nothing is left to find, and that of one that fails.
 
     It knows nothing of the Analysis, so that one which is dropped ends.
     """
@@ -216,10 +220,11 @@ def _think(
                 queue.put(_finding(searches, found, began))
     except BaseException as problem:  # raised again where it is waited for
         outcome = problem
-    if index == 0 or (is_heard and deepening.is_done):
+    is_last = index == 0 or outcome is not None
+    if is_last or (is_heard and deepening.is_done):
         for worker, _ in searches:
             worker.stop()
-    if index == 0:
+    if is_last:
         queue.put(outcome)
 
 

@@ -308,7 +308,8 @@ class Engine:
         """The workers, made ready for one search."""
         if self._function is None:
             search = REFERENCES[self._opponents]
-            return [ReferenceWorker(self.game, position.state, search, self._switches)]
+            state, earlier = position.state, position.earlier
+            return [ReferenceWorker(self.game, state, search, self._switches, earlier)]
         self._generation += 1
         known = self.knowledge if self._asks_tables else None
         is_near = known is not None and self._switches.tables and known.is_near(position.state)

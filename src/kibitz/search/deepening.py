@@ -75,8 +75,10 @@ class Deepening:
             self._catch_up()
             self._is_exact = self._has_to_be_exact()
             self._worker.insist(self._is_exact)
-            found = self._search_depth()
-            self._relay.end(self._depth, self._worker.abandon)
+            try:
+                found = self._search_depth()
+            finally:
+                self._relay.end(self._depth, self._worker.abandon)
             is_cut = self._worker.is_stopped
             if self._worker.resume() and is_cut:
                 continue
@@ -188,12 +190,13 @@ class Deepening:
                 line = worker.line()
                 is_better = score > low and not (is_decided(score) and score < 0)
                 is_useful = line and is_better and first is not None and self._is_paranoid
-                return self._variation(line, score, False) if is_useful else None
+                return self._variation(line, score) if is_useful else None
             if low < score < high:
                 line, is_complete = worker.line(), worker.unsure == unsure
+                is_least = self._is_exact and self._is_near_end(score)
                 if not self._is_exact and self._is_near_end(score):
-                    score, line = self._confirm(score, line, excluded)
-                return self._variation(line, score, is_complete)
+                    score, line, is_least = self._confirm(score, line, excluded)
+                return self._variation(line, score, is_complete, is_least)
             width *= 4
             low = -INFINITY if is_decided(score) or width > _WIDEST else min(low, score - width)
             high = INFINITY if is_decided(score) or width > _WIDEST else max(high, score + width)
@@ -204,23 +207,30 @@ class Deepening:
 
     def _confirm(
         self, score: Score, line: list[Move], excluded: list[Move]
-    ) -> tuple[Score, list[Move]]:
-        """The quickest win, or the slowest loss, where a search that left things out found one."""
+    ) -> tuple[Score, list[Move], bool]:
+        """The quickest win, or the slowest loss, where a search that left things out found one;
+        and whether it is that.
+        """
         worker = self._worker
         worker.insist(True)
         low, high = (score - 1, INFINITY) if score > 0 else (-INFINITY, score + 1)
         exact = worker.value(plies_to_end(score), low, high, excluded)
         worker.insist(False)
         is_found = low < exact < high and not worker.is_stopped
-        return (exact, worker.line()) if is_found else (score, line)
+        return (exact, worker.line(), True) if is_found else (score, line, False)
 
-    def _variation(self, line: list[Move], score: Score, is_complete: bool) -> Variation:
+    def _variation(
+        self, line: list[Move], score: Score, is_complete: bool = False, is_least: bool = False
+    ) -> Variation:
+        """`line` as it is told. `is_least`: it is a forced end, and no other is better for the side
+        that forces it. Without that a win is known, but not how far it is: so it is not proven.
+        """
+        is_final = is_complete or (self._is_paranoid and is_least)
         if self._is_duel:
-            is_proven = is_complete or (self._is_paranoid and is_decided(score))
+            is_proven = is_final
         else:
             # Against all of them together: a win stands, a loss supposes that they conspire.
-            is_win = is_decided(score) and score > 0
-            is_proven = self._is_paranoid and (is_win or (is_complete and score == 0))
+            is_proven = self._is_paranoid and is_final and score >= 0
         return Variation(
             tuple(line),
             score,
@@ -228,7 +238,7 @@ class Deepening:
             is_complete,
             is_proven,
             is_by_table=self._worker.probed > 0,
-            is_final=is_complete or (self._is_paranoid and self._is_near_end(score)),
+            is_final=is_final,
         )
 
 

@@ -1,8 +1,9 @@
 """The search of one node: principal variation, table, ordering, quiescence.
 
 `node_function(game)` gives a plain recursive function over the game's plain rules. It runs as it
-is, slowly and readably, and compiled, with the same values and the same number of nodes. Nothing
-else in the search calls rules, and `moves` is called in one place.
+is, slowly and readably, and compiled, with the same values and the same number of nodes. What
+else it asks of the rules stands in `listing` (moves), `leaves` (ends and evaluations), `recall`
+(clocks) and `images` (symmetries).
 """
 
 from __future__ import annotations
@@ -79,12 +80,13 @@ REDUCTION_MOVES = TUNING.reduction_moves
 SINGULAR_DEPTH = TUNING.singular_depth
 SINGULAR_GAP = TUNING.singular_gap
 SKIP_DEPTH = TUNING.skip_depth
+SKIP_PLIES = TUNING.skip_plies
 SYMMETRY_DEPTH = TUNING.symmetry_depth
 IMAGE = 0x1A6E  # tells the entry of a position's images from its own
 
 # How many plies a late move is reduced by, for every depth and number of moves up to 31.
 REDUCTIONS = tuple(
-    int(0.5 + log(max(depth, 1)) * log(max(count, 1)) / 1.3)
+    int(0.5 + log(max(depth, 1)) * log(max(count, 1)) / TUNING.reduction_slope)
     for depth in range(32)
     for count in range(32)
 )
@@ -263,7 +265,13 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         ):
             memory[MOVED + ply] = NO_MOVE
             below = pack(skip(state))
-            value = -search(below, depth - 3, -beta, 1 - beta, ply + 1, end, memory, tables)
+            if looks_back:
+                enter(memory, key, ply)
+            value = -search(
+                below, depth - SKIP_PLIES, -beta, 1 - beta, ply + 1, end, memory, tables
+            )
+            if looks_back:
+                leave(memory, key)
             if memory[STOPPED] != 0:
                 return 0
             if value >= beta:
@@ -291,14 +299,14 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
             and ply < 2 * memory[ROOT_DEPTH]
             and memory[USES_SINGULAR] != 0
         ):
-            known, is_known = singular_score(table, key, depth)
+            bound, is_known = singular_score(table, key, depth)
             if is_known:
-                known -= memory[SWING] * depth // SINGULAR_GAP
+                bound -= memory[SWING] * depth // SINGULAR_GAP
                 memory[BARRED + ply] = hint
                 before = memory[UNSURE]
                 before_rough = memory[ROUGH]
                 value = search(
-                    position, (depth - 1) // 2, known - 1, known, ply, end, memory, tables
+                    position, (depth - 1) // 2, bound - 1, bound, ply, end, memory, tables
                 )
                 memory[BARRED + ply] = NO_MOVE
                 memory[PV_LENGTH + ply] = 0
@@ -307,13 +315,13 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
                 # How far to look at a move says nothing of how sure its value is.
                 memory[UNSURE] = before
                 memory[ROUGH] = before_rough
-                if value < known:
+                if value < bound:
                     single = 1
                     memory[ROUGH] += 1
-                elif known >= beta and is_narrow:
+                elif bound >= beta and is_narrow:
                     memory[UNSURE] += 1
                     memory[ROUGH] += 1
-                    return int(known)
+                    return int(bound)
 
         # Step 12. Try the moves, best first. All but the first only have to be proven worse.
         best_move = NO_MOVE
@@ -382,16 +390,16 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         # Step 13. Remember what was found.
         is_whole = ply > 0 or memory[EXCLUDED] == 0
         if is_kept and is_whole and memory[STOPPED] == 0:
-            bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
+            kind = LOWER if best >= beta else EXACT if best > alpha else UPPER
             if drawn(later(state, depth)):
-                bound = MOVE_ONLY
+                kind = MOVE_ONLY
             is_complete = memory[UNSURE] == unsure
             was_rough = memory[ROUGH] != rough
             kept = to_table(best, ply)
             generation = memory[GENERATION]
-            store(table, key, best_move, kept, depth, bound, is_complete, was_rough, generation)
+            store(table, key, best_move, kept, depth, kind, is_complete, was_rough, generation)
             if has_image:
-                store(table, image_key, 0, kept, depth, bound, is_complete, was_rough, generation)
+                store(table, image_key, 0, kept, depth, kind, is_complete, was_rough, generation)
         return best
 
     return cast(FunctionType, search)

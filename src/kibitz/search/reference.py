@@ -10,8 +10,9 @@ that is minimax; for more it is called paranoid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
@@ -84,7 +85,12 @@ def minimax(
 
 
 class Reference:
-    """A search for one player: counts its nodes, and can be asked to stop."""
+    """A search for one player: counts its nodes, and can be asked to stop.
+
+    Told what was `earlier` in the session, it scores a position that repeats as a draw, where the
+    game has `repeats`: on the line that is searched at once, with those of the session when this
+    occurrence would be the last that the rules allow.
+    """
 
     def __init__(
         self,
@@ -94,6 +100,7 @@ class Reference:
         pruning: bool = True,
         outcomes: bool = True,
         latest: bool = False,
+        earlier: Sequence[State] | None = None,
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.game = game
@@ -104,6 +111,9 @@ class Reference:
         self.is_stopped = is_stopped
         self.nodes = 0
         self.unsure = 0  # values that do not come from a finished game
+        self._repeats = 0 if earlier is None else game.repeats
+        self._earlier = [game.identity(state) for state in earlier or ()]
+        self._above: list[Any] = []  # the positions of the line that is searched
 
     def value(
         self,
@@ -149,10 +159,15 @@ class Reference:
         if game.drawn and game.drawn(state):
             self.unsure += 1
             return 0, []
+        if (depth > 0 or ply == 1) and self._is_repeated(state, ply):
+            self.unsure += 1
+            return 0, []
         if depth == 0:
             self.unsure += 1
             return clamp(game.evaluate(state, player)), []
 
+        del self._above[ply:]
+        self._above.append(game.identity(state))
         is_maximising = state.turn == player
         best, best_line = (-INFINITY if is_maximising else INFINITY), []
         for move in moves:
@@ -174,3 +189,10 @@ class Reference:
                     node.is_cut = len(node.children) < len(moves)
                 break
         return best, best_line
+
+    def _is_repeated(self, state: State, ply: Ply) -> bool:
+        """Whether `state` counts as a draw by repetition; the root never does."""
+        if not self._repeats or ply == 0:
+            return False
+        here = self.game.identity(state)
+        return here in self._above[:ply] or self._earlier.count(here) + 1 >= self._repeats

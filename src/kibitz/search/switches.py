@@ -28,7 +28,7 @@ class Switches(NamedTuple):
     internal: bool = True  # look less far where no move is known to start with
     extensions: bool = True  # look further where only one move is legal
     singular: bool = True  # look further at a move that is better than all others by far
-    counters: bool = True  # try first what refuted the same move elsewhere
+    counters: bool = True  # try first what refuted the same move elsewhere, last what did not help
     ageing: bool = False  # keep what has refuted much for the next search, at a fraction: lost
     distance: bool = True  # leave out what cannot end the game sooner than is known
     symmetry: bool = True  # know a position by its mirror images
@@ -73,7 +73,7 @@ def is_rough(switches: Switches) -> bool:
 
 
 class Tuning(NamedTuple):
-    """The numbers of the search: value, range that was looked at, source."""
+    """The numbers of the search. Where others were tried, docs/strength.md has the matches."""
 
     aspiration_depth: int = 4  # 3 to 6; shallower scores jump too much
     aspiration_window: int = 2  # 1/4 to 4; so many usual changes a ply, four times on failure
@@ -81,8 +81,10 @@ class Tuning(NamedTuple):
     exact_nodes: int = 1 << 12  # a search that has seen fewer reduces nothing, leaves nothing out
     reduction_depth: int = 3  # from this depth on late moves are reduced
     reduction_moves: int = 3  # so many are not
+    reduction_slope: float = 1.3  # log(depth) log(moves tried) divided by it, in plies; 1 to 2
     futility_depth: int = 3  # up to this depth quiet moves are left out
     skip_depth: int = 3  # from this depth on a turn is skipped
+    skip_plies: int = 3  # so much less far it is looked after that
     internal_depth: int = 4  # from this depth on a node without a first move is reduced
     singular_depth: int = 6  # from this depth on the others are searched to see if they are worse
     singular_gap: int = 16  # by a usual change of the evaluation, for every so many plies of depth

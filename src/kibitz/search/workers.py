@@ -241,6 +241,7 @@ class ReferenceWorker:
         state: State,
         search: type[Reference] = Reference,
         switches: Switches | None = None,
+        earlier: Sequence[State] = (),
     ) -> None:
         # The models of several players have rules of their own.
         chosen = switches if switches is not None and search is Reference else None
@@ -250,7 +251,7 @@ class ReferenceWorker:
             game,
             state.turn,
             is_stopped=lambda: self._search.nodes >= self._limit,
-            **_reference_options(chosen),
+            **_reference_options(chosen, earlier),
         )
         self._line: list[Move] = []
         self.is_stopped = False
@@ -303,8 +304,9 @@ class ReferenceWorker:
         return False
 
 
-def _reference_options(switches: Switches | None) -> dict[str, bool]:
+def _reference_options(switches: Switches | None, earlier: Sequence[State]) -> dict[str, Any]:
     """What the reference has of `switches`."""
     if switches is None:
         return {}
-    return {name: getattr(switches, name) for name in ("pruning", "outcomes", "latest")}
+    options = {name: getattr(switches, name) for name in ("pruning", "outcomes", "latest")}
+    return {**options, "earlier": earlier if switches.repetition else None}
