@@ -47,6 +47,40 @@ def unreadable(game, position):
 def nothing(game, position):
     return None
 
+def generator_exit(game, position):
+    raise GeneratorExit("bye")
+
+def huge(game, position):
+    return 10**6000
+
+class Odd:
+    def __index__(self):
+        raise RuntimeError("no index")
+
+class Hidden:
+    def __repr__(self):
+        raise RuntimeError("no repr")
+
+class Silent(Exception):
+    def __str__(self):
+        raise RuntimeError("no str")
+
+def odd(game, position):
+    return Odd()
+
+def hidden(game, position):
+    return Hidden()
+
+def silent(game, position):
+    raise Silent
+
+def surrogate(game, position):
+    raise RuntimeError("\\ud800 bad")
+
+def prints(game, position):
+    print("thinking")
+    return first(game, position)
+
 def dies_once(game, position):
     marker = HERE / "died"
     if len(position.earlier) > 2 and not marker.exists():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 import kibitz
 from kibitz.core.errors import KibitzError, LimitError
-from kibitz.match.calibration import VERDICTS, Step, calibrate
+from kibitz.match.calibration import Step, calibrate
 from kibitz.match.elo import Advantage
 from kibitz.match.match import Match
 from tests.match.files import lines, write_files
@@ -49,7 +50,6 @@ def test_elo_adds_up_and_so_do_the_errors() -> None:
 )
 def test_verdicts(share: float, low: float, high: float, verdict: str) -> None:
     assert step(share, low, high).verdict == verdict
-    assert verdict in VERDICTS
     assert step(share, low, high).is_above is (share > 0.5)
 
 
@@ -58,6 +58,14 @@ def test_a_step_that_wins_everything_has_an_end() -> None:
     assert second.advantage is not None
     assert abs(second.elo) < 2000
     assert second.as_dict()["elo"] is not None
+
+
+def test_a_single_game_that_is_won_is_more_than_one_half(tmp_path: Path) -> None:
+    write_files(tmp_path)
+    _, second = measured(tmp_path / "sticks.py", games=1, steps=[1, 2])  # which knows no draw
+    assert second.advantage is not None
+    assert second.advantage.share in (0.0, 1.0)
+    assert abs(second.elo) == pytest.approx(191, abs=1)
 
 
 def test_a_strangers_game_is_calibrated_and_gone_on_with(tmp_path: Path) -> None:
@@ -84,8 +92,15 @@ def test_games_for_three_are_calibrated_by_their_ratings_and_kept_apart(tmp_path
     assert second.advantage is not None
     assert second.games == 6
     (file,) = tmp_path.iterdir()
-    assert file.name.startswith("horses-3-")
+    assert file.name.startswith("horses-players=3-")
     assert file.name.endswith("-2.jsonl")
+
+
+def test_boards_with_the_same_values_are_kept_apart(tmp_path: Path) -> None:
+    for options in ({"rows": 4}, {"columns": 4}):
+        measured(kibitz.game("tictactoe", **options), games=1, steps=[1, 2], record=tmp_path)
+    names = sorted(file.name for file in tmp_path.iterdir())
+    assert names == ["tictactoe-columns=4-2.jsonl", "tictactoe-rows=4-2.jsonl"]
 
 
 @pytest.mark.parametrize(
@@ -97,6 +112,9 @@ def test_games_for_three_are_calibrated_by_their_ratings_and_kept_apart(tmp_path
         ({"steps": [9, 10, 11]}, "neighbouring"),
         ({"steps": ["1", "2"]}, "neighbouring"),
         ({"steps": []}, "neighbouring"),
+        ({"steps": 3}, "steps cannot be 3: expected neighbouring"),
+        ({"steps": itertools.count(1)}, "neighbouring"),
+        ({"record": 5}, "record cannot be 5: expected the path of a folder"),
         ({"games": 0}, "games cannot be 0"),
     ],
 )

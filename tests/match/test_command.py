@@ -138,7 +138,7 @@ def test_an_interrupt_before_the_first_game_says_so(
     assert "stopped after 0 of 1000 games; with --record FILE it could be gone on with" in ran.err
     ran = kibitz_("calibrate", "tictactoe", "--steps", "1-3")
     assert ran.code == match_command.STOPPED
-    assert "stopped after 1 steps; --record FOLDER keeps the games" in ran.err
+    assert "stopped, steps measured: 0; --record FOLDER keeps the games" in ran.err
 
 
 # calibrate

@@ -71,6 +71,11 @@ def test_random_is_a_player() -> None:
         ("5,table=off", "'table' says nothing there: a level takes level, time"),
         ("random,nodes=5", "'nodes' says nothing there: random takes seed, name"),
         ("bots.py:first,nodes=5", "'nodes' says nothing there: a function takes name"),
+        ("bot.py", "a function is given as FILE.py:FUNCTION"),
+        ("bot.py:", "a function is given as FILE.py:FUNCTION"),
+        ("bot.py:,name=Bo", "a function is given as FILE.py:FUNCTION"),
+        ("bot:choose", "a function is given as FILE.py:FUNCTION"),
+        ("  ", "it is empty"),
         ("nodes=10,seed=5", "'seed' says nothing there: an engine takes"),
     ],
 )

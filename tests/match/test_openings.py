@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count, takewhile
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,8 +14,10 @@ import kibitz
 from kibitz.core.text import parse_move
 from kibitz.engine.engine import Snapshot
 from kibitz.match.openings import LOOKS, Opening, Openings, usual_balance, usual_plies
-from kibitz.match.pairing import games_an_opening, pairing
+from kibitz.match.pairing import pairing
 from kibitz.search.reference import minimax
+from kibitz.tables.solving import solve
+from kibitz.tables.stored import store
 from tests import toys
 
 
@@ -89,6 +93,19 @@ def test_openings_are_shorter_where_every_game_is_over_by_then() -> None:
     assert 0 < len(opening.moves) < 3
 
 
+def test_tables_of_perfect_play_change_no_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = kibitz.game("tictactoe")
+    monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
+    without = [openings(game, 2, 1.0).opening(number) for number in range(4)]
+    store(solve(game), tmp_path)
+    drawn = openings(game, 2, 1.0)
+    assert [drawn.opening(number) for number in range(4)] == without
+    assert drawn._judge.knowledge is not None
+    assert drawn._judge.play(Snapshot(game.initial()), LOOKS[-1]).warrant.kind != "table"
+
+
 def test_without_moves_the_opening_is_the_start() -> None:
     assert openings(kibitz.game("tictactoe"), plies=0).opening(3) == Opening(0, ())
 
@@ -119,6 +136,11 @@ def test_short_games_have_short_openings_by_default() -> None:
 # pairings
 
 
+def games_an_opening(contestants: int, players: int) -> int:
+    games = (pairing(contestants, players, 0, number) for number in count())
+    return sum(1 for _ in takewhile(lambda game: game.opening == 0, games))
+
+
 def test_two_players_play_each_opening_from_both_sides_in_neighbouring_games() -> None:
     for number in range(0, 20, 2):
         first, second = pairing(2, 2, 0, number), pairing(2, 2, 0, number + 1)
@@ -137,6 +159,7 @@ def test_over_an_opening_everybody_has_every_seat_equally_often(
 ) -> None:
     size = games_an_opening(contestants, players)
     games = [pairing(contestants, players, seed, opening * size + i) for i in range(size)]
+    assert pairing(contestants, players, seed, (opening + 1) * size).opening == opening + 1
     assert {game.opening for game in games} == {opening}
     for seat in range(players):
         counts = Counter(game.seats[seat] for game in games)
@@ -144,7 +167,6 @@ def test_over_an_opening_everybody_has_every_seat_equally_often(
         assert len(set(counts.values())) == 1
     for start in range(0, size, players):
         group = games[start : start + players]
-        assert len({game.group for game in group}) == 1
         assert len({tuple(sorted(game.seats)) for game in group}) == 1
     assert all(len(set(game.seats)) >= 2 for game in games)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 import kibitz
 from kibitz.core.errors import KibitzError, LimitError, OptionError, RecordError
 from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.engine.engine import Engine, Position
 from kibitz.engine.lines import Line, Warrant
 from kibitz.match.adjudication import Adjudicator, Agreement
 from kibitz.match.match import Match
@@ -83,6 +86,28 @@ def test_games_end_by_repetition_and_clock_too() -> None:
     assert match.standings.reasons
 
 
+def test_players_may_come_one_after_the_other() -> None:
+    match = Match("tictactoe", (str(step) for step in (1, 2)))
+    assert [one.name for one in match.contestants] == ["1", "2"]
+
+
+def test_an_engine_is_warm_before_it_is_timed() -> None:
+    calls = []
+
+    class Watched(Engine):
+        def play(self, position: Position, limit: kibitz.Limit | None = None) -> Line:
+            calls.append(limit)
+            return super().play(position, limit)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kibitz.match.entrants.Engine", Watched)
+        table = Table(Match("tictactoe", ["random", "nodes=50"]).specification)
+    first = course(table.play(0))
+    assert calls[:2] == [kibitz.Limit(depth=1), kibitz.Limit(nodes=50)]
+    assert course(table.play(0)) == first
+    assert calls.count(kibitz.Limit(depth=1)) == 1
+
+
 def test_efforts_are_kept_for_every_seat() -> None:
     (result, *_) = play(Match("connect4", ["random", "depth=2"], games=2))
     assert result.seats == (0, 1)
@@ -116,6 +141,12 @@ def test_a_function_that_draws_lots_repeats_itself() -> None:
         ("truth", "no move True in position"),
         ("unreadable", "cannot read the move 'what?'"),
         ("nothing", "no move None in position"),
+        ("generator_exit", "GeneratorExit: bye"),
+        ("huge", "no move of type int, which cannot be shown, in position"),
+        ("odd", "no move: a Odd that is no whole number, RuntimeError: no index"),
+        ("hidden", "no move of type Hidden, which cannot be shown, in position"),
+        ("silent", "Silent, which cannot be shown"),
+        ("surrogate", r"RuntimeError: \ud800 bad"),
     ],
 )
 def test_a_function_that_errs_loses_and_the_reason_is_kept(function: str, problem: str) -> None:
@@ -129,6 +160,27 @@ def test_a_function_that_errs_loses_and_the_reason_is_kept(function: str, proble
     assert match.standings.rows[1].faults == 2
     assert match.standings.first_fault is not None
     assert match.standings.first_fault.number == 0
+
+
+def test_functions_that_draw_lots_repeat_themselves_in_several_threads() -> None:
+    players = ["bots.py:lot", "bots.py:lot,name=other"]
+    expected = play(Match("tictactoe", players, games=40))
+    match = Match("tictactoe", players, games=40)
+    with ThreadPoolExecutor(4) as executor:
+        list(match.run(executor))
+    assert [course(match.results[number]) for number in range(40)] == list(map(course, expected))
+
+
+def test_what_a_function_prints_is_kept_out_of_the_results(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = Path("bots.py").read_text()
+    Path("loud.py").write_text("print('loaded')\n" + text)
+    play(Match("tictactoe", ["random", "loud.py:prints"], games=2))
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "loaded" in told.err
+    assert "thinking" in told.err
 
 
 def test_of_several_players_those_who_did_not_err_share_the_first_place() -> None:
@@ -145,10 +197,12 @@ def test_of_several_players_those_who_did_not_err_share_the_first_place() -> Non
         ("bots.py:missing", "no_player_function"),
         ("bots.py:number", "no_player_function"),
         ("broken.py:first", "game_file_broken"),
+        ("leaves.py:first", "game_file_broken"),
     ],
 )
 def test_functions_that_are_none_are_refused_at_once(player: str, code: str) -> None:
     Path("broken.py").write_text("def first(:")
+    Path("leaves.py").write_text("raise GeneratorExit")
     with pytest.raises(KibitzError) as refusal:
         Match("tictactoe", ["1", player])
     assert refusal.value.code == code
@@ -262,6 +316,10 @@ def test_matches_are_adjudicated() -> None:
         ({"plies": 0}, "plies cannot be 0"),
         ({"seed": "one"}, "seed cannot be 'one'"),
         ({"opening_plies": -1}, "opening_plies cannot be -1"),
+        ({"opening_plies": 1_000_000}, "expected a whole number from 0 to 200"),
+        ({"opening_plies": 4, "plies": 4}, "plies cannot be 4: expected more than opening_plies"),
+        ({"plies": 2}, "plies cannot be 2: expected more than opening_plies, the 2 random moves"),
+        ({"balance": 10**400}, "balance cannot be 1000"),
         ({"balance": -1.0}, "balance cannot be -1.0"),
         ({"balance": float("nan")}, "balance cannot be nan"),
         ({"adjudicate": (0, 4)}, "more than 0 points"),
@@ -269,6 +327,13 @@ def test_matches_are_adjudicated() -> None:
         ({"adjudicate": 5}, "points and a number of moves"),
         ({"adjudicate_draws": (-1, 4)}, "points and a number of moves"),
         ({"sprt": (5, 1)}, "the smaller one first"),
+        ({"sprt": (1,)}, "two numbers, as"),
+        ({"sprt": 5}, "two numbers, as"),
+        ({"sprt": (0, 10**400)}, "two numbers from -1000 to 1000"),
+        ({"record": 5}, "record cannot be 5: expected the path of a file"),
+        ({"players": None}, "2 to 64 players"),
+        ({"players": 5}, "2 to 64 players"),
+        ({"players": itertools.repeat("1")}, "2 to 64 players"),
         ({"players": ["1"]}, "2 to 64 players"),
         ({"players": "12"}, "2 to 64 players"),
         ({"players": ["1", "2", "3"], "sprt": (0, 5)}, "none but for two players"),

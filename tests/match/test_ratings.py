@@ -132,5 +132,9 @@ def test_games_of_one_opening_that_always_split_have_little_error() -> None:
     assert rate(split, 2).error(0) < rate(apart, 2).error(0) / 3
 
 
+def test_a_variance_that_rounds_below_nothing_is_nothing() -> None:
+    assert Ratings((0.0, 0.0), ((-5e-28, 0.0), (0.0, 1.0))).error(0) == 0
+
+
 def test_errors_never_fail_on_rounding() -> None:
     assert Ratings((0.0, 0.0), ((1.0, 1.0 + 1e-16), (1.0 + 1e-16, 1.0))).difference(0, 1)[1] == 0

@@ -17,6 +17,7 @@ from kibitz.match.match import Match
 from kibitz.match.record import Record, read_record
 from kibitz.match.replay import Recorded
 from kibitz.match.result import REASONS, Result
+from kibitz.match.sources import code_digest, digest_of
 from tests.match.files import course, lines, play, write_files
 
 
@@ -124,6 +125,37 @@ def test_the_record_of_another_kibitz_is_refused(monkeypatch: pytest.MonkeyPatch
     assert 'kibitz is "0.' in str(refused())
 
 
+def test_the_record_of_another_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    play(make())
+    path = Path("games.jsonl")
+    rows = path.read_text()
+    own = lines(path)[0]["code"]
+    assert len(own) == 16
+    monkeypatch.setattr("kibitz.match.specification.code_digest", lambda: "another")
+    assert f'code is "{own}" there, "another" here' in str(refused())
+    path.write_text(rows.replace(f'"code": "{own}", ', "", 1))
+    assert 'code is null there, "another" here' in str(refused())
+
+
+def test_the_digest_of_the_code_follows_every_source_that_decides_games(folder: Path) -> None:
+    found = set()
+    for name in ("engine/ladder.py", "games/one/rules.py", "cli/main.py", "engine/notes.txt"):
+        path = folder / "package" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for text in ("a", "b"):
+            path.write_text(text)
+            found.add(digest_of(folder / "package"))
+    assert len(found) == 4
+    assert code_digest() == digest_of(Path(kibitz.__file__).parent)
+
+
+def test_an_error_with_any_text_is_kept() -> None:
+    play(make(2, players=("random", "bots.py:surrogate")))
+    assert {row["problem"] for row in lines(Path("games.jsonl"))[1:]} == {
+        r"RuntimeError: \ud800 bad"
+    }
+
+
 def test_the_record_of_another_game_or_file_is_refused() -> None:
     play(make(players=("bots.py:first", "random")))
     Path("bots.py").write_text(Path("bots.py").read_text() + "\n# edited\n")
@@ -201,6 +233,16 @@ def test_a_full_disk_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"reason": "luck"}, "its number or the reason"),
         ({"opening": None}, "it is no game"),
         ({"culprit": "me"}, "culprit is 'me'"),
+        ({"culprit": 0}, "culprit is 0"),
+        ({"culprit": 7, "reason": "error"}, "culprit is 7"),
+        ({"reason": "error"}, "culprit is None"),
+        ({"seats": [0, 99]}, "seats is"),
+        ({"seats": [-1, 0]}, "seats is"),
+        ({"number": 10**30}, "its number"),
+        ({"nodes": [0, -1]}, "no counts"),
+        ({"nodes": [0, 10**400]}, "no counts"),
+        ({"seconds": [0, 10**400]}, "finite"),
+        ({"seconds": [0, float("nan")]}, "finite"),
     ],
 )
 def test_a_line_that_is_no_game_says_why(change: dict[str, Any], problem: str) -> None:
@@ -282,6 +324,84 @@ def test_a_game_that_went_otherwise_is_found(change: dict[str, Any], problem: st
     with pytest.raises(RecordError, match=problem) as refusal:
         list(Recorded(path).replay())
     assert refusal.value.code == "not_replayed"
+
+
+def altered(settings: dict[str, Any], header: dict[str, Any], game: dict[str, Any]) -> Path:
+    """The record of a match, its first line and its first game changed."""
+    path = Path("altered.jsonl")
+    path.unlink(missing_ok=True)
+    play(Match(**{"games": 2, "record": path, **settings}))
+    first, *games = lines(path)
+    games.sort(key=lambda row: int(row["number"]))
+    rows = [{**first, **header}, {**games[0], **game}, *games[1:]]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+LONG: dict[str, Any] = {"game": "draughts", "players": ["random"] * 2, "plies": 8}
+FAULT: dict[str, Any] = {"game": "tictactoe", "players": ["bots.py:raises", "random"]}
+AGREED: dict[str, Any] = {
+    "game": "draughts", "players": ["depth=2", "depth=1"], "adjudicate_draws": (9.0, 2)
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("settings", "header", "game", "problem"),
+    [
+        (LONG, {}, {"payoffs": [1, -1]}, r"expected \(0, 0\)"),
+        (LONG, {"plies": 9}, {}, "length after 8 moves"),
+        (LONG, {}, {"reason": "error", "culprit": 1, "payoffs": [1, -1]}, "its end is error"),
+        (FAULT, {}, {"payoffs": [1, -1]}, r"expected \(-1, 1\)"),
+        (FAULT, {}, {"payoffs": [0, 0]}, r"expected \(-1, 1\)"),
+        (FAULT, {}, {"culprit": 1, "payoffs": [1, -1]}, "its end is error"),
+        (AGREED, {"adjudicate_draws": None}, {}, "its end is adjudication"),
+        (AGREED, {}, {"payoffs": [1, -1]}, r"expected \(0, 0\)"),
+        (AGREED, {"adjudicate_draws": {"score": 9, "plies": 90}}, {}, "its end is adjudication"),
+    ],
+)
+def test_an_end_that_the_match_cannot_have_made_is_found(
+    settings: dict[str, Any], header: dict[str, Any], game: dict[str, Any], problem: str
+) -> None:
+    assert list(Recorded(altered(settings, {}, {})).replay())
+    with pytest.raises(RecordError, match=problem) as refusal:
+        list(Recorded(altered(settings, header, game)).replay())
+    assert refusal.value.code == "not_replayed"
+
+
+@pytest.mark.parametrize(
+    ("header", "game", "problem"),
+    [
+        ({}, {"seats": [1, 0]}, r"game 0: seats is \(1, 0\), expected \(0, 1\)"),
+        ({}, {"seats": [1, 1]}, r"game 0: seats is \(1, 1\)"),
+        ({}, {"seats": [0, 2]}, r"line 2: seats is \[0, 2\], expected players from 0 to 1"),
+        ({}, {"number": 1 << 31}, "line 2: its number"),
+        ({"players": []}, {}, "its first line has 0 players, expected 2 to 64"),
+        ({"players": ["1"]}, {}, "its first line has 1 players"),
+        ({"players": "12"}, {}, "its first line has players '12', expected a list of texts"),
+        ({"players": [1, 2]}, {}, "expected a list of texts"),
+        ({"players": ["1", "x=1"]}, {}, "its first line has a player that is none"),
+        ({"game": 5}, {}, "its first line has game 5"),
+        ({"game": {"name": "tictactoe", "settings": {}, "file": 5}}, {}, "has file 5"),
+        ({"game": {"name": "tictactoe", "settings": {"name": 5}}}, {}, "multiple values"),
+        ({"seed": "one"}, {}, "its first line has seed 'one'"),
+        ({"plies": 0}, {}, "its first line has plies 0"),
+        ({"adjudicate": 5}, {}, "its first line has adjudicate 5"),
+    ],
+)
+def test_a_record_of_no_possible_match_is_damaged(
+    header: dict[str, Any], game: dict[str, Any], problem: str
+) -> None:
+    path = altered({"game": "tictactoe", "players": ["random"] * 2}, header, game)
+    with pytest.raises(RecordError, match=problem) as refusal:
+        Recorded(path)
+    assert refusal.value.code == "match_damaged"
+
+
+def test_a_match_does_not_go_on_from_games_of_others() -> None:
+    settings = {"game": "tictactoe", "players": ["random"] * 2}
+    path = altered(settings, {}, {"seats": [1, 1]})
+    with pytest.raises(RecordError, match="game 0: seats is"):
+        play(Match("tictactoe", ["random"] * 2, games=4, record=path))
 
 
 def test_what_cannot_be_replayed_is_refused() -> None:

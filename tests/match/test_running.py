@@ -17,7 +17,7 @@ import pytest
 
 import kibitz
 from kibitz.core.errors import KibitzError, LimitError, OptionError
-from kibitz.match.crews import _deaf_to_interrupts
+from kibitz.match.crews import Processes, _deaf_to_interrupts
 from kibitz.match.match import Match
 from tests.match.files import course, lines, play, write_files
 
@@ -136,11 +136,63 @@ def test_a_number_is_counted_once_whatever_an_executor_answers() -> None:
     assert len(seen) == len(set(seen)) == match.played == 4
 
 
+class Lazy(Executor):
+    """Plays the first game, lets another fail if it is to, and never gets to the others."""
+
+    _max_workers = 3
+
+    def __init__(self, failing: int = 0) -> None:
+        self.futures: list[Future[Any]] = []
+        self._failing = failing
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.futures.append(future)
+        if len(self.futures) == 1:
+            future.set_result(fn(*args, **kwargs))
+        elif len(self.futures) == self._failing:
+            future.set_exception(KibitzError("match_game_failed", number=1, problem="it did"))
+        return future
+
+
+def test_games_that_nobody_has_begun_are_taken_back() -> None:
+    executor = Lazy()
+    match = Match("tictactoe", ["random", "random"], games=8)
+    with contextlib.closing(match.run(executor)) as results:
+        next(iter(results))
+    played, *rest = executor.futures
+    assert not played.cancelled()
+    assert len(rest) == 5
+    assert all(future.cancelled() for future in rest)
+
+
+def test_games_that_end_with_one_that_fails_are_kept(folder: Path) -> None:
+    executor, record = Lazy(failing=2), folder / "games.jsonl"
+    match = Match("tictactoe", ["random", "random"], games=8, record=record)
+    with pytest.raises(KibitzError, match="it did"):
+        list(match.run(executor))
+    assert [row["number"] for row in lines(record)[1:]] == [0]
+    assert all(future.cancelled() for future in executor.futures[2:])
+
+
+def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kibitz.match.crews._LEAVE_SECONDS", 0.2)
+    crew = Processes(1)
+    process = crew.submit(os.getpid).result()
+    crew.submit(signal.signal, signal.SIGTERM, signal.SIG_IGN).result()
+    crew.submit(time.sleep, 600)
+    began = time.monotonic()
+    crew.dismiss()
+    assert time.monotonic() - began < 60
+    assert not is_alive(process)
+
+
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
         ({"workers": 0}, "workers cannot be 0"),
         ({"workers": 2, "cluster": "tcp://x:1"}, "one of executor, workers and cluster"),
+        ({"cluster": 5}, "the address of a Dask scheduler"),
         ({"executor": "mine"}, "a concurrent.futures.Executor"),
     ],
 )

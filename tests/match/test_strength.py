@@ -50,4 +50,6 @@ def test_an_unknown_section_is_refused(
     monkeypatch.setattr(sys, "argv", ["strength", "serach"])
     with pytest.raises(SystemExit):
         strength.main()
-    assert "expected search, evaluations, techniques; got serach" in capsys.readouterr().err
+    assert (
+        "expected search, evaluations, techniques, threads; got serach" in capsys.readouterr().err
+    )

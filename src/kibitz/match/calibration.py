@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from kibitz.core.contract import Game
@@ -16,13 +17,10 @@ from kibitz.engine.ladder import STEPS, TITLES
 from kibitz.match.elo import Advantage, finite
 from kibitz.match.match import Match
 from kibitz.match.rules import Playable, Rules, find_rules
-from kibitz.match.specification import check_whole
+from kibitz.match.specification import check_path, check_whole
 
 GAMES = 100
 EVEN = (0.65, 0.85)  # what a step scores against the one below where steps are even
-# What is said of a step: it cannot be told apart from the one below, or is weaker, or is better by
-# less than an even step, by one, or by more.
-VERDICTS = ("close", "worse", "narrow", "even", "wide")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,11 @@ class Step:
 
     @property
     def verdict(self) -> str:
-        """What can be said of it; empty for the first."""
+        """What can be said of it; empty for the first.
+
+        It cannot be told apart from the one below ("close"), is weaker ("worse"), or is better by
+        less than an even step ("narrow"), by one ("even") or by more ("wide").
+        """
         if self.advantage is None:
             return ""
         low, high = self.advantage.interval
@@ -72,7 +74,7 @@ def calibrate(
     game: Playable,
     *,
     games: int = GAMES,
-    steps: Sequence[int] | None = None,
+    steps: Iterable[int] | None = None,
     seed: int = 0,
     record: str | os.PathLike[str] | None = None,
     executor: Executor | None = None,
@@ -89,6 +91,7 @@ def calibrate(
     numbers = _neighbours(steps)
     rules = find_rules(game)
     check_whole("games", games, 1)
+    check_path("record", record, "a folder")
 
     def matches() -> Iterator[tuple[int, Match]]:
         for number in numbers[1:]:
@@ -110,8 +113,8 @@ def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[Step]:
     for number, match in matches:
         advantage = match.standings.advantage
         assert advantage is not None
-        # Where everything was won the difference has no end; half a game less gives it one.
-        least = 0.5 / match.played
+        # Where everything was won the difference has no end; one more game, drawn, gives it one.
+        least = 0.5 / (match.played + 1)
         bounded = replace(advantage, share=min(max(advantage.share, least), 1 - least))
         elo, error = elo + bounded.elo, math.hypot(error, bounded.elo_error)
         yield Step(number, _title(number), match.played, advantage, elo, error)
@@ -125,13 +128,17 @@ def _file(folder: str | os.PathLike[str], rules: Rules, number: int) -> Path:
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise RecordError("record_unwritable", path=os.fspath(folder), problem=reason) from None
-    settings = re.sub(r"[^\w-]", "_", "".join(f"-{value}" for value in _changed(game).values()))
+    changed = "".join(f"-{name}={value}" for name, value in _changed(game).items())
+    settings = re.sub(r"[^\w=-]", "_", changed)
     return Path(folder) / f"{game.name}{settings}-{number}.jsonl"
 
 
-def _neighbours(steps: Sequence[int] | None) -> list[int]:
+def _neighbours(steps: Iterable[int] | None) -> list[int]:
     """The steps, one after the other."""
-    numbers = list(range(1, STEPS + 1)) if steps is None else list(steps)
+    try:
+        numbers = list(islice(range(1, STEPS + 1) if steps is None else steps, STEPS + 1))
+    except TypeError:
+        numbers = []
     whole = [number for number in numbers if type(number) is int]
     is_run = bool(whole) and numbers == list(range(whole[0], whole[0] + len(numbers)))
     if not is_run or len(numbers) < 2 or not 1 <= numbers[0] <= numbers[-1] <= STEPS:

@@ -67,7 +67,7 @@ class Contestant:
     def parse(cls, text: str) -> Contestant:
         """The contestant that `text` means; OptionError, which names the keys, otherwise."""
         if not isinstance(text, str) or not text.strip():
-            _refuse(text, "it is empty" if text == "" else "it is no text")
+            _refuse(text, "it is empty" if isinstance(text, str) else "it is no text")
         wanted = text.strip()
         found = _FUNCTION.fullmatch(wanted)
         if found:
@@ -83,6 +83,8 @@ class Contestant:
             first = parts.pop(0)
             if first == "random":
                 base = replace(base, kind="random")
+            elif ".py" in first or ":" in first:
+                _refuse(text, "a function is given as FILE.py:FUNCTION, for example bot.py:choose")
             else:
                 base = replace(base, kind="level", level=first)
         elif any(part.startswith("level=") for part in parts):

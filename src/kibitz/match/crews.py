@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
@@ -24,6 +25,7 @@ from kibitz.core.errors import KibitzError, KibitzWarning, LimitError, OptionErr
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _CONNECT_SECONDS = 10
+_LEAVE_SECONDS = 5  # what workers that were told to end have for it
 MOST_WORKERS = 4096
 
 
@@ -74,13 +76,17 @@ class Processes:
         self._pool = self._start()
 
     def dismiss(self) -> None:
-        """End the processes."""
+        """End the processes, by force where a player does not let them."""
         running = list((self._pool._processes or {}).values())
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in running:
             process.terminate()
+        deadline = time.monotonic() + _LEAVE_SECONDS
         for process in running:
-            process.join()
+            process.join(max(deadline - time.monotonic(), 0))
+            if process.is_alive():
+                process.kill()
+                process.join()
 
 
 @contextmanager
@@ -153,6 +159,9 @@ class Cluster:
     falls_together = False
 
     def __init__(self, address: str) -> None:
+        if not isinstance(address, str):
+            expected = "the address of a Dask scheduler, as tcp://127.0.0.1:8786"
+            raise LimitError("bad_setting", name="cluster", value=address, expected=expected)
         try:
             from distributed import Client, KilledWorker
             from distributed.comm import resolve_address

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 import random
-from collections.abc import Callable
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import MoveError, OptionError
+from kibitz.core.errors import KibitzError, MoveError, OptionError, UnknownGameError
 from kibitz.core.text import expected_moves, format_state, parse_move
 from kibitz.core.types import Move
 from kibitz.engine.engine import Engine, Snapshot
@@ -22,6 +26,9 @@ from kibitz.search.limits import Limit
 from kibitz.session.opponent import within
 
 _SHOWN = 200  # characters of what a function did wrong
+# Strangers' code uses what the whole process has one of, the module `random` and standard output,
+# so it runs in one thread at a time; again in the same one where a player asks another.
+_strangers = threading.RLock()
 
 
 class PlayerError(Exception):
@@ -73,6 +80,7 @@ class EngineEntrant:
             opponents=contestant.opponents,
         )
         self._limit: Limit = contestant.engine_limit
+        self._is_warm = False
 
     def prepare(self) -> None:
         """Compile the search."""
@@ -80,6 +88,9 @@ class EngineEntrant:
 
     def begin(self, seed: int) -> None:
         """Forget the last game."""
+        if not self._is_warm:
+            self._is_warm = True
+            _warm_up(self._engine)
         self._engine.clear()
 
     def choose(self, position: Snapshot) -> Chosen:
@@ -104,6 +115,7 @@ class LevelEntrant:
             memory=contestant.memory,
             opponents=contestant.opponents,
         )
+        self._is_warm = False
 
     def prepare(self) -> None:
         """Compile the search."""
@@ -111,6 +123,9 @@ class LevelEntrant:
 
     def begin(self, seed: int) -> None:
         """Forget the last game, and err as the seed says, unless the contestant has its own."""
+        if not self._is_warm:
+            self._is_warm = True
+            _warm_up(self._player.engine)
         self._player.engine.clear()
         self._player.seed = seed if self._seed is None else self._seed
 
@@ -118,6 +133,11 @@ class LevelEntrant:
         """The move of this level."""
         line = self._player.play(position)
         return Chosen(parse_move(self._player.game, position.state, line.move), line)
+
+
+def _warm_up(engine: Engine) -> None:
+    """Search a little: what an engine measures and loads in its first search is no thinking."""
+    engine.play(Snapshot(engine.game.initial()), Limit(depth=1))
 
 
 class RandomEntrant:
@@ -160,22 +180,39 @@ class FunctionEntrant:
 
         The module `random` is seeded for it, move by move: others in the process use it as well.
         """
-        state = random.getstate()
-        random.seed(f"{self._seed}/{len(position.earlier)}")
-        try:
-            answer = self._choose(self._game, position)
-        except (Exception, SystemExit) as problem:
-            raise PlayerError(_short(f"{type(problem).__name__}: {problem}")) from None
-        finally:
-            random.setstate(state)
-        return Chosen(_legal(self._game, position, answer))
+        with _among_strangers():
+            state = random.getstate()
+            random.seed(f"{self._seed}/{len(position.earlier)}")
+            try:
+                answer = self._choose(self._game, position)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as problem:  # SystemExit and GeneratorExit are its errors, too
+                raise PlayerError(_short(_named(problem))) from None
+            finally:
+                random.setstate(state)
+            return Chosen(_legal(self._game, position, answer))
+
+
+@contextmanager
+def _among_strangers() -> Iterator[None]:
+    """Run a stranger's code: alone, and what it prints goes where no result is read from."""
+    with _strangers, redirect_stdout(sys.stderr):
+        yield
 
 
 def _load(contestant: Contestant) -> Callable[[Game, Snapshot], Any]:
     path, name = contestant.file, contestant.function
     if not Path(path).is_file():
         raise OptionError("no_player_file", path=path)
-    found: object = getattr(load_source(path), name, None)
+    try:
+        with _among_strangers():
+            found: object = getattr(load_source(path), name, None)
+    except (KibitzError, KeyboardInterrupt):
+        raise
+    except BaseException as problem:
+        what = _short(_named(problem))
+        raise UnknownGameError("game_file_broken", path=path, problem=what) from None
     if not callable(found):
         raise OptionError("no_player_function", path=path, name=name)
     return found
@@ -184,17 +221,53 @@ def _load(contestant: Contestant) -> Callable[[Game, Snapshot], Any]:
 def _legal(game: Game, position: Snapshot, answer: object) -> Move:
     """The legal move that a function's answer means."""
     state = position.state
-    try:
-        if isinstance(answer, str):
-            return parse_move(game, state, answer)
-        number = int(answer) if hasattr(answer, "__index__") else None  # NumPy has integers too
-        if number is not None and not isinstance(answer, bool) and number in game.moves(state):
-            return number
-    except MoveError as problem:
-        raise PlayerError(_short(str(problem))) from None
+    if isinstance(answer, str):
+        try:
+            return parse_move(game, state, str.__str__(answer))  # a subclass may do anything
+        except MoveError as problem:
+            raise PlayerError(_short(str(problem))) from None
+    number = _number(answer)
+    if number is not None and number in game.moves(state):
+        return number
     where = f"in position {format_state(game, state)!r}: {expected_moves(game, state)}"
-    raise PlayerError(_short(f"no move {answer!r} {where}"))
+    raise PlayerError(_short(f"no move {_shown(answer)} {where}"))
+
+
+def _number(answer: Any) -> int | None:
+    """The whole number that an answer is; NumPy has such, too."""
+    if isinstance(answer, bool):
+        return None
+    try:
+        return int(operator.index(answer)) if hasattr(answer, "__index__") else None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:
+        what = f"a {type(answer).__name__} that is no whole number, {_named(problem)}"
+        raise PlayerError(_short(f"no move: {what}")) from None
+
+
+def _shown(answer: object) -> str:
+    """An answer as it is told; a number may be too long for that, an object may refuse."""
+    try:
+        return repr(answer)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return f"of type {type(answer).__name__}, which cannot be shown,"
+
+
+def _named(problem: BaseException) -> str:
+    """An exception in words, also where it cannot be written out."""
+    name = type(problem).__name__
+    try:
+        return f"{name}: {problem}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return f"{name}, which cannot be shown"
 
 
 def _short(text: str) -> str:
+    """A text of bearable length that every file can hold."""
+    text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Executor
+from contextlib import closing
 
 from kibitz.core.errors import LimitError
 from kibitz.match.contestant import Contestant
@@ -14,7 +15,7 @@ from kibitz.match.record import Record
 from kibitz.match.result import Result
 from kibitz.match.rules import Playable
 from kibitz.match.running import run_games
-from kibitz.match.specification import MOST_PLIES, check_whole, specify
+from kibitz.match.specification import MOST_PLIES, check_path, check_whole, specify
 from kibitz.match.sprt import Claims
 from kibitz.match.standings import Standings, standings
 from kibitz.match.tally import Tally
@@ -49,7 +50,7 @@ class Match:
     def __init__(
         self,
         game: Playable,
-        players: Sequence[str],
+        players: Iterable[str],
         *,
         games: int = GAMES,
         seed: int = 0,
@@ -62,6 +63,7 @@ class Match:
         record: str | os.PathLike[str] | None = None,
     ) -> None:
         check_whole("games", games, 1)
+        check_path("record", record, "a file")
         self.specification, self.game = specify(
             game,
             players,
@@ -74,7 +76,7 @@ class Match:
         )
         self.contestants: tuple[Contestant, ...] = tuple(self.specification.contestants())
         self.games = games
-        self._claims = None if sprt is None else Claims(*sprt)
+        self._claims = _claims(sprt)
         if self._claims is not None and not self._new_tally().is_duel:
             expected = "none but for two players of a game for two"
             raise LimitError("bad_setting", name="sprt", value=sprt, expected=expected)
@@ -150,24 +152,33 @@ class Match:
         """The tally of the games that are recorded, or were played before."""
         known = self._tally.results if record is None else record.results
         tally = self._new_tally()
-        for number in sorted(known):
-            if number < self.games:
-                tally.add(known[number])
+        source = "this match" if self._record is None else repr(os.fspath(self._record))
+        tally.restore((known[number] for number in known if number < self.games), source)
         return tally
 
     def _play(self, crew: Crew, record: Record | None) -> Iterator[Result]:
         try:
             self.prepare()  # here, once: not by every worker at the same time
             missing = (number for number in range(self.games) if number not in self._tally.results)
-            for results in run_games(self.specification, missing, crew):
-                fresh = [one for one in results if self._tally.add(one)]
-                if record is not None:
-                    record.append(fresh)
-                yield from fresh
-                if self._tally.is_decided:
-                    return
+            with closing(run_games(self.specification, missing, crew)) as batches:
+                for results in batches:
+                    fresh = [one for one in results if self._tally.add(one)]
+                    if record is not None:
+                        record.append(fresh)
+                    yield from fresh
+                    if self._tally.is_decided:
+                        return
         finally:
             crew.dismiss()
+
+
+def _claims(sprt: tuple[float, float] | None) -> Claims | None:
+    if sprt is None:
+        return None
+    if not isinstance(sprt, tuple | list) or len(sprt) != 2:
+        expected = "two numbers, as (0, 10)"
+        raise LimitError("bad_setting", name="sprt", value=sprt, expected=expected)
+    return Claims(*sprt)
 
 
 def _crew(executor: Executor | None, workers: int | None, cluster: str | None) -> Crew:

@@ -17,6 +17,7 @@ from kibitz.core.types import Move, State
 from kibitz.engine.engine import Engine, Snapshot
 from kibitz.engine.levels import looseness
 from kibitz.search.limits import Limit
+from kibitz.search.switches import Switches
 
 TRIES = 64  # random openings that are looked at, at most; then the most even of them is taken
 # How far each is looked at: shortly, and those that seem even for longer. Rules that cannot be
@@ -60,7 +61,8 @@ class Openings:
         self._plies = plies
         self._balance = balance
         self._seed = seed
-        self._judge = Engine(game, memory=1)
+        # Without tables of perfect play: which of them there are differs between machines.
+        self._judge = Engine(game, memory=1, switches=Switches(tables=False))
         self._last: tuple[int, Opening] | None = None
 
     def opening(self, number: int) -> Opening:

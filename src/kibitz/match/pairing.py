@@ -17,10 +17,9 @@ from itertools import combinations
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game: its opening, the group of games it is compared with, and its contestants."""
+    """One game: its opening and its contestants."""
 
     opening: int
-    group: int  # the games of one opening with the same contestants share it
     seats: tuple[int, ...]  # the contestant of every player
 
 
@@ -37,12 +36,7 @@ def pairing(contestants: int, players: int, seed: int, number: int) -> Pairing:
     if players > 2:
         seats = list(seats)
         random.Random(f"{seed}/seats/{opening}").shuffle(seats)  # noqa: S311 - no secret
-    return Pairing(opening, group, (*seats[turn:], *seats[:turn]))
-
-
-def games_an_opening(contestants: int, players: int) -> int:
-    """How many games every opening is played."""
-    return len(_lineups(contestants, players)) * players
+    return Pairing(opening, (*seats[turn:], *seats[:turn]))
 
 
 @cache

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 from kibitz.core.contract import Game, Outcome
 from kibitz.core.errors import KibitzError
-from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.core.score import DRAW
 from kibitz.core.types import Move, Payoff, Player, State
 from kibitz.engine.engine import Snapshot
 from kibitz.match.adjudication import Adjudicator
 from kibitz.match.entrants import Entrant, PlayerError, make_entrant
 from kibitz.match.openings import Opening, Openings
 from kibitz.match.pairing import Pairing, pairing
-from kibitz.match.result import Result
+from kibitz.match.result import Result, lost_by
 from kibitz.match.specification import Specification
 
 _kept = threading.local()  # the table of the match that this thread plays
@@ -140,7 +140,7 @@ class Table:
             try:
                 chosen = seated[player].choose(position)
             except PlayerError as fault:
-                return _End(_lost_by(player, game.players), "error", str(fault), player)
+                return _End(lost_by(player, game.players), "error", str(fault), player)
             finally:
                 course.turns[player] += 1
                 course.seconds[player] += time.perf_counter() - began
@@ -160,9 +160,3 @@ def _begin(game: Game, opening: Opening) -> _Course:
         path.append(game.play(path[-1], move))
     count = game.players
     return _Course(path, [], turns=[0] * count, seconds=[0.0] * count, nodes=[0] * count)
-
-
-def _lost_by(culprit: Player, players: int) -> tuple[Payoff, ...]:
-    """The payoffs where one player's error ended the game: the others share the first place."""
-    others = WIN if players == 2 else DRAW
-    return tuple(LOSS if player == culprit else others for player in range(players))

@@ -38,7 +38,7 @@ class Ratings:
 
     def error(self, one: int) -> float:
         """One standard error of a rating."""
-        return math.sqrt(self.covariance[one][one])
+        return math.sqrt(max(self.covariance[one][one], 0.0))
 
     def difference(self, one: int, other: int) -> tuple[float, float]:
         """By how much `one` is rated above `other`, and one standard error of that."""

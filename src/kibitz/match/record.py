@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from kibitz.core.errors import RecordError
+from kibitz.match.header import Header
 from kibitz.match.result import Result
 from kibitz.match.specification import differences
 
@@ -26,7 +27,8 @@ VERSION = 1
 class Contents:
     """What a record holds."""
 
-    header: dict[str, Any]
+    header: dict[str, Any]  # as it stands there, to be compared
+    match: Header  # what it means
     results: dict[int, Result] = field(default_factory=dict)  # by number
     size: int = 0  # bytes up to the end of the last whole line
 
@@ -128,10 +130,15 @@ def _parse(data: bytes, source: str) -> Contents:
             known=VERSION,
         )
     specification = {key: header[key] for key in header if key not in ("format", "version")}
-    found = Contents(specification, size=size)
+    try:
+        match = Header.from_dict(specification)
+    except ValueError as problem:
+        what = f"its first line {problem}"
+        raise RecordError("match_damaged", source=source, problem=what) from None
+    found = Contents(specification, match, size=size)
     for index, line in enumerate(lines[1:], 2):
         try:
-            result = Result.from_dict(_json(line))
+            result = Result.from_dict(_json(line), len(match.players))
         except ValueError as problem:
             what = f"line {index}: {problem}"
             raise RecordError("match_damaged", source=source, problem=what) from None

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import KibitzError, RecordError
+from kibitz.core.errors import KibitzError, OptionError, RecordError
+from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.text import format_move
+from kibitz.core.types import Payoff, Player
 from kibitz.games.registry import game as load_game
 from kibitz.match.contestant import Contestant, different_names
+from kibitz.match.header import Header
 from kibitz.match.record import read_record
-from kibitz.match.result import Result
+from kibitz.match.result import Result, lost_by
 from kibitz.match.tally import Tally
 
 
@@ -35,15 +38,15 @@ class Recorded:
     def __init__(self, path: str | os.PathLike[str], game: Game | None = None) -> None:
         self._source = repr(os.fspath(path))
         found = read_record(path)
+        header = self._header = found.match
         try:
-            self.contestants = different_names(list(map(Contestant.parse, found.header["players"])))
-            self.game = _game(found.header["game"]) if game is None else game
-            expected = (self.game.name, dict(self.game.settings), self.game.version)
-            rules = tuple(found.header["game"][key] for key in ("name", "settings", "version"))
-            self.tally = Tally(len(self.contestants), self.game.players, found.header["seed"])
-        except (KeyError, TypeError) as problem:
-            what = f"its first line lacks {problem}"
+            self.contestants = different_names(list(map(Contestant.parse, header.players)))
+        except OptionError as problem:
+            what = f"its first line has a player that is none, {problem}"
             raise RecordError("match_damaged", source=self._source, problem=what) from None
+        self.game = _game(header) if game is None else game
+        expected = (self.game.name, dict(self.game.settings), self.game.version)
+        rules = (header.name, header.settings, header.version)
         if rules != expected:
             raise RecordError(
                 "record_other_rules",
@@ -52,8 +55,8 @@ class Recorded:
                 expected=expected,
                 works="give the game with which it was played",
             )
-        for number in sorted(found.results):
-            self.tally.add(found.results[number])
+        self.tally = Tally(len(self.contestants), self.game.players, header.seed)
+        self.tally.restore(found.results.values(), self._source)
 
     def replay(self, number: int | None = None) -> Iterator[Replayed]:
         """Every game, or one of them, move by move; RecordError where one does not go as told."""
@@ -83,8 +86,28 @@ class Recorded:
             self._refuse(result, f"its end is {result.reason}, the rules say {outcome or 'none'}")
         if outcome is not None and (outcome.reason, outcome.payoffs) != told:
             self._refuse(result, f"its end is {told}, the rules say {outcome}")
+        if outcome is None:
+            self._check_end(result, path[-1].turn)
         drawn = len(result.opening.moves)
         return Replayed(result, tuple(texts[:drawn]), tuple(texts[drawn:]))
+
+    def _check_end(self, result: Result, turn: Player) -> None:
+        """Refuse an end that not the rules but the match has made, where it cannot have."""
+        header, count, players = self._header, len(result.moves), self.game.players
+        allowed: list[tuple[Payoff, ...]] = []
+        if result.reason == "length":
+            allowed = [(DRAW,) * players] if result.plies == header.plies else []
+        elif result.reason == "error":
+            allowed = [lost_by(turn, players)] if result.culprit == turn else []
+        elif players == 2:  # adjudicated
+            if header.wins is not None and count >= header.wins:
+                allowed += [(WIN, LOSS), (LOSS, WIN)]
+            if header.draws is not None and count >= header.draws:
+                allowed += [(DRAW, DRAW)]
+        if result.payoffs not in allowed:
+            expected = " or ".join(map(str, allowed)) or "another end, by the match's settings"
+            told = f"{result.reason} after {result.plies} moves with payoffs {result.payoffs}"
+            self._refuse(result, f"its end is {told}, expected {expected}")
 
     def _refuse(self, result: Result, problem: str) -> NoReturn:
         raise RecordError(
@@ -92,11 +115,11 @@ class Recorded:
         )
 
 
-def _game(header: dict[str, Any]) -> Game:
+def _game(header: Header) -> Game:
     """The game that a record was played with."""
     try:
-        return load_game(header["file"] or header["name"], **header["settings"])
-    except KibitzError as problem:
+        return load_game(header.file or header.name, **header.settings)
+    except (KibitzError, TypeError) as problem:  # an option may be called what an argument is
         raise RecordError(
             "match_damaged",
             source="the game of this record",

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.core.types import Move, Payoff
+from kibitz.core.types import Move, Payoff, Player
 from kibitz.match.openings import Opening
+from kibitz.match.specification import MOST, MOST_CONTESTANTS
 
 # How a game of a match can end: as sessions do, or because of the match.
 REASONS = ("rules", "repetition", "clock", "length", "adjudication", "error")
+_MOST_EFFORT = 1 << 63  # moves and nodes of a player in one game are fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +56,8 @@ class Result:
         }
 
     @classmethod
-    def from_dict(cls, found: object) -> Result:
-        """The game of a line; ValueError, which says what is wrong, otherwise."""
+    def from_dict(cls, found: object, contestants: int = MOST_CONTESTANTS) -> Result:
+        """The game of a line, in a match of so many; ValueError, which says why not, otherwise."""
         if not isinstance(found, dict) or not isinstance(found.get("opening"), dict):
             raise ValueError("it is no game")
         opening = found["opening"]
@@ -80,8 +83,16 @@ class Result:
         )
         if seats < 2 or any(len(part) != seats for part in parts):
             raise ValueError("it does not say of everybody how it went")
-        if result.number < 0 or result.reason not in REASONS:
+        if any(not 0 <= seat < contestants for seat in result.seats):
+            expected = f"players from 0 to {contestants - 1}"
+            raise ValueError(f"seats is {list(result.seats)}, expected {expected}")
+        if not 0 <= result.number < MOST or result.reason not in REASONS:
             raise ValueError("its number or the reason of its end is none")
+        if result.culprit not in (range(seats) if result.reason == "error" else (None,)):
+            expected = f"a seat from 0 to {seats - 1} where the end is an error, else none"
+            raise ValueError(f"culprit is {result.culprit}, expected {expected}")
+        if any(not 0 <= count < _MOST_EFFORT for count in (*result.turns, *result.nodes)):
+            raise ValueError("its turns or nodes are no counts")
         if not set(result.payoffs) <= {WIN, DRAW, LOSS}:
             raise ValueError("its payoffs are none")
         return result
@@ -105,4 +116,12 @@ def _amounts(found: dict[str, Any], name: str) -> tuple[float, ...]:
     values = found.get(name)
     if not isinstance(values, list) or any(type(value) not in (int, float) for value in values):
         raise ValueError(f"{name} is no list of numbers")
+    if any(not 0 <= value <= sys.float_info.max for value in values):
+        raise ValueError(f"{name} is no list of finite amounts")
     return tuple(map(float, values))
+
+
+def lost_by(culprit: Player, players: int) -> tuple[Payoff, ...]:
+    """The payoffs where one player's error ended the game: the others share the first place."""
+    others = WIN if players == 2 else DRAW
+    return tuple(LOSS if player == culprit else others for player in range(players))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import math
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any
 
 from kibitz import __version__
@@ -16,10 +17,12 @@ from kibitz.match.adjudication import Agreement
 from kibitz.match.contestant import Contestant, different_names
 from kibitz.match.openings import usual_balance, usual_plies
 from kibitz.match.rules import Playable, Rules, digest, find_rules
+from kibitz.match.sources import code_digest
 
 MOST_PLIES = 300  # a game that takes longer is a draw
+MOST_OPENING_PLIES = 200
 MOST_CONTESTANTS = 64
-_MOST = 1 << 31
+MOST = 1 << 31  # numbers of games, and other whole numbers, are smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class Specification:
         """The specification as the first line of a record has it."""
         return {
             "kibitz": __version__,
+            "code": code_digest(),
             "game": {
                 "name": game.name,
                 "settings": dict(game.settings),
@@ -69,7 +73,7 @@ class Specification:
 
 def specify(
     game: Playable,
-    players: Sequence[str],
+    players: Iterable[str],
     *,
     seed: int,
     opening_plies: int | None,
@@ -81,18 +85,18 @@ def specify(
     """The specification, and its game; KibitzError where something is out of its range."""
     rules = find_rules(game)
     loaded = rules.load()
-    if isinstance(players, str) or not 2 <= len(players) <= MOST_CONTESTANTS:
-        expected = f"2 to {MOST_CONTESTANTS} players, each as text"
-        raise LimitError("bad_setting", name="players", value=players, expected=expected)
-    contestants = [Contestant.parse(text) for text in players]
+    contestants = [Contestant.parse(text) for text in _texts(players)]
     if type(seed) is not int:
         raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
     if opening_plies is None:
         opening_plies = usual_plies(loaded)
     if balance is None:
         balance = usual_balance(loaded)
-    check_whole("opening_plies", opening_plies, 0)
+    check_whole("opening_plies", opening_plies, 0, MOST_OPENING_PLIES)
     check_whole("plies", plies, 1)
+    if plies <= opening_plies:  # every game would be a draw without a move of anybody
+        expected = f"more than opening_plies, the {opening_plies} random moves before every game"
+        raise LimitError("bad_setting", name="plies", value=plies, expected=expected)
     if not _is_number(balance) or balance < 0:
         expected = "points, 0 or more"
         raise LimitError("bad_setting", name="balance", value=balance, expected=expected)
@@ -133,11 +137,30 @@ def differences(recorded: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
     ]
 
 
-def check_whole(name: str, value: object, least: int) -> None:
-    """Refuse what is no whole number from `least`."""
-    if type(value) is not int or not least <= value < _MOST:
-        expected = f"a whole number from {least}"
+def check_whole(name: str, value: object, least: int, most: int | None = None) -> None:
+    """Refuse what is no whole number from `least`, up to `most` if that is given."""
+    if type(value) is not int or not least <= value < MOST or (most is not None and value > most):
+        expected = f"a whole number from {least}" + ("" if most is None else f" to {most}")
         raise LimitError("bad_setting", name=name, value=value, expected=expected)
+
+
+def check_path(name: str, value: object, what: str) -> None:
+    """Refuse what is no path of `what`; None, where nothing is to be kept, is fine."""
+    if value is not None and not isinstance(value, str | os.PathLike):
+        expected = f"the path of {what}"
+        raise LimitError("bad_setting", name=name, value=value, expected=expected)
+
+
+def _texts(players: Iterable[str]) -> list[str]:
+    """The contestants that were given, in whatever holds them."""
+    try:
+        found = [] if isinstance(players, str) else list(islice(players, MOST_CONTESTANTS + 1))
+    except TypeError:
+        found = []
+    if not 2 <= len(found) <= MOST_CONTESTANTS:
+        expected = f"2 to {MOST_CONTESTANTS} players, each as text"
+        raise LimitError("bad_setting", name="players", value=players, expected=expected)
+    return found
 
 
 def _agreement(name: str, given: tuple[float, int] | None, game: Game) -> Agreement | None:
@@ -155,7 +178,9 @@ def _agreement(name: str, given: tuple[float, int] | None, game: Game) -> Agreem
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and value is not True and math.isfinite(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) <= sys.float_info.max  # which neither inf nor nan is
 
 
 def _brief(value: object) -> str:

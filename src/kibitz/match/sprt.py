@@ -34,7 +34,7 @@ class Claims:
 
     def __post_init__(self) -> None:
         numbers = (self.elo0, self.elo1)
-        if not all(isinstance(one, int | float) and math.isfinite(one) for one in numbers):
+        if not all(isinstance(one, int | float) and abs(one) < math.inf for one in numbers):
             raise LimitError("bad_setting", name="sprt", value=numbers, expected="two numbers")
         if not -_MOST <= self.elo0 < self.elo1 <= _MOST:
             expected = f"two numbers from -{_MOST} to {_MOST}, the smaller one first"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
+from kibitz.core.errors import RecordError
 from kibitz.core.score import WIN
 from kibitz.match.elo import Advantage, measure
-from kibitz.match.pairing import pairing
+from kibitz.match.pairing import Pairing, pairing
 from kibitz.match.result import Result
 from kibitz.match.sprt import Claims, SequentialTest
 
@@ -51,6 +53,15 @@ class Tally:
             self._read_pairs()
         return True
 
+    def restore(self, results: Iterable[Result], source: str) -> None:
+        """Count games that were kept; RecordError where others sat at the board than do here."""
+        for result in sorted(results, key=lambda one: one.number):
+            expected = self._pairing(result.number).seats
+            if result.seats != expected:
+                what = f"game {result.number}: seats is {result.seats}, expected {expected}"
+                raise RecordError("match_damaged", source=source, problem=what)
+            self.add(result)
+
     def _read_pairs(self) -> None:
         while self.test is not None and self._groups.get(self._next, (0.0, 0))[1] == 2:
             self.test.add(self._groups[self._next][0])
@@ -67,4 +78,7 @@ class Tally:
 
     def opening(self, number: int) -> int:
         """The number of the opening that a game began with."""
-        return pairing(self._contestants, self._players, self._seed, number).opening
+        return self._pairing(number).opening
+
+    def _pairing(self, number: int) -> Pairing:
+        return pairing(self._contestants, self._players, self._seed, number)

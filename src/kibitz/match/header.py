@@ -1,0 +1,69 @@
+"""The header of a record: what its first line says of the match, read back and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.match.specification import MOST, MOST_CONTESTANTS
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What games that are read from a record are measured by."""
+
+    name: str  # of the game
+    settings: dict[str, Any]
+    version: object
+    file: str | None  # of a game that Kibitz does not ship
+    players: tuple[str, ...]
+    seed: int
+    plies: int  # of the longest game
+    wins: int | None  # moves running after which a won game is ended; None where none is
+    draws: int | None  # the same for even games
+
+    @classmethod
+    def from_dict(cls, found: dict[str, Any]) -> Header:
+        """The header of a line; ValueError, which says what is wrong, otherwise."""
+        game = _part(found, "game", dict, "a game")
+        players = _part(found, "players", list, "a list of texts")
+        if not all(isinstance(one, str) for one in players):
+            raise ValueError(f"has players {players!r}, expected a list of texts")
+        if not 2 <= len(players) <= MOST_CONTESTANTS:
+            expected = f"2 to {MOST_CONTESTANTS}"
+            raise ValueError(f"has {len(players)} players, expected {expected}")
+        file = game.get("file")
+        if not isinstance(file, str | None):
+            raise ValueError(f"has file {file!r}, expected a path or none")
+        return cls(
+            name=_part(game, "name", str, "a text"),
+            settings=_part(game, "settings", dict, "options by their names"),
+            version=game.get("version"),
+            file=file,
+            players=tuple(players),
+            seed=_part(found, "seed", int, "a whole number"),
+            plies=_plies(found),
+            wins=_agreement(found, "adjudicate"),
+            draws=_agreement(found, "adjudicate_draws"),
+        )
+
+
+def _part(found: dict[str, Any], name: str, kind: type, expected: str) -> Any:
+    if name not in found:
+        raise ValueError(f"lacks {name!r}")
+    if type(found[name]) is not kind:
+        raise ValueError(f"has {name} {found[name]!r}, expected {expected}")
+    return found[name]
+
+
+def _plies(found: dict[str, Any]) -> int:
+    plies: int = _part(found, "plies", int, "a whole number")
+    if not 1 <= plies < MOST:
+        raise ValueError(f"has plies {plies}, expected a whole number from 1")
+    return plies
+
+
+def _agreement(found: dict[str, Any], name: str) -> int | None:
+    if found.get(name) is None:
+        return None
+    return _plies(_part(found, name, dict, "points and moves, or null"))

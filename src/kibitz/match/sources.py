@@ -1,0 +1,29 @@
+"""The sources of Kibitz itself: a game of a match follows from them, too."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import kibitz
+
+# What decides a game; whatever shows or serves one does not.
+LAYERS = ("core", "games", "search", "tables", "engine", "match")
+
+
+@cache
+def code_digest() -> str:
+    """What changes when a rule, the search, the ladder or the openings are edited."""
+    return digest_of(Path(kibitz.__file__).parent)
+
+
+def digest_of(package: Path) -> str:
+    """The digest of the layers below a folder: of the names and texts of their files."""
+    found = sha256()
+    for layer in LAYERS:
+        for path in sorted((package / layer).rglob("*.py")):
+            text = path.read_bytes()
+            found.update(f"{path.relative_to(package).as_posix()} {len(text)}\n".encode())
+            found.update(text)
+    return found.hexdigest()[:16]
