@@ -12,9 +12,9 @@ import pytest
 
 import kibitz
 from kibitz import Game, Limit, Player, Snapshot
-from kibitz.core.errors import BookError, KibitzError
+from kibitz.core.errors import BookError, KibitzError, KibitzWarning
 from kibitz.core.text import parse_move
-from kibitz.engine.book import Book, book_of, image_of, key_of, own_path, read_book
+from kibitz.engine.book import Book, Entry, book_of, image_of, key_of, own_path, read_book
 from kibitz.engine.bookmaking import Plan, make_book, new_book
 
 PLAN = Plan(plies=3, positions=12, width=3, limit=Limit(depth=4))
@@ -115,6 +115,11 @@ def test_a_book_of_an_earlier_version_is_not_used() -> None:
         ("[]", "its format is not 'kibitz-book'"),
         ('{"format": "kibitz-book", "version": 9}', "it is of version 9, this Kibitz knows 1"),
         ('{"format": "kibitz-book", "version": 1}', "a part is missing or damaged ('game')"),
+        (
+            '{"format": "kibitz-book", "version": 1, "game": "connect4", "options": {}, "rules": 1,'
+            ' "search": "", "positions": {"0.0": {"depth": 3, "moves": {}}}}',
+            "the position 0.0 has no moves",
+        ),
     ],
 )
 def test_what_is_no_book_is_refused_with_the_reason(
@@ -126,6 +131,36 @@ def test_what_is_no_book_is_refused_with_the_reason(
         read_book(path)
     assert str(path) in str(refusal.value)
     assert text in str(refusal.value)
+
+
+def test_a_move_that_there_is_not_is_named_and_not_used() -> None:
+    game = kibitz.game("connect4", rows=5)
+    book = made(game)
+    key = key_of(game, image_of(game, game.initial()))
+    entry = book.positions[key]
+    book.positions[key] = Entry(entry.depth, {**entry.moves, "z9": 5})
+    book.save(own_path(game))
+    found = book_of(game)
+    assert found is not None
+    with pytest.warns(KibitzWarning, match="'z9', which is no move in connect4 position") as told:
+        moves = found.find(game, game.initial())
+    assert str(own_path(game)) in str(told[0].message)
+    assert len(moves) >= len(entry.moves)
+
+
+def test_a_folder_in_place_of_a_book_is_refused() -> None:
+    game = kibitz.game("connect4", rows=5)
+    own_path(game).mkdir(parents=True)
+    with pytest.raises(KibitzError, match="Is a directory"):
+        book_of(game)
+
+
+def test_what_is_left_shrinks_to_nothing() -> None:
+    game = kibitz.game("connect4")
+    told = list(make_book(game, PLAN, new_book(game, PLAN), lambda _: None))
+    assert [done for done, _ in told] == list(range(1, len(told) + 1))
+    assert all(left > 0 for _, left in told[:-1])
+    assert told[-1][1] == 0
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:

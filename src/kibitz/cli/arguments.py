@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import InvalidMoveError, KibitzError, OptionError
@@ -30,7 +32,32 @@ def seconds(text: str) -> float:
         raise argparse.ArgumentTypeError(f"expected seconds, got {text!r}") from None
 
 
-def add_game(parser: ArgumentParser, *, is_optional: bool = False, metavar: str = "GAME") -> None:
+def join_negatives(given: Sequence[str]) -> list[str]:
+    """The words of a command with `--sprt -5,0` as `--sprt=-5,0`.
+
+    argparse takes what begins with a dash for an option, unless it is a single number.
+
+    >>> join_negatives(["match", "--sprt", "-5,0", "--json"])
+    ['match', '--sprt=-5,0', '--json']
+    """
+    joined: list[str] = []
+    for word in given:
+        before = joined[-1] if joined else ""
+        is_value = re.match(r"-[0-9.]+,", word) is not None
+        if is_value and re.fullmatch(r"--[a-z-]*[a-z]", before):
+            joined[-1] = f"{before}={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def add_game(
+    parser: ArgumentParser,
+    *,
+    is_optional: bool = False,
+    metavar: str = "GAME",
+    seed_help: str = "for games with chance: the same board every time",
+) -> None:
     """The game and its options."""
     parser.add_argument(
         "game",
@@ -47,9 +74,7 @@ def add_game(parser: ArgumentParser, *, is_optional: bool = False, metavar: str 
         default=[],
         help="set one of the game's options; may be given several times",
     )
-    parser.add_argument(
-        "--seed", metavar="N", type=whole, help="for games with chance: the same board every time"
-    )
+    parser.add_argument("--seed", metavar="N", type=whole, help=seed_help)
 
 
 def add_position(parser: ArgumentParser) -> None:

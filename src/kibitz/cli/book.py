@@ -12,6 +12,7 @@ from kibitz.engine.book import VARIABLE, Book, own_path, read_book
 from kibitz.engine.bookmaking import Plan, make_book, new_book
 
 _PLAN = Plan()
+_WIDTH = 40  # of what is shown while it is made
 
 
 def add_book(parser: ArgumentParser) -> None:
@@ -64,13 +65,15 @@ def run_book(arguments: Namespace) -> None:
     path = own_path(game) if arguments.out is None else arguments.out
     book = _begin(new_book(game, plan), path)
     done = 0
+    work = make_book(game, plan, book, lambda made: made.save(path), arguments.threads)
     try:
-        for done, known in make_book(game, plan, book, lambda made: made.save(path)):
-            output.note(f"\r{done} of {known} positions known so far", end="")
+        for done, left in work:
+            text = f"{done} positions, {left} to go so far"
+            output.note(f"\r{text:<{_WIDTH}}", end="")
     except KeyboardInterrupt:
         output.note(f"\nstopped: {done} positions are in {path}; the same command goes on")
         raise
-    output.note("\r" + " " * 40 + "\r", end="")
+    output.note(f"\r{'':<{_WIDTH}}\r", end="")
     book.save(path)
     if arguments.json:
         output.result_json({"file": str(path), "positions": len(book.positions)})

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from kibitz.cli import arguments as shared
 from kibitz.cli import output
-from kibitz.cli.match import STOPPED, add_games, add_workers, read_rules
+from kibitz.cli.match import SEED_HELP, STOPPED, add_games, add_workers, check_workers, read_rules
 from kibitz.cli.progress import MatchProgress
 from kibitz.match.calibration import GAMES, Step
 from kibitz.match.calibration import calibrate as measure
@@ -21,7 +21,7 @@ _COLUMNS = ("step", "in words", "games", "score against the one below", "Elo abo
 
 def add_calibrate(parser: ArgumentParser) -> None:
     """Which steps, how many games, and in which form."""
-    shared.add_game(parser)
+    shared.add_game(parser, seed_help=SEED_HELP)
     add_games(parser, GAMES)
     parser.add_argument(
         "--steps", metavar="FROM-TO", type=_steps, help="only these; 1-10 unless told"
@@ -35,6 +35,7 @@ def add_calibrate(parser: ArgumentParser) -> None:
 
 def calibrate(arguments: Namespace) -> int:
     """The table; 1 if a step does not score above one half, 130 where Ctrl-C ended it early."""
+    check_workers(arguments)
     rules = read_rules(arguments)
     shown: dict[int, MatchProgress] = {}
 
@@ -68,12 +69,16 @@ def calibrate(arguments: Namespace) -> int:
     is_above = all(step.is_above for step in steps)
     if arguments.json:
         listed = [step.as_dict() for step in steps]
-        output.result_json({"game": game.name, "steps": listed, "reached": is_above})
+        reached = None if is_stopped else is_above
+        output.result_json(
+            {"game": game.name, "steps": listed, "reached": reached, "stopped": is_stopped}
+        )
     else:
         output.result(as_markdown(steps) if arguments.markdown else as_text(steps))
     if is_stopped:
         how = "the same command goes on" if arguments.record else "--record FOLDER keeps the games"
-        output.note(f"kibitz: stopped after {len(steps)} steps; {how}")
+        measured = sum(step.advantage is not None for step in steps)
+        output.note(f"kibitz: stopped, steps measured: {measured}; {how}")
         return STOPPED
     return 0 if is_above else ANSWER_IS_NO
 

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from kibitz.cli import output
 from kibitz.cli.arguments import read_game, read_limit, read_session
 from kibitz.cli.teaching import show_ladder
-from kibitz.core.errors import CompileError, ConformanceError, LimitError
+from kibitz.core.errors import CompileError, ConformanceError, LimitError, OptionError
 from kibitz.core.text import format_move
 from kibitz.engine import bench
 from kibitz.engine.engine import OPPONENTS, Engine
@@ -210,12 +210,14 @@ def run_peers(arguments: Namespace) -> None:
 def run_bench(arguments: Namespace) -> None:
     """`kibitz bench`: the speed of the search, and its signature."""
     if arguments.peers:
+        if arguments.game is not None:
+            expected = "none beside --peers, which has work of its own"
+            raise OptionError("bad_setting", name="GAME", value=arguments.game, expected=expected)
         run_peers(arguments)
         return
-    if arguments.game is not None:
-        read_game(arguments)  # refuses a game that does not exist
+    cases = bench.CASES if arguments.game is None else bench.cases_of(game(arguments.game))
     measured = []
-    for one in bench.run(arguments.game):
+    for one in bench.run(cases):
         measured.append(one)
         if not arguments.json:
             options = "".join(f" {name}={value}" for name, value in one.case.options.items())

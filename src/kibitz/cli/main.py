@@ -106,7 +106,12 @@ def make_parser(named: str) -> ArgumentParser:
     checked.add_argument("--games", metavar="N", type=shared.whole, default=20, help="random games")
 
     benched = command("bench", commands.run_bench, "the speed of the search and its signature")
-    shared.add_game(benched, is_optional=True)
+    benched.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help="only the positions of this one, as `kibitz games` lists them",
+    )
     benched.add_argument(
         "--peers", action="store_true", help="beside the other programs that are installed"
     )
@@ -124,7 +129,8 @@ def make_parser(named: str) -> ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
     given = sys.argv[1:] if argv is None else argv
-    arguments = make_parser(given[0] if given else "").parse_args(given)
+    named = given[0] if given else ""
+    arguments = make_parser(named).parse_args(shared.join_negatives(given))
     warnings.showwarning = _show_warning
     on_compile(_progress)
     try:
@@ -163,11 +169,11 @@ def _failed(arguments: Namespace, problem: str) -> int:
     """A mistake in a stranger's rules, or in Kibitz: say what, and how to see where."""
     if os.environ.get("KIBITZ_DEBUG"):
         raise
-    what = arguments.game or arguments.command
-    text = (
-        f"{what} failed: {problem}; `kibitz check {what}` finds mistakes in rules, KIBITZ_DEBUG=1 "
-        "shows where it happened"
-    )
+    game = getattr(arguments, "game", None)
+    advice = "KIBITZ_DEBUG=1 shows where it happened"
+    if game is not None:
+        advice = f"`kibitz check {game}` finds mistakes in rules, {advice}"
+    text = f"{game or f'`kibitz {arguments.command}`'} failed: {problem}; {advice}"
     output.refusal(KibitzError(Message("failed", text, {"problem": problem})), arguments.json)
     return ANSWER_IS_NO
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from typing import TypeAlias, cast
 
 from kibitz.cli import arguments as shared
 from kibitz.cli import output
@@ -18,13 +20,17 @@ from kibitz.match.rules import Rules, rules_at
 from kibitz.match.specification import MOST_PLIES
 from kibitz.match.standings import Standings, standings
 
+# The name, the settings and the version of a game.
+_Rules: TypeAlias = tuple[str, Mapping[str, object], int]
+
 STOPPED = 130  # as after any other Ctrl-C
 ANSWER_IS_NO = 1
+SEED_HELP = "the seed of the openings and of chance: the same games every time; 0 unless told"
 
 
 def add_match(parser: ArgumentParser) -> None:
     """Who plays, how many games, from where, and when a game or the match ends."""
-    shared.add_game(parser, is_optional=True)
+    shared.add_game(parser, is_optional=True, seed_help=SEED_HELP)
     parser.add_argument(
         "--player",
         metavar="PLAYER",
@@ -63,7 +69,8 @@ def add_match(parser: ArgumentParser) -> None:
         "--sprt",
         metavar="ELO0,ELO1",
         type=_two_numbers,
-        help="stop as soon as it is clear which of the two the first player is better by",
+        help="stop as soon as it is clear which of the two the first player is better by; "
+        "-5,0 asks whether it is no worse",
     )
     parser.add_argument("--record", metavar="FILE", help="keep every game; go on if it is there")
     parser.add_argument("--replay", metavar="FILE", help="check a record, move by move")
@@ -101,6 +108,15 @@ def add_workers(parser: ArgumentParser) -> None:
     )
 
 
+def check_workers(arguments: Namespace) -> None:
+    """Refuse processes beside a cluster."""
+    if arguments.workers is not None and arguments.cluster is not None:
+        expected = "none beside --cluster, which has workers of its own"
+        raise OptionError(
+            "bad_setting", name="--workers", value=arguments.workers, expected=expected
+        )
+
+
 def match(arguments: Namespace) -> int:
     """Play the match, or replay one; 130 where Ctrl-C ended it early."""
     if arguments.replay is not None:
@@ -113,8 +129,11 @@ def match(arguments: Namespace) -> int:
             value=arguments.number,
             expected="none without --replay FILE",
         )
-    if arguments.game is None or len(arguments.player) < 2:
+    if len(arguments.player) < 2:
         raise OptionError("match_without_players", count=len(arguments.player))
+    if arguments.game is None:
+        raise OptionError("match_without_game")
+    check_workers(arguments)
     played = Match(
         read_rules(arguments),
         arguments.player,
@@ -160,6 +179,11 @@ def _show(arguments: Namespace, found: Standings, game: Game) -> None:
         output.result_json({"game": game.name, **found.as_dict(), "record": record})
     else:
         output.result(standings_text(found))
+    _tell_first_fault(found)
+
+
+def _tell_first_fault(found: Standings) -> None:
+    """Say what the first error was, where players made some."""
     first = found.first_fault
     if first is not None and first.culprit is not None:
         count = sum(row.faults for row in found.rows)
@@ -173,7 +197,7 @@ def _show(arguments: Namespace, found: Standings, game: Game) -> None:
 def _replay(arguments: Namespace) -> int:
     """Check a record, or show one game of it; 1 where it does not replay."""
     game = None if arguments.game is None else shared.read_game(arguments)
-    recorded = Recorded(arguments.replay, game)
+    recorded = _read_record(arguments.replay, game)
     replayed = []
     try:
         for one in recorded.replay(arguments.number):
@@ -192,7 +216,37 @@ def _replay(arguments: Namespace) -> int:
         output.result(game_text(replayed[0], names, recorded.game))
     else:
         output.result(f"{len(replayed)} games replay exactly\n\n{standings_text(found)}")
+        _tell_first_fault(found)
     return 0
+
+
+def _read_record(path: str, game: Game | None) -> Recorded:
+    """The record in a file; refused in words where it is of other rules than `game`."""
+    try:
+        return Recorded(path, game)
+    except RecordError as error:
+        if error.code != "record_other_rules":
+            raise
+        there, asked = (cast(_Rules, error.message.params[key]) for key in ("other", "expected"))
+        works = "name the game that it was played with, or none"
+        if there[:2] == asked[:2]:
+            works = "the Kibitz that played it can replay it"
+        raise RecordError(
+            "match_of_other_rules",
+            source=repr(path),
+            other=_rules_text(there, asked),
+            expected=_rules_text(asked, there),
+            works=works,
+        ) from None
+
+
+def _rules_text(rules: _Rules, other: _Rules) -> str:
+    """The rules in the words that tell them from `other`."""
+    name, settings, version = rules
+    if name != other[0]:
+        return name
+    own = [f"{key}={value}" for key, value in settings.items() if other[1].get(key) != value]
+    return f"{name} with {' '.join(own)}" if own else f"version {version} of {name}"
 
 
 def _game_dict(one: Replayed) -> dict[str, object]:

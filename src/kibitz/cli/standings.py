@@ -25,12 +25,17 @@ def standings_text(found: Standings) -> str:
     lines += [_row_text(row, width, has_ratings) for row in rows]
     ended = ", ".join(f"{count} by {reason}" for reason, count in found.reasons.items())
     lines += ["", f"{found.games} games ended: {ended}"]
+    lines += [f"{row.name} lost {_count(row.faults)} by errors" for row in rows if row.faults]
     if found.advantage is not None:
         first, second = found.rows[:2]
         lines.append(advantage_text(first.name, second.name, found.advantage))
     if found.test is not None:
         lines.append(_test_text(found.test))
     return "\n".join(lines)
+
+
+def _count(games: int) -> str:
+    return "1 game" if games == 1 else f"{games} games"
 
 
 def _row_text(row: Row, width: int, has_rating: bool) -> str:

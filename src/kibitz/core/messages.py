@@ -67,6 +67,8 @@ ENGLISH: Mapping[str, str] = {
     "nothing_to_play": "expected a game or a saved session to play: `kibitz play tictactoe` begins "
     "one, `kibitz play --load FILE` goes on with one",
     "bad_key": "cannot do {typed!r}: {expected}",
+    "nothing_to_bench": "the bench has no positions of {game}: expected one of {known}, or no "
+    "game for all of them",
     "no_format": "{game} has no files of the kind {format!r}: {known}",
     # the adaptive level and its memory
     "adaptive_begins": "we have not played this before, so I begin at {level}",
@@ -95,6 +97,8 @@ ENGLISH: Mapping[str, str] = {
     "name that `kibitz games` lists, or the path of a file that ends with GAME = Game(...)",
     "match_file_differs": "{path!r} is not what it was when the match was made: put it back, on "
     "every machine that plays, or begin another match",
+    "match_of_other_rules": "{source} is the record of a match of {other}, not of {expected}: "
+    "{works}",
     "match_differs": "{path!r} is the record of another match: {differences}; give what it says, "
     "or another file",
     "match_running": "{path!r} is being written by another process: wait for it, or give another "
@@ -108,6 +112,8 @@ ENGLISH: Mapping[str, str] = {
     "mistakes in rules",
     "match_without_players": "expected at least two players, got {count}: give --player twice or "
     "more, for example --player 5 --player 6",
+    "match_without_game": "expected a game to play: name it before the players, for example "
+    "`kibitz match tictactoe --player 5 --player 6`",
     "workers_lost": "the workers died {count} times in a row without finishing a game: a player or "
     "the rules may crash the process, memory may be short, or the program that runs the match may "
     'lack its `if __name__ == "__main__":`',

@@ -7,10 +7,11 @@ never with the machine or its load.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kibitz.core.contract import Game
+from kibitz.core.errors import OptionError
 from kibitz.core.text import parse_state
 from kibitz.engine.engine import Engine, Snapshot
 from kibitz.games.registry import game
@@ -44,6 +45,14 @@ CASES = (
     Case("morris", 9, position="x../ooo/xxx/.x.o.x/.oo/.ox/.o. w 0 0 0"),
     Case("morris", 7, {"variant": "lasker"}),
     Case("morris", 6, {"variant": "morabaraba"}),
+    Case("draughts", 12, {"variant": "english"}),
+    Case("draughts", 14, {"variant": "english"}, "W:WK22,K30,21,29:BK3,K11,4,12"),
+    Case("draughts", 12, {"variant": "german"}),
+    Case("draughts", 11, {"variant": "german"}, "W:WK28,30,31:BK5,3,2"),
+    Case("draughts", 12, {"variant": "russian"}),
+    Case("draughts", 11, {"variant": "russian"}, "W:WKh2,c1,e1:BKa7,f8,d8"),
+    Case("draughts", 11, {"variant": "international"}),
+    Case("draughts", 11, {"variant": "international"}, "W:WK47,38,43:BK4,8,13"),
     Case("horses", 9),
     Case("horses", 8, {"ending": "both"}),
     Case("horses", 6, {"players": 3}),
@@ -61,11 +70,18 @@ class Measured:
     seconds: float
 
 
-def run(only: str | None = None) -> Iterator[Measured]:
-    """Search the cases one after the other, those of the game `only` or all."""
-    for case in CASES:
-        if only is not None and case.name != only:
-            continue
+def cases_of(rules: Game) -> tuple[Case, ...]:
+    """The cases of a game with its usual options; OptionError where there are none."""
+    found = tuple(case for case in CASES if game(case.name) is rules)
+    if not found:
+        known = ", ".join(sorted({case.name for case in CASES}))
+        raise OptionError("nothing_to_bench", game=rules.name, known=known)
+    return found
+
+
+def run(cases: Sequence[Case] = CASES) -> Iterator[Measured]:
+    """Search the cases one after the other."""
+    for case in cases:
         rules = case.game()
         state = parse_state(rules, case.position) if case.position else rules.initial()
         # Without tables: what somebody has solved must not change the signature.

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import BookError
+from kibitz.core.errors import BookError, KibitzWarning
 from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import data_folder
-from kibitz.core.text import format_move
+from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, Score, State
 from kibitz.search.variation import Variation
 
@@ -44,6 +45,7 @@ class Book:
     rules: int  # the version of the game
     search: str  # how it was made
     positions: dict[str, Entry] = field(default_factory=dict)
+    source: str = field(default="", compare=False)  # the file that it was read from
 
     def fits(self, game: Game) -> bool:
         """Whether it is of these rules."""
@@ -59,11 +61,18 @@ class Book:
         # A mirror image has other moves, but they lead to the same positions.
         ends = {key_after(game, state, move): move for move in game.moves(state)}
         found = []
+        unknown = set(entry.moves)
         for move in game.moves(image):
-            score = entry.moves.get(format_move(game, image, move))
+            text = format_move(game, image, move)
+            unknown.discard(text)
+            score = entry.moves.get(text)
             own = ends.get(key_after(game, image, move))
             if score is not None and own is not None:
                 found.append(Variation((own,), score, entry.depth, False, False))
+        for text in sorted(unknown):
+            where = f"{game.name} position {format_state(game, image)!r}"
+            problem = f"the book {self.source!r} has {text!r}, which is no move in {where}"
+            warnings.warn(f"{problem}; it is not used", KibitzWarning, stacklevel=2)
         return sorted(found, key=lambda one: -one.score)
 
     def as_dict(self) -> dict[str, object]:
@@ -131,14 +140,17 @@ def read_book(path: str | os.PathLike[str]) -> Book:
             dict(content["options"]),
             int(content["rules"]),
             str(content["search"]),
-            {str(key): _entry(value) for key, value in content["positions"].items()},
+            {str(key): _entry(key, value) for key, value in content["positions"].items()},
+            source,
         )
     except (KeyError, TypeError, ValueError, AttributeError) as problem:
         what = f"a part is missing or damaged ({problem})"
         raise BookError("no_book", path=source, problem=what) from None
 
 
-def _entry(value: Any) -> Entry:
+def _entry(key: str, value: Any) -> Entry:
+    if not value["moves"]:
+        raise ValueError(f"the position {key} has no moves")
     moves = {str(move): int(score) for move, score in value["moves"].items()}
     return Entry(int(value["depth"]), moves)
 
@@ -161,7 +173,7 @@ def book_of(game: Game) -> Book | None:
     A book of other rules, such as an earlier version, is none.
     """
     for path in (own_path(game), SHIPPED / file_name(game)):
-        if path.is_file():
+        if path.exists():
             book = read_book(path)
             if book.fits(game):
                 return book

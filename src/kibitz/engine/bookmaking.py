@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import BookError
+from kibitz.core.errors import BookError, FinishedError, LimitError
 from kibitz.core.score import LOSS, WIN, decided, is_decided
-from kibitz.core.text import parse_move
+from kibitz.core.text import format_state, parse_move
 from kibitz.core.types import Score, State
 from kibitz.engine.book import Book, Entry, image_of, key_after, key_of
 from kibitz.engine.engine import Engine, Snapshot
@@ -27,6 +27,13 @@ class Plan:
     slack: float = 0.25  # of what quiet moves usually change: so much less may a good move be worth
     limit: Limit = field(default_factory=lambda: Limit(time=1.0))  # of one position's search
 
+    def __post_init__(self) -> None:
+        for name in ("plies", "positions", "width"):
+            value = getattr(self, name)
+            if type(value) is not int or value < 1:
+                expected = "a whole number from 1"
+                raise LimitError("bad_limit", name=name, value=value, expected=expected)
+
     def __str__(self) -> str:
         limits = ((self.limit.time, "s"), (self.limit.depth, "plies"), (self.limit.nodes, "nodes"))
         effort = ", ".join(f"{value:g} {unit}" for value, unit in limits if value is not None)
@@ -40,22 +47,31 @@ def new_book(game: Game, plan: Plan) -> Book:
         raise BookError("no_opening", game=game.name)
     if game.players != 2 or not game.has_integer_states():
         raise BookError("no_book_possible", game=game.name)
+    start = game.initial()
+    outcome = game.outcome(start)
+    if outcome is not None:
+        position = format_state(game, start)
+        raise FinishedError(
+            "nothing_to_search", outcome=str(outcome), game=game.name, position=position
+        )
     return Book(game.name, game.settings, game.version, str(plan))
 
 
 def make_book(
-    game: Game, plan: Plan, book: Book, keep: Callable[[Book], None]
+    game: Game, plan: Plan, book: Book, keep: Callable[[Book], None], threads: int = 1
 ) -> Iterator[tuple[int, int]]:
-    """Add to `book` what the plan asks for and it does not hold: (positions done, known so far).
+    """Add to `book` what the plan asks for and it does not hold: (positions done, to go so far).
 
-    Whenever a position is added `keep` is called, so that nothing searched is lost.
+    Whenever a position is added `keep` is called, so that nothing searched is lost. The same plan
+    makes the same book where its limit is no time and one thread searches.
     """
-    engine = Engine(game, memory=128)
+    engine = Engine(game, threads=threads, memory=128)
     level = {key_of(game, image_of(game, game.initial())): image_of(game, game.initial())}
     seen: set[str] = set()
-    for _ in range(plan.plies):
+    for ply in range(plan.plies):
         below: dict[str, State] = {}
-        for key, state in level.items():
+        is_last = ply == plan.plies - 1
+        for place, (key, state) in enumerate(level.items(), 1):
             if len(seen) >= plan.positions:
                 return
             seen.add(key)
@@ -67,7 +83,8 @@ def make_book(
                 known = key_of(game, after)
                 if known not in seen and game.outcome(after) is None:
                     below.setdefault(known, after)
-            yield len(seen), min(plan.positions, len(seen) + len(below))
+            left = len(level) - place + (0 if is_last else len(below))
+            yield len(seen), min(plan.positions - len(seen), left)
         level = below
 
 
