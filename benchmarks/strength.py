@@ -63,12 +63,13 @@ class Duel:
     players: tuple[str, str]
     games: int
     least: float | None = None
+    workers: int | None = None  # games side by side; as many as processors unless told
 
 
 def search(games: int | None) -> Iterator[Duel]:
-    """The full search against all of its techniques off, 0.1 s a move."""
+    """The full search against all of its techniques off, 0.1 s a move, tables of neither."""
     for name in SIX:
-        players = "time=0.1", "baseline,time=0.1"
+        players = "time=0.1,tables=off", "baseline,time=0.1"
         yield Duel(f"full search: {name}", name, players, 80 if games is None else games)
 
 
@@ -87,7 +88,14 @@ def techniques(games: int | None) -> Iterator[Duel]:
             yield Duel(f"{technique}: {name}", name, players, 300 if games is None else games)
 
 
-SECTIONS = {section.__name__: section for section in (search, evaluations, techniques)}
+def threads(games: int | None) -> Iterator[Duel]:
+    """Two threads against one, 0.1 s a move, one game at a time."""
+    for name in ("english", "morris"):
+        players = "time=0.1,threads=2", "time=0.1"
+        yield Duel(f"threads: {name}", name, players, 60 if games is None else games, workers=1)
+
+
+SECTIONS = {section.__name__: section for section in (search, evaluations, techniques, threads)}
 
 
 def play(duel: Duel, folder: Path) -> kibitz.Standings:
@@ -97,7 +105,7 @@ def play(duel: Duel, folder: Path) -> kibitz.Standings:
     match = kibitz.Match(
         kibitz.game(name, **options), duel.players, games=duel.games, record=record, **rules
     )
-    for _ in match.run():
+    for _ in match.run(workers=duel.workers):
         print(f"{duel.title}: {match.played} of {duel.games}", end="\r", file=sys.stderr)
     return match.standings
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+LEVELS = ROOT / "docs" / "levels.md"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -61,3 +62,36 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
         if not target.startswith("http"):
             assert (page.parent / target).exists(), target
+
+
+def rows_of_tables(page: Path) -> list[list[str]]:
+    """The cells of every line of a table."""
+    lines = [line for line in page.read_text().splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines]
+
+
+def test_the_page_of_levels_tells_the_dial_as_it_is() -> None:
+    from kibitz.engine.ladder import DIAL
+
+    told = {int(cells[0]): cells[1:] for cells in rows_of_tables(LEVELS) if cells[0].isdigit()}
+    assert told.keys() == set(range(len(DIAL)))
+    for number, row in enumerate(DIAL):
+        lapses = f"{10 * row['lapses']:.0f} of 10" if "lapses" in row else ""
+        thinks = f"{row['time']:g} s" if "time" in row else f"{row['nodes']:,}"
+        expected = [
+            str(row.get("depth", "")),
+            lapses,
+            f"{row.get('blur', 0):g}",
+            str(row.get("exchange", 16)),
+            thinks,
+        ]
+        assert told[number] == expected
+
+
+def test_the_page_of_levels_tells_the_rows_of_every_game() -> None:
+    from kibitz.engine.ladder import CALIBRATED, USUAL
+
+    names = {"any game": USUAL, **CALIBRATED}
+    told = {cells[0].strip("`"): cells[1:] for cells in rows_of_tables(LEVELS)}
+    for name, rows in names.items():
+        assert told[name] == [str(row) for row in rows], name

@@ -15,7 +15,7 @@ import kibitz
 from kibitz import Game, Level, Player, Snapshot
 from kibitz.core.states import state_functions
 from kibitz.core.text import parse_move
-from kibitz.engine.ladder import CALIBRATED, DIAL, STEPS, USUAL, ladder
+from kibitz.engine.ladder import CALIBRATED, DIAL, STEPS, USUAL, ladder, rows
 from kibitz.engine.levels import level, levels, looseness
 from kibitz.search.compiled import compiled
 from kibitz.search.reference import minimax
@@ -345,13 +345,24 @@ def test_unknown_evaluation_is_refused() -> None:
         kibitz.game("morris").judged_by("sharp")
 
 
-@pytest.mark.parametrize("rows", [USUAL, *CALIBRATED.values()])
-def test_every_step_is_a_higher_row_of_the_dial(rows: tuple[int, ...]) -> None:
-    assert len(rows) == STEPS
-    assert list(rows) == sorted(set(rows))
-    assert (rows[0], rows[-1]) == (0, len(DIAL) - 1)
+@pytest.mark.parametrize("chosen", [USUAL, *CALIBRATED.values()])
+def test_every_step_is_a_higher_row_of_the_dial(chosen: tuple[int, ...]) -> None:
+    assert len(chosen) == STEPS
+    assert list(chosen) == sorted(set(chosen))
+    assert (chosen[0], chosen[-1]) == (0, len(DIAL) - 1)
 
 
-def test_games_that_were_calibrated_are_games() -> None:
-    assert set(CALIBRATED) <= set(kibitz.names())
+def test_a_variant_may_have_rows_of_its_own() -> None:
+    assert rows(kibitz.game("draughts", variant="english")) == CALIBRATED["draughts english"]
+    assert rows(kibitz.game("draughts", variant="russian")) == CALIBRATED["draughts"]
+    assert rows(kibitz.game("dame")) == CALIBRATED["draughts"]
+    assert rows(kibitz.game("tictactoe")) == USUAL
+
+
+def test_games_and_variants_that_were_calibrated_are_there() -> None:
+    for name in CALIBRATED:
+        game, *variant = name.split()
+        assert game in kibitz.names()
+        made = kibitz.game(game, **({"variant": variant[0]} if variant else {}))
+        assert rows(made) == CALIBRATED[name]
     assert [one.name for one in ladder(GAMES["morris"]())] == [str(n) for n in range(1, STEPS + 1)]

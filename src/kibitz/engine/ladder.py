@@ -35,6 +35,7 @@ STEPS = len(TITLES)
 # large game may cost.
 DIAL: tuple[Mapping[str, Any], ...] = (
     {"depth": 1, "exchange": 1, "blur": 25.0, "nodes": 50_000},
+    {"depth": 1, "exchange": 2, "blur": 12.0, "nodes": 50_000},
     {"depth": 2, "lapses": 0.8, "blur": 8.0, "nodes": 50_000},
     {"depth": 2, "lapses": 0.6, "blur": 6.0, "nodes": 50_000},
     {"depth": 2, "lapses": 0.3, "blur": 4.5, "nodes": 50_000},
@@ -61,23 +62,31 @@ DIAL: tuple[Mapping[str, Any], ...] = (
 )
 LEARNED = 9  # from this step on books and tables are used
 
-# The rows of the steps: of any game, and of those that were calibrated, by name.
-USUAL = (0, 1, 3, 5, 7, 9, 11, 15, 20, 23)
+# The rows of the steps: of any game, and of those that were calibrated, by name and variant.
+USUAL = (0, 2, 4, 6, 8, 10, 12, 16, 21, 24)
 CALIBRATED: Mapping[str, tuple[int, ...]] = {
-    "connect4": (0, 1, 3, 4, 8, 9, 14, 18, 22, 23),
-    "draughts": (0, 2, 5, 8, 10, 12, 14, 16, 19, 23),
-    "horses": (0, 4, 7, 9, 12, 13, 14, 15, 20, 23),
-    "morris": (0, 1, 3, 5, 7, 9, 11, 17, 21, 23),
-    "tiles": (0, 1, 2, 3, 4, 7, 8, 9, 11, 23),
+    "connect4": (0, 2, 4, 5, 9, 10, 15, 19, 23, 24),
+    "draughts": (0, 1, 4, 8, 10, 13, 15, 17, 20, 24),
+    "draughts english": (0, 3, 6, 9, 11, 13, 15, 17, 20, 24),
+    "draughts italian": (0, 3, 6, 9, 11, 13, 15, 17, 20, 24),
+    "horses": (0, 5, 8, 10, 13, 14, 15, 16, 21, 24),
+    "morris": (0, 2, 4, 6, 8, 10, 12, 18, 22, 24),
+    "tiles": (0, 2, 3, 4, 5, 8, 9, 10, 12, 24),
 }
 
 
 def ladder(game: Game) -> tuple[Level, ...]:
     """The steps 1 to 10 of `game`."""
-    return _steps(CALIBRATED.get(game.name, USUAL))
+    return _steps(rows(game))
 
 
-def _steps(rows: tuple[int, ...]) -> tuple[Level, ...]:
+def rows(game: Game) -> tuple[int, ...]:
+    """Which rows of the dial the steps of `game` are."""
+    variant = f"{game.name} {game.settings.get('variant')}"
+    return CALIBRATED.get(variant) or CALIBRATED.get(game.name) or USUAL
+
+
+def _steps(chosen: tuple[int, ...]) -> tuple[Level, ...]:
     return tuple(
         Level(
             str(number),
@@ -88,5 +97,5 @@ def _steps(rows: tuple[int, ...]) -> tuple[Level, ...]:
             tables=number >= LEARNED,
             **DIAL[row],
         )
-        for number, (title, row) in enumerate(zip(TITLES, rows, strict=True), 1)
+        for number, (title, row) in enumerate(zip(TITLES, chosen, strict=True), 1)
     )
