@@ -95,3 +95,28 @@ def test_the_page_of_levels_tells_the_rows_of_every_game() -> None:
     told = {cells[0].strip("`"): cells[1:] for cells in rows_of_tables(LEVELS)}
     for name, rows in names.items():
         assert told[name] == [str(row) for row in rows], name
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("command", ["kibitz match connect4", "kibitz calibrate tictactoe"])
+def test_the_page_of_matches_shows_what_its_commands_print(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """But for the milliseconds, which are a machine's."""
+    from kibitz.cli.main import main
+
+    page = (ROOT / "docs" / "matches.md").read_text()
+    block = re.search(rf"^\$ ({command}.*?)^```", page, flags=re.MULTILINE | re.DOTALL)
+    assert block is not None
+    first, *expected = block[1].strip().splitlines()
+    words = first.split()[1:]
+    if "--record" in words:
+        words[words.index("--record") + 1] = str(tmp_path / "games.jsonl")
+    assert main(words) == 0
+    printed = capsys.readouterr().out.strip().splitlines()
+    assert [without_time(line) for line in printed] == [without_time(line) for line in expected]
+
+
+def without_time(line: str) -> str:
+    """A line of standings without its last column."""
+    return re.sub(r"(%\s+[\d,]+)\s+[\d.]+$", r"\1", line)
