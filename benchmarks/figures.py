@@ -1,6 +1,7 @@
 """Every figure of speed that the documentation gives, measured anew.
 
     make bench
+    python -m benchmarks.figures searching two_threads
 
 Each figure is printed with what it has to reach; the exit code is 1 if one does not. Speeds are
 compared side by side in one run. Do not run anything else meanwhile.
@@ -8,6 +9,7 @@ compared side by side in one run. Do not run anything else meanwhile.
 
 from __future__ import annotations
 
+import argparse
 import os
 import platform
 import subprocess
@@ -17,7 +19,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -47,22 +48,22 @@ class Figure:
 
 def best_of(times: int, work: Callable[[], object]) -> float:
     """The seconds that `work` takes, the least of several."""
-    found = []
-    for _ in range(times):
-        began = time.perf_counter()
-        work()
-        found.append(time.perf_counter() - began)
-    return min(found)
+    return min(timed(times, work))
 
 
 def median_of(times: int, work: Callable[[], object]) -> float:
     """The seconds that `work` takes, the middle of several."""
+    return sorted(timed(times, work))[times // 2]
+
+
+def timed(times: int, work: Callable[[], object]) -> list[float]:
+    """The seconds that `work` takes, each time."""
     found = []
     for _ in range(times):
         began = time.perf_counter()
         work()
         found.append(time.perf_counter() - began)
-    return sorted(found)[times // 2]
+    return found
 
 
 def foundation() -> Iterator[Figure]:
@@ -251,6 +252,7 @@ SEARCHED: tuple[tuple[str, dict[str, str | int], float | None, int | None], ...]
 def searching() -> Iterator[Figure]:
     """The search from the first position, for a second: how quickly and how far."""
     import kibitz
+    from benchmarks.depths import depths_in
 
     sessions = [kibitz.Session(kibitz.game(name, **options)) for name, options, *_ in SEARCHED]
     # In turns: a shared machine is slow for half a minute at a time.
@@ -270,6 +272,7 @@ def two_threads() -> Iterator[Figure]:
     from statistics import geometric_mean
 
     import kibitz
+    from benchmarks.depths import depths_in, times_of_two
 
     ratios, speeds = [], []
     for name, options, *_ in SEARCHED:
@@ -293,49 +296,6 @@ def two_threads() -> Iterator[Figure]:
     yield Figure(
         "two threads to the same depth, of one's time", geometric_mean(ratios), "x", most=0.7
     )
-
-
-@dataclass(frozen=True)
-class Reached:
-    """What a search of one second came to."""
-
-    speed: float  # nodes a second
-    times: dict[int, float]  # when each depth was done
-
-
-def depths_in(session: Any, threads: int) -> Reached:
-    """A second from where `session` stands, with an empty table.
-
-    Before it a quarter of a second that does not count: a core that was idle needs as long to come
-    to its speed, and the second one is idle whenever one thread searches alone.
-    """
-    import kibitz
-
-    engine = kibitz.Engine(session.game, threads=threads, memory=64)
-    engine.play(session, kibitz.Limit(time=0.25))
-    engine.clear()
-    times: dict[int, float] = {}
-    began = time.perf_counter()
-    with engine.analysis(session, kibitz.Limit(time=1.0)) as analysis:
-        for lines in analysis:
-            times.setdefault(lines[0].depth, time.perf_counter() - began)
-        seconds = time.perf_counter() - began
-    # The last line may be of a depth that was begun and not done. Threads may leave a depth out.
-    whole = {
-        depth: min(when for deep, when in times.items() if deep >= depth)
-        for depth in range(1, max(times) + 1)
-    }
-    whole = {depth: when for depth, when in whole.items() if when < 0.999}
-    return Reached(analysis.lines[0].nodes / seconds, whole)
-
-
-def times_of_two(alone: Reached, together: Reached) -> list[float]:
-    """What part of one thread's time two take to every depth that takes one a twentieth of a
-    second or more. Where they do not come so far in a second, as if they had taken that second.
-    """
-    return [
-        together.times.get(depth, 1.0) / when for depth, when in alone.times.items() if when >= 0.05
-    ]
 
 
 def rivals() -> Iterator[Figure]:
@@ -406,13 +366,20 @@ SECTIONS = (
 
 
 def main() -> int:
-    """Measure and print everything; 1 if a figure is not reached."""
+    """Measure and print everything, or some sections; 1 if a figure is not reached."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.figures")
+    known = {section.__name__: section for section in SECTIONS}
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(known))
+    wanted = parser.parse_args().sections
+    unknown = sorted(set(wanted) - set(known))
+    if unknown:
+        parser.error(f"expected {', '.join(known)}; got {', '.join(unknown)}")
     print(
         f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, "
         f"{os.cpu_count()} cores"
     )
     missed = 0
-    for section in SECTIONS:
+    for section in (known[name] for name in wanted or known):
         print(f"\n{section.__doc__}")
         for figure in section():
             print(figure, flush=True)
