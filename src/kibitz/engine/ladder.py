@@ -68,7 +68,7 @@ CALIBRATED: Mapping[str, tuple[int, ...]] = {
     "connect4": (0, 2, 4, 5, 9, 10, 15, 19, 23, 24),
     "draughts": (0, 1, 4, 8, 10, 13, 15, 17, 20, 24),
     "draughts english": (0, 3, 6, 9, 11, 13, 15, 17, 20, 24),
-    "draughts international": (0, 1, 4, 7, 9, 10, 13, 16, 20, 24),
+    "draughts international": (0, 1, 4, 7, 9, 10, 13, 17, 19, 24),
     "draughts italian": (0, 3, 6, 9, 11, 13, 15, 17, 20, 24),
     "horses": (0, 5, 8, 10, 13, 14, 15, 16, 21, 24),
     "morris": (0, 2, 4, 6, 8, 10, 12, 18, 22, 24),
