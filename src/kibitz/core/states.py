@@ -13,6 +13,8 @@ from typing import Any, NamedTuple, cast
 from kibitz.core import bits
 from kibitz.core.contract import Game
 
+_SEED = 0xF1E1D
+
 
 class StateFunctions(NamedTuple):
     """What the search does with a state besides applying rules to it."""
@@ -37,7 +39,12 @@ def state_functions(game: Game) -> StateFunctions:
 
     numbered = ", ".join(f"{field}=position[{index}]" for index, field in enumerate(fields))
     listed = "".join(f"whole(state.{field}), " for field in fields)
-    mixed = [f"salt = mix(salt, state.{field})" for field in fields if field not in game.clocks]
+    # Each field by itself, with a seed of its own: so a processor mixes them all at once.
+    mixed = " ^ ".join(
+        f"mix({bits.mix(_SEED, index)}, state.{field})"
+        for index, field in enumerate(fields)
+        if field not in game.clocks
+    )
     moved = ", ".join(
         f"{field}=state.{field} + plies" if field in game.clocks else f"{field}=state.{field}"
         for field in fields
@@ -46,7 +53,7 @@ def state_functions(game: Game) -> StateFunctions:
     return StateFunctions(
         unpack=define("unpack", "position", f"return State({numbered})"),
         pack=define("pack", "state", f"return ({listed})"),
-        key=define("key", "state, salt", *mixed, "return salt"),
+        key=define("key", "state, salt", f"return salt ^ {mixed or 0}"),
         later=define("later", "state, plies", f"return State({moved})"),
         fresh=define("fresh", "state", f"return {stopped}"),
     )

@@ -19,7 +19,7 @@ from kibitz.search.memory import (
     USES_QUIESCENCE,
     is_excluded,
 )
-from kibitz.search.order import counter_move, last_weight, rank_weight, weight
+from kibitz.search.order import counter_move, killer_moves, last_weight, rank_weight, weight
 
 
 class Lists(NamedTuple):
@@ -41,6 +41,7 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
         """Put all moves on the stack, each with its weight; where they end."""
         end = top
         player = state.turn
+        killers = killer_moves(memory, ply)
         counter = counter_move(memory, ply, player)
         for move in moves(state):
             if ply == 0 and is_excluded(memory, move):
@@ -53,11 +54,11 @@ def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]
             is_noisy = noisy(state, move)
             number = end - top >> 1
             if depth == 1 and ply > 0:
-                memory[end + 1] = last_weight(memory, ply, number, player, move, is_noisy)
+                memory[end + 1] = last_weight(memory, number, player, move, killers, is_noisy)
             else:
                 ranked = rank(state, move)
                 memory[end + 1] = weight(
-                    memory, ply, number, player, move, hint, counter, is_noisy, ranked
+                    memory, ply, number, player, move, hint, killers, counter, is_noisy, ranked
                 )
             end += 2
         return end

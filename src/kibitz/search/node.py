@@ -333,30 +333,29 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
         is_met = is_open and depth + further > 1 and memory[USES_REPETITION] != 0
         if is_met:
             enter(memory, key, ply)
+        is_asked = has_tables and memory[USES_TABLES] != 0
+        are_leaves = depth == 1 and further == 0 and not is_asked
+        are_leaves = are_leaves and (ply > 0 or memory[USES_REPETITION] == 0)
         for index in range(top, end, 2):
             move = pick(memory, index, end)
-            heavy = memory[index + 1]
             child = play(state, move)
             memory[MOVED + ply] = move
             # The window as the child's side sees it: the same if that side moves on.
             sign = 1 if (child.turn == memory[ROOT]) == (state.turn == memory[ROOT]) else -1
-            is_late = index > top and narrows and is_open
+            value = 0
+            is_final = False
+            if are_leaves:
+                value, is_final = leaf(child, beta if sign > 0 else -lower, ply + 1, memory)
+                value *= sign
+            is_late = index > top and narrows and is_open and not are_leaves
             upper = lower + 1 if is_late else beta
             deep = depth - 1 + further + (single if move == hint else 0)
             less = 0
-            if reduces and index >= top + 2 * REDUCTION_MOVES and heavy < COUNTER // 2:
+            is_reduced = reduces and index >= top + 2 * REDUCTION_MOVES
+            if is_reduced and memory[index + 1] < COUNTER // 2:
                 number = min(index - top >> 1, 31)
                 less = min(REDUCTIONS[min(depth, 31) * 32 + number], depth - 2)
                 memory[ROUGH] += 1 if less > 0 else 0
-            value = 0
-            is_final = False
-            is_asked = has_tables and memory[USES_TABLES] != 0
-            is_leaf = depth == 1 and further == 0 and not is_asked
-            if is_leaf and (ply > 0 or memory[USES_REPETITION] == 0):
-                upper = beta
-                is_late = False
-                value, is_final = leaf(child, beta if sign > 0 else -lower, ply + 1, memory)
-                value *= sign
             # First as little as will do; again, further and in a wider window, where it was not.
             while not is_final:
                 low, high = (lower, upper) if sign > 0 else (-upper, -lower)

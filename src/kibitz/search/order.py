@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.core.types import Depth, Ply, Words
+from kibitz.core.types import Depth, Move, Ply, Words
 from kibitz.search.memory import (
     COUNTERS,
     HISTORY,
@@ -44,6 +44,7 @@ def weight(
     player: int,
     move: int,
     hint: int,
+    killers: tuple[Move, Move],
     counter: int,
     is_noisy: bool,
     rank: int,
@@ -55,12 +56,17 @@ def weight(
         return number if memory[USES_LATEST] != 0 else -number
     if move == hint:
         return HINT
-    value = rank_weight(rank, last_weight(memory, ply, number, player, move, is_noisy))
+    value = rank_weight(rank, last_weight(memory, number, player, move, killers, is_noisy))
     return value + COUNTER if move == counter else value
 
 
 def last_weight(
-    memory: Words, ply: Ply, number: int, player: int, move: int, is_noisy: bool
+    memory: Words,
+    number: int,
+    player: int,
+    move: int,
+    killers: tuple[Move, Move],
+    is_noisy: bool,
 ) -> int:
     """The same for the last ply, where to weigh a move by all that is known of it takes longer than
     to try it. Of a technique that is off `reward` has written nothing.
@@ -68,9 +74,9 @@ def last_weight(
     value: int = memory[HISTORY + credit(player, move)] * HISTORY_UNIT - number
     if is_noisy:
         return value + NOISY
-    if move == memory[KILLERS + 2 * ply]:
+    if move == killers[0]:
         return value + 2 * KILLER
-    if move == memory[KILLERS + 2 * ply + 1]:
+    if move == killers[1]:
         return value + KILLER
     return value
 
@@ -78,6 +84,13 @@ def last_weight(
 def rank_weight(rank: int, rest: int) -> int:
     """What a move weighs by the game's `rank` and by the rest."""
     return max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK + rest
+
+
+def killer_moves(memory: Words, ply: Ply) -> tuple[Move, Move]:
+    """What refuted a sibling, the latest first. Asked once a node: whatever is written in between
+    would have compiled code read it again.
+    """
+    return memory[KILLERS + 2 * ply], memory[KILLERS + 2 * ply + 1]
 
 
 def counter_move(memory: Words, ply: Ply, player: int) -> int:
@@ -91,10 +104,12 @@ def pick(memory: Words, first: int, end: int) -> int:
     """The heaviest move from `first` on, swapped to that place."""
     best = first
     heavy = memory[first + 1]
-    for index in range(first + 2, end, 2):
+    index = first + 2
+    while index < end:  # with `range` LLVM unrolls it, for more moves than there are
         if memory[index + 1] > heavy:
             best = index
             heavy = memory[index + 1]
+        index += 2
     move = memory[best]
     memory[best] = memory[first]
     memory[best + 1] = memory[first + 1]

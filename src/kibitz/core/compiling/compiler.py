@@ -23,7 +23,7 @@ from numba.core.typeinfer import TypeInferer
 
 from kibitz.core.compiling.cache import ContentCache
 from kibitz.core.compiling.instructions import OVERLOADED
-from kibitz.core.compiling.lowering import SearchCompiler
+from kibitz.core.compiling.lowering import SearchCompiler, places_unfilled, words
 from kibitz.core.errors import KibitzWarning
 from kibitz.core.fingerprint import (
     KNOWN_MODULES,
@@ -45,6 +45,8 @@ _LARGE = 64  # nested tuples with more numbers than this become two-dimensional 
 
 def array(element: str) -> Any:
     """The type of a flat array of `element`, NumPy's name of a number: "uint16"."""
+    if element == "int64":
+        return words
     return types.Array(numba.from_dtype(np.dtype(element)), 1, "C")
 
 
@@ -246,8 +248,9 @@ def _compile(
         compiled._cache = ContentCache(key, arguments, prepare)
     else:
         prepare()
-    with _inferred_once(compiled.py_func):
+    with _inferred_once(compiled.py_func), places_unfilled():
         compiled.compile(arguments)
+    compiled.disable_compile()
     for name in copies.allocating_generators():
         warnings.warn(
             f"{name} is a generator that allocates memory (a list, a set, text): compiled, it "

@@ -1,0 +1,102 @@
+"""The words that compiled code works in: arrays of the caller, as an address and a size."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kibitz.core.compiling.compiler import array, compile_entry, int64, pair
+from kibitz.core.compiling.lowering import words
+from kibitz.core.types import Words
+
+
+def compiled(function: Any, *arguments: Any, boundscheck: bool = False) -> Any:
+    return compile_entry(function, arguments, "test", lambda: None, boundscheck=boundscheck)
+
+
+def rotate(memory: Words, by: int) -> int:
+    """Add `by` times the next word to every word; the sum of all."""
+    total = 0
+    for index in range(len(memory)):
+        memory[index] += by * memory[(index + 1) % len(memory)]
+        total += memory[index]
+    return total
+
+
+def test_words_are_read_and_written_in_place(cache: Path) -> None:
+    plain, given = [3, -5, 1 << 40], np.array([3, -5, 1 << 40], np.int64)
+    assert compiled(rotate, words, int64)(given, 7) == rotate(plain, 7)
+    assert given.tolist() == plain
+
+
+def test_a_stretch_of_an_array_is_all_that_is_seen(cache: Path) -> None:
+    given = np.arange(10, dtype=np.int64)
+    assert compiled(rotate, words, int64)(given[4:7], 0) == 4 + 5 + 6
+
+
+def test_two_of_them_are_told_apart(cache: Path) -> None:
+    def swap(both: tuple[Words, Words]) -> int:
+        both[0][0], both[1][0] = both[1][0], both[0][0]
+        return len(both[0]) * 10 + len(both[1])
+
+    one, other = np.array([1, 2], np.int64), np.array([3, 4, 5], np.int64)
+    assert compiled(swap, pair(words))((one, other)) == 23
+    assert (one.tolist(), other.tolist()) == ([3, 2], [1, 4, 5])
+
+
+@pytest.mark.parametrize("index", [-1, 3, 1 << 40])
+def test_where_bounds_are_checked_an_index_counts_from_the_start(cache: Path, index: int) -> None:
+    def read(memory: Words, index: int) -> int:
+        return int(memory[index])
+
+    def write(memory: Words, index: int) -> int:
+        memory[index] = 1
+        return 0
+
+    given = np.zeros(3, np.int64)
+    for function in (read, write):
+        safe = compiled(function, words, int64, boundscheck=True)
+        assert safe(given, 2) in (0, 1)
+        with pytest.raises(IndexError, match="out of bounds"):
+            safe(given, index)
+
+
+def test_nobody_keeps_an_array_that_was_given(cache: Path) -> None:
+    def count(memory: Words, times: int) -> int:
+        """By way of a list: such code counts references."""
+        return len([memory[0]] * times)
+
+    given = np.zeros(3, np.int64)
+    for function in (count, rotate):
+        entry = compiled(function, words, int64)
+        before = sys.getrefcount(given)
+        for _ in range(50):
+            entry(given, 2)
+        gc.collect()
+        assert sys.getrefcount(given) == before
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        np.zeros(3, np.int32),
+        np.zeros(3),
+        np.zeros((3, 3), np.int64),
+        np.zeros(6, np.int64)[::2],
+        [1, 2, 3],
+    ],
+)
+def test_no_other_kind_of_array_is_taken_for_words(cache: Path, wrong: Any) -> None:
+    entry = compiled(rotate, words, int64)
+    with pytest.raises(TypeError, match="No matching definition"):
+        entry(wrong, 1)
+
+
+def test_arrays_of_64_bits_are_words_and_others_are_not() -> None:
+    assert array("int64") == words
+    assert array("uint8") != words
