@@ -57,3 +57,10 @@ def test_a_game_that_is_over_at_the_start_has_no_book(kibitz_: Any, tmp_path: Pa
     ran = kibitz_("book", str(file))
     assert ran.code == 1
     assert "there is no move to find" in ran.err
+
+
+def test_there_is_no_seed_to_begin_from(kibitz_: Any, tmp_path: Path) -> None:
+    ran = kibitz_("book", "tictactoe", "--seed", "3")
+    assert (ran.code, ran.out) == (2, "")
+    assert "unrecognized arguments: --seed 3" in ran.err
+    assert list(tmp_path.iterdir()) == []

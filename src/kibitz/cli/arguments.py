@@ -56,9 +56,9 @@ def add_game(
     *,
     is_optional: bool = False,
     metavar: str = "GAME",
-    seed_help: str = "for games with chance: the same board every time",
+    seed_help: str | None = "for games with chance: the same board every time",
 ) -> None:
-    """The game and its options."""
+    """The game and its options; without `seed_help` no seed."""
     parser.add_argument(
         "game",
         metavar=metavar,
@@ -74,7 +74,8 @@ def add_game(
         default=[],
         help="set one of the game's options; may be given several times",
     )
-    parser.add_argument("--seed", metavar="N", type=whole, help=seed_help)
+    if seed_help is not None:
+        parser.add_argument("--seed", metavar="N", type=whole, help=seed_help)
 
 
 def add_position(parser: ArgumentParser) -> None:

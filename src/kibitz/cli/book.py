@@ -17,7 +17,7 @@ _WIDTH = 40  # of what is shown while it is made
 
 def add_book(parser: ArgumentParser) -> None:
     """How far it goes, how deep it is searched, and where it is kept."""
-    shared.add_game(parser)
+    shared.add_game(parser, seed_help=None)
     shared.add_limits(parser)
     parser.add_argument(
         "--plies",

@@ -8,7 +8,6 @@ else it asks of the rules stands in `listing` (moves), `leaves` (ends and evalua
 
 from __future__ import annotations
 
-from math import log
 from types import FunctionType
 from typing import cast
 
@@ -70,6 +69,7 @@ from kibitz.search.memory import (
 from kibitz.search.order import COUNTER, pick, reward
 from kibitz.search.perfect import TableProbe, table_functions
 from kibitz.search.recall import recall_function
+from kibitz.search.reduction import reduction
 from kibitz.search.switches import TUNING
 from kibitz.search.table import EXACT, LOWER, MOVE_ONLY, UPPER, singular_score, store
 
@@ -83,13 +83,6 @@ SKIP_DEPTH = TUNING.skip_depth
 SKIP_PLIES = TUNING.skip_plies
 SYMMETRY_DEPTH = TUNING.symmetry_depth
 IMAGE = 0x1A6E  # tells the entry of a position's images from its own
-
-# How many plies a late move is reduced by, for every depth and number of moves up to 31.
-REDUCTIONS = tuple(
-    int(0.5 + log(max(depth, 1)) * log(max(count, 1)) / TUNING.reduction_slope)
-    for depth in range(32)
-    for count in range(32)
-)
 
 
 def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
@@ -353,8 +346,7 @@ def node_function(game: Game, probe: TableProbe | None = None) -> FunctionType:
             less = 0
             is_reduced = reduces and index >= top + 2 * REDUCTION_MOVES
             if is_reduced and memory[index + 1] < COUNTER // 2:
-                number = min(index - top >> 1, 31)
-                less = min(REDUCTIONS[min(depth, 31) * 32 + number], depth - 2)
+                less = reduction(depth, index - top >> 1)
                 memory[ROUGH] += 1 if less > 0 else 0
             # First as little as will do; again, further and in a wider window, where it was not.
             while not is_final:
