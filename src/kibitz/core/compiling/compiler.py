@@ -23,7 +23,7 @@ from numba.core.typeinfer import TypeInferer
 
 from kibitz.core.compiling.cache import ContentCache
 from kibitz.core.compiling.instructions import OVERLOADED
-from kibitz.core.compiling.lowering import SearchCompiler, places_unfilled, words
+from kibitz.core.compiling.lowering import SearchCompiler, filled_once, words
 from kibitz.core.errors import KibitzWarning
 from kibitz.core.fingerprint import (
     KNOWN_MODULES,
@@ -248,7 +248,7 @@ def _compile(
         compiled._cache = ContentCache(key, arguments, prepare)
     else:
         prepare()
-    with _inferred_once(compiled.py_func), places_unfilled():
+    with _inferred_once(compiled.py_func), filled_once():
         compiled.compile(arguments)
     compiled.disable_compile()
     for name in copies.allocating_generators():

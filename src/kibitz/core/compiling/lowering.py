@@ -7,9 +7,9 @@ in registers: a search is up to a fifth quicker by it.
 Numba hands an array on as seven values, and asks of every index whether it is negative and counts
 from the end. The words that a search works in are an address and a size, counted from the start.
 
-Numba fills the place for what a call returns with zeros, and all such places of a function when it
-starts, whichever calls it comes to. A search starts four million times a second, and up to a
-twelfth of its time went into that.
+Numba fills the place for what a call returns with zeros before the call, and all such places of a
+function when it starts, whichever calls it comes to. A search starts four million times a second,
+and a twentieth of its time went into the second filling.
 """
 
 from __future__ import annotations
@@ -161,8 +161,8 @@ class SearchCompiler(CompilerBase):  # type: ignore[misc]
 
 
 @contextmanager
-def places_unfilled() -> Iterator[None]:
-    """Within the block Numba writes calls that leave the place for their result as it is.
+def filled_once() -> Iterator[None]:
+    """Within the block Numba writes calls that fill the place for their result only when they come.
 
     Who holds Numba's lock is the only one to compile meanwhile.
     """
@@ -181,6 +181,8 @@ def _call_function(
     with builder.goto_entry_block():
         result = builder.alloca(convention.get_return_type(kind).pointee)
         problem = builder.alloca(ir.PointerType(excinfo_t))
+    for place in (result, problem):  # not everything that is called fills them
+        builder.store(place.type.pointee(None), place)
     arguments = convention._get_arg_packer(kinds).as_arguments(builder, given)
     code = builder.call(callee, [result, problem, *arguments], attrs=attrs or ())
     status = convention._get_return_status(builder, code, builder.load(problem))
