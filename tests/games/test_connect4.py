@@ -46,7 +46,9 @@ def test_small_boards_have_their_known_values(rows: int, columns: int, outcome: 
     assert line.warrant.kind == "proven"
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(6, 7), (4, 5), (8, 7), (1, 26), (6, 1), (30, 2)])
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(6, 7), (4, 5), (8, 7), (1, 26), (6, 1), (30, 2), (31, 1)]
+)
 def test_the_game_keeps_the_contract(rows: int, columns: int) -> None:
     check(kibitz.game("connect4", rows=rows, columns=columns), positions=200)
 

@@ -96,7 +96,8 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
     def has_four(discs: int) -> bool:
         for step in (1, height - 1, height, height + 1):
             pairs = discs & discs >> step
-            if pairs & pairs >> 2 * step:
+            # One after the other: on high boards both together are longer than a word.
+            if pairs & pairs >> step >> step:
                 return True
         return False
 

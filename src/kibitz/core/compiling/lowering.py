@@ -181,7 +181,7 @@ def _call_function(
     with builder.goto_entry_block():
         result = builder.alloca(convention.get_return_type(kind).pointee)
         problem = builder.alloca(ir.PointerType(excinfo_t))
-    for place in (result, problem):  # not everything that is called fills them
+    for place in (result, problem):
         builder.store(place.type.pointee(None), place)
     arguments = convention._get_arg_packer(kinds).as_arguments(builder, given)
     code = builder.call(callee, [result, problem, *arguments], attrs=attrs or ())
