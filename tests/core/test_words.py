@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kibitz.core.compiling.compiler import array, compile_entry, int64, pair
-from kibitz.core.compiling.lowering import words
+from kibitz.core.compiling.words import words
 from kibitz.core.types import Words
 
 

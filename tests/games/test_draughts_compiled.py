@@ -55,7 +55,7 @@ def probe_function(game: Game) -> FunctionType:
 @cache
 def probe_of(game: Game) -> Any:
     from kibitz.core.compiling.compiler import int64
-    from kibitz.core.compiling.lowering import words
+    from kibitz.core.compiling.words import words
 
     return compiled(game, probe_function, (int64, words))
 

@@ -22,7 +22,7 @@ from tests.tables.hexapawn import GAME as HEXAPAWN
 
 
 def compiled_probe(game: Game, held: Resident) -> Any:
-    from kibitz.core.compiling.lowering import words
+    from kibitz.core.compiling.words import words
 
     def build(rules: Game) -> FunctionType:
         unpack, look_up = state_functions(rules).unpack, held.probe

@@ -115,7 +115,7 @@ _BUILDERS = {"paranoid": node_function, "maxn": maxn_function, "reply": reply_fu
 
 def _compile_search(game: Game, boundscheck: bool, opponents: str, probe: TableProbe | None) -> Any:
     from kibitz.core.compiling.compiler import int64, pair
-    from kibitz.core.compiling.lowering import words
+    from kibitz.core.compiling.words import words
 
     numbers = (int64,) * 5  # depth, alpha, beta, ply, top
     builder, tables = _BUILDERS[opponents], words
@@ -126,7 +126,7 @@ def _compile_search(game: Game, boundscheck: bool, opponents: str, probe: TableP
 
 def _compile_perft(game: Game, boundscheck: bool) -> Any:
     from kibitz.core.compiling.compiler import int64
-    from kibitz.core.compiling.lowering import words
+    from kibitz.core.compiling.words import words
 
     return compiled(game, count_function, (int64, words), boundscheck)
 

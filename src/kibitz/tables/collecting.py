@@ -185,7 +185,7 @@ class _Collector:
 def _signature() -> tuple[Any, ...]:
     """The arguments of a walk after the start."""
     from kibitz.core.compiling.compiler import array
-    from kibitz.core.compiling.lowering import words
+    from kibitz.core.compiling.words import words
 
     numbers = array("int32")
     return (words, words, words, words, numbers, numbers, numbers, array("uint8"))

@@ -66,7 +66,7 @@ def observation_function(game: Game) -> FunctionType:
 @lru_cache(maxsize=128)
 def compiled_observation(game: Game) -> Any:
     """The account compiled, with bounds checked; CompileError where the rules cannot be."""
-    from kibitz.core.compiling.lowering import words
+    from kibitz.core.compiling.words import words
 
     return compiled(game, observation_function, (words,), True)
 

@@ -28,7 +28,7 @@ from kibitz.core.folders import cache_folder
 
 _KEPT_DAYS = 90  # files not used for longer are removed
 _KEPT_BYTES = 512 << 20  # and the least recently used above this
-_FORMAT = 4  # of the files: those of another are not looked at
+_FORMAT = 5  # of the files: those of another are not looked at
 _said: set[str] = set()
 
 

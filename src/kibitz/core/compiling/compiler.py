@@ -23,7 +23,8 @@ from numba.core.typeinfer import TypeInferer
 
 from kibitz.core.compiling.cache import ContentCache
 from kibitz.core.compiling.instructions import OVERLOADED
-from kibitz.core.compiling.lowering import SearchCompiler, filled_once, words
+from kibitz.core.compiling.lowering import SearchCompiler, filled_once
+from kibitz.core.compiling.words import words
 from kibitz.core.errors import KibitzWarning
 from kibitz.core.fingerprint import (
     KNOWN_MODULES,
