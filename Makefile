@@ -50,7 +50,8 @@ browser:
 # The whole ladder of levels, the slow steps too: hours. What was played is gone on with that day.
 LADDER := build/ladder-$(shell date +%F)
 ladder: $(VENV)/.installed
-	@failed=0; for game in connect4 horses tiles morris "draughts --variant english"; do \
+	@failed=0; for game in connect4 horses tiles morris draughts "draughts --variant english" \
+			"draughts --variant international" "draughts --variant italian" "draughts --variant russian"; do \
 		echo; echo "$$game"; $(BIN)/kibitz calibrate $$game --record $(LADDER) || failed=1; \
 	done; exit $$failed
 
