@@ -16,6 +16,7 @@ from kibitz.core.errors import BookError, KibitzError, KibitzWarning
 from kibitz.core.text import parse_move
 from kibitz.engine.book import Book, Entry, book_of, image_of, key_of, own_path, read_book
 from kibitz.engine.bookmaking import Plan, make_book, new_book
+from tests.strangers import NIM
 
 PLAN = Plan(plies=3, positions=12, width=3, limit=Limit(depth=4))
 
@@ -104,7 +105,9 @@ def test_the_upper_steps_play_from_the_users_book() -> None:
 def test_a_book_of_an_earlier_version_is_not_used() -> None:
     game = kibitz.game("connect4", rows=5)
     book = made(game)
-    Book(book.game, book.options, book.rules + 1, book.search, book.positions).save(own_path(game))
+    Book(book.game, book.options, book.rules + 1, book.code, book.search, book.positions).save(
+        own_path(game)
+    )
     assert book_of(game) is None
 
 
@@ -120,6 +123,11 @@ def test_a_book_of_an_earlier_version_is_not_used() -> None:
             ' "search": "", "positions": {"0.0": {"depth": 3, "moves": {}}}}',
             "the position 0.0 has no moves",
         ),
+        (
+            '{"format": "kibitz-book", "version": 1, "game": "connect4", "options": {}, "rules": 1,'
+            ' "search": "", "positions": {"0.0": {"depth": 3, "moves": {"a": 1e999}}}}',
+            "cannot convert float infinity",
+        ),
     ],
 )
 def test_what_is_no_book_is_refused_with_the_reason(
@@ -131,6 +139,29 @@ def test_what_is_no_book_is_refused_with_the_reason(
         read_book(path)
     assert str(path) in str(refusal.value)
     assert text in str(refusal.value)
+
+
+def test_a_book_of_a_strangers_rules_does_not_outlive_an_edit(tmp_path: Path) -> None:
+    """They may have changed what wins and forgotten to raise the version."""
+    file = tmp_path / "nim.py"
+    file.write_text(NIM)
+    game = kibitz.game(file)
+    made(game).save(own_path(game))
+    assert book_of(game) is not None
+    assert book_of(kibitz.game(file)) == book_of(game)
+    file.write_text(NIM.replace("LOSS if player", "LOSS if 1 - player"))
+    assert book_of(kibitz.game(file)) is None
+
+
+def test_a_book_with_a_move_that_there_is_not_is_not_gone_on_with() -> None:
+    game = kibitz.game("connect4", rows=5)
+    book = made(game)
+    key = key_of(game, image_of(game, game.initial()))
+    book.positions[key] = Entry(3, {"z9": 5})
+    book.save(own_path(game))
+    with pytest.raises(BookError, match="z9") as refusal:
+        list(make_book(game, PLAN, read_book(own_path(game)), lambda _: None))
+    assert str(own_path(game)) in str(refusal.value)
 
 
 def test_a_move_that_there_is_not_is_named_and_not_used() -> None:

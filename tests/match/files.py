@@ -47,6 +47,9 @@ def unreadable(game, position):
 def nothing(game, position):
     return None
 
+def interrupts(game, position):
+    raise KeyboardInterrupt
+
 def generator_exit(game, position):
     raise GeneratorExit("bye")
 
@@ -79,6 +82,10 @@ def surrogate(game, position):
 
 def prints(game, position):
     print("thinking")
+    return first(game, position)
+
+def echoes(game, position):
+    os.write(1, b"thinking")
     return first(game, position)
 
 def dies_once(game, position):

@@ -23,7 +23,7 @@ def measured(game: Any, **settings: Any) -> list[Step]:
 
 
 def step(share: float, low: float, high: float) -> Step:
-    return Step(2, "", 100, Advantage(share, 0.05, (low, high)), 0.0, 0.0)
+    return Step(2, "", 100, Advantage(share, 0.05, (low, high), 0.5), 0.0, 0.0)
 
 
 def test_elo_adds_up_and_so_do_the_errors() -> None:

@@ -69,9 +69,9 @@ def test_the_table_of_a_duel_and_its_record(kibitz_: Any) -> None:
 
 
 def test_a_score_without_end_is_told_by_its_bound() -> None:
-    text = standings.advantage_text("a", "b", Advantage(0.0, 0.1, (0.0, 0.4)))
+    text = standings.advantage_text("a", "b", Advantage(0.0, 0.1, (0.0, 0.4), 0.0))
     assert text.startswith("a scores 0.0 % ± 10.0 against b: Elo below -70 by 95 %; better with")
-    text = standings.advantage_text("a", "b", Advantage(1.0, 0.1, (0.6, 1.0)))
+    text = standings.advantage_text("a", "b", Advantage(1.0, 0.1, (0.6, 1.0), 1.0))
     assert "Elo above +70 by 95 %" in text
 
 
@@ -93,6 +93,27 @@ def test_a_sequential_test_says_its_verdict(kibitz_: Any) -> None:
     assert "no verdict yet" in ran.out
 
 
+def test_games_that_repeat_others_are_told_and_count_once(kibitz_: Any) -> None:
+    """Without chance and without openings two games are all that there is."""
+    players = ("--player", "depth=2", "--player", "depth=3", "--opening-plies", "0")
+    match = ("match", "connect4", *players, "--workers", "1")
+    ran = kibitz_(*match, "--games", "40", "--sprt", "0,50")
+    assert "38 of them went move by move like another" in ran.out
+    assert "no verdict yet" in ran.out
+    assert "after 1 pairs" in ran.out
+    errors = [
+        kibitz_(*match, "--games", games, "--json").json["advantage"]["error"]
+        for games in ("2", "40")
+    ]
+    assert errors[0] == errors[1]
+
+
+def test_what_players_print_is_no_result_whichever_way_they_do_it(kibitz_: Any) -> None:
+    players = ("--player", "bots.py:echoes", "--player", "random")
+    ran = kibitz_("match", "tictactoe", *players, "--games", "2", "--workers", "1", "--json")
+    assert ran.json["games"] == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
@@ -103,6 +124,7 @@ def test_a_sequential_test_says_its_verdict(kibitz_: Any) -> None:
         ("match tictactoe --player 5 --player 11", "tictactoe has no level '11'"),
         ("match tictactoe --player 5 --player 6 --games 0", "games cannot be 0"),
         ("match tictactoe --player 5 --player 6 --games x", "expected a whole number"),
+        ("match tictactoe --player 5 --player 6 --games 99999999999", "from 1 to 2147483647"),
         ("match tictactoe --player 5 --player 6 --sprt 5", "expected two numbers as 0,10"),
         ("match tictactoe --player 5 --player 6 --sprt 5,x", "expected a number"),
         ("match tictactoe --player 5 --player 6 --sprt 10,5", "the smaller one first"),
@@ -158,8 +180,8 @@ def test_calibrate_prints_the_ladder(kibitz_: Any) -> None:
 
 
 def test_the_table_says_which_steps_cannot_be_told_apart() -> None:
-    close = Step(2, "casual", 10, Advantage(0.55, 0.1, (0.4, 0.7)), 30.0, 20.0)
-    worse = Step(3, "strong", 10, Advantage(0.2, 0.1, (0.1, 0.3)), -10.0, 30.0)
+    close = Step(2, "casual", 10, Advantage(0.55, 0.1, (0.4, 0.7), 0.7), 30.0, 20.0)
+    worse = Step(3, "strong", 10, Advantage(0.2, 0.1, (0.1, 0.3), 0.0), -10.0, 30.0)
     text = calibrate_command.as_text([close, worse])
     assert "Over these games step 2 from 1 cannot be told apart." in text
     assert "Weaker than the one below: step 3." in text
@@ -169,7 +191,7 @@ def test_the_table_says_which_steps_cannot_be_told_apart() -> None:
 def test_a_step_below_one_half_makes_the_answer_no(
     kibitz_: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    worse = Step(2, "", 10, Advantage(0.2, 0.1, (0.1, 0.3)), -10.0, 30.0)
+    worse = Step(2, "", 10, Advantage(0.2, 0.1, (0.1, 0.3), 0.0), -10.0, 30.0)
     monkeypatch.setattr(calibrate_command, "measure", lambda *_, **__: [worse])
     assert kibitz_("calibrate", "tictactoe").code == 1
 

@@ -76,6 +76,7 @@ def test_random_is_a_player() -> None:
         ("bot.py:,name=Bo", "a function is given as FILE.py:FUNCTION"),
         ("bot:choose", "a function is given as FILE.py:FUNCTION"),
         ("  ", "it is empty"),
+        ("5,name=\udcff", "it has bytes that are no text"),
         ("nodes=10,seed=5", "'seed' says nothing there: an engine takes"),
     ],
 )

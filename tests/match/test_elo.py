@@ -77,6 +77,25 @@ def test_a_few_games_never_look_certain() -> None:
         assert 0 < found.superiority < 1
 
 
+@pytest.mark.parametrize(("won", "likelihood"), [(2, 0.921), (4, 0.977), (8, 0.998)])
+def test_who_wins_all_of_a_few_games_is_better_with_the_textbooks_likelihood(
+    won: int, likelihood: float
+) -> None:
+    """Wins less losses by the root of their sum, in standard deviations."""
+    found = measure({(2.0, 2): won // 2})
+    assert found is not None
+    assert found.superiority == pytest.approx(likelihood, abs=0.001)
+    assert (found.elo_interval[0] > 0) == (found.superiority > 0.975)
+
+
+def test_games_that_repeat_others_say_nothing_new() -> None:
+    once, again = measure({(1.5, 2): 4, (1.0, 2): 4}), measure({(1.5, 2): 40, (1.0, 2): 40}, 0.1)
+    assert once is not None
+    assert again is not None
+    assert again.share == once.share
+    assert again.error == pytest.approx(once.error)
+
+
 def test_no_games_have_no_advantage() -> None:
     assert measure({}) is None
 

@@ -169,6 +169,7 @@ def test_over_an_opening_everybody_has_every_seat_equally_often(
         group = games[start : start + players]
         assert len({tuple(sorted(game.seats)) for game in group}) == 1
     assert all(len(set(game.seats)) >= 2 for game in games)
+    assert len({game.seats for game in games}) == size  # or a game would be played twice
 
 
 def test_the_order_around_the_table_changes_between_openings() -> None:

@@ -17,9 +17,42 @@ from kibitz.engine.lines import Line, Warrant
 from kibitz.match.adjudication import Adjudicator, Agreement
 from kibitz.match.match import Match
 from kibitz.match.playing import Table, play_game
+from kibitz.match.replay import Recorded
 from kibitz.match.rules import Rules, find_rules
 from tests import toys
 from tests.match.files import course, play, write_files
+
+# Nim with one pile in a list, and a player that tries its move there without taking it back.
+PILES = """
+from kibitz import LOSS, WIN, Game
+
+class State:
+    def __init__(self, piles, turn):
+        self.piles, self.turn = piles, turn
+    def __eq__(self, other):
+        return (self.piles, self.turn) == (other.piles, other.turn)
+    def __hash__(self):
+        return hash((*self.piles, self.turn))
+
+def moves(state):
+    return range(1, min(3, state.piles[0]) + 1)
+
+def play(state, move):
+    return State([state.piles[0] - move], 1 - state.turn)
+
+def payoff(state, player):
+    return LOSS if player == state.turn else WIN
+
+def evaluate(state, player):
+    return 0
+
+GAME = Game("piles", State([9], 0), moves, play, payoff, evaluate)
+"""
+SPOILS = """
+def choose(game, position):
+    position.state.piles[0] -= 1
+    return 1
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -249,6 +282,78 @@ def test_a_mistake_in_a_strangers_rules_names_the_game(folder: Path) -> None:
     match = Match("broken.py", ["random"] * 2, opening_plies=0, balance=0.0)
     with pytest.raises(KibitzError, match="of the match failed: AssertionError"):
         play(match)
+
+
+@pytest.mark.parametrize(
+    ("payoff", "problem"),
+    [
+        ("5", "payoff gives 5: expected WIN, DRAW or LOSS"),
+        ("True", "payoff gives True"),
+        ("WIN", "expected one WIN and the rest LOSS"),
+    ],
+)
+def test_payoffs_that_are_none_are_told(folder: Path, payoff: str, problem: str) -> None:
+    text = (folder / "sticks.py").read_text()
+    assert text.count("return LOSS if") == 1
+    (folder / "odd.py").write_text(
+        text.replace("return LOSS if", f"return {payoff} if player < 9 or")
+    )
+    with pytest.raises(KibitzError, match=problem):
+        play(Match("odd.py", ["random"] * 2, games=2))
+
+
+def test_numbers_of_other_kinds_are_kept_as_whole_numbers(folder: Path) -> None:
+    text = (folder / "sticks.py").read_text()
+    assert text.count("yield take") == 1
+    assert text.count("LOSS if") == 1
+    text = text.replace("yield take", "yield np.int64(take)").replace("LOSS if", "1.0 * LOSS if")
+    (folder / "loose.py").write_text(f"import numpy as np\n{text}")
+    match = Match("loose.py", ["random"] * 2, games=4, record="loose.jsonl")
+    assert len(play(match)) == 4
+    assert len(list(Recorded("loose.jsonl").replay())) == 4
+
+
+def test_a_game_that_is_over_at_the_start_is_told(folder: Path) -> None:
+    text = (folder / "sticks.py").read_text()
+    assert text.count("State(15, 0)") == 1
+    (folder / "over.py").write_text(text.replace("State(15, 0)", "State(0, 0)"))
+    with pytest.raises(KibitzError, match="the game is over"):
+        play(Match("over.py", ["random"] * 2, games=2))
+
+
+def test_a_function_may_do_with_its_position_what_it_likes(folder: Path) -> None:
+    (folder / "piles.py").write_text(PILES)
+    (folder / "spoils.py").write_text(SPOILS)
+    match = Match("piles.py", ["spoils.py:choose", "random"], games=6, record="piles.jsonl")
+    assert len(play(match)) == 6
+    assert match.standings.rows[0].faults == 0
+    assert len(list(Recorded("piles.jsonl").replay())) == 6
+
+
+def test_an_interrupt_that_a_function_raises_is_its_error() -> None:
+    match = Match("tictactoe", ["bots.py:interrupts", "random"], games=2)
+    assert [result.reason for result in play(match)] == ["error", "error"]
+    assert all("KeyboardInterrupt" in one.problem for one in match.results.values())
+
+
+def test_what_stands_beside_a_player_belongs_to_it(folder: Path) -> None:
+    bot = "from brain import pick\ndef choose(game, position):\n"
+    bot += "    return pick(list(game.moves(position.state)))\n"
+    for name, index in (("v1", 0), ("v2", -1)):
+        (folder / name).mkdir()
+        (folder / name / "bot.py").write_text(bot)
+        (folder / name / "brain.py").write_text(f"def pick(moves):\n    return moves[{index}]\n")
+    match = Match("connect4", ["v1/bot.py:choose", "v2/bot.py:choose"], games=2, opening_plies=0)
+    game = kibitz.game("connect4")
+    for result in play(match):
+        state = game.initial()
+        for move in result.moves:
+            moves = list(game.moves(state))
+            assert move == moves[0 if result.seats[state.turn] == 0 else -1]
+            state = game.play(state, move)
+    (folder / "v1" / "brain.py").write_text("def pick(moves):\n    return moves[1]\n")
+    with pytest.raises(RecordError, match=r"brain\.py' is not what it was"):
+        match.specification.check_files()
 
 
 def test_a_match_is_kept_by_a_thread_until_another_is_played() -> None:

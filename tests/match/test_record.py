@@ -201,6 +201,11 @@ def test_a_record_that_cannot_be_written_is_refused(path: str) -> None:
     assert refusal.value.code == "record_unwritable"
 
 
+class _Full:
+    def close(self) -> None:
+        raise OSError(28, "No space left on device")
+
+
 def test_a_full_disk_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     match = make()
     record = Record("games.jsonl", match.specification.header(match.game))
@@ -212,6 +217,8 @@ def test_a_full_disk_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(RecordError, match="No space left"):
         record.append([])
     record.close()
+    monkeypatch.setattr(record, "_file", _Full())
+    record.close()  # has nothing to add to what was said
     os.remove("games.jsonl")
     with pytest.raises(RecordError, match="No space left"):
         play(make())
@@ -311,6 +318,7 @@ def test_games_of_every_end_replay(folder: Path) -> None:
         ({"payoffs": [0, 0]}, "the rules say"),
         ({"reason": "length"}, "its end is length"),
         ({"more": 1}, "it is over after"),
+        ({"turns": [9, 9]}, r"its turns are \(9, 9\), the moves say"),
     ],
 )
 def test_a_game_that_went_otherwise_is_found(change: dict[str, Any], problem: str) -> None:
@@ -427,6 +435,7 @@ def test_a_strangers_game_that_moved_is_given_beside_its_record(folder: Path) ->
     play(Match("sticks.py", ["random", "2"], games=4, record="games.jsonl"))
     moved = folder / "elsewhere.py"
     (folder / "sticks.py").rename(moved)
-    with pytest.raises(RecordError, match="no game file"):
+    with pytest.raises(RecordError, match=r"no game file.* beside --replay") as refusal:
         Recorded("games.jsonl")
+    assert "damaged" not in str(refusal.value)
     assert len(list(Recorded("games.jsonl", kibitz.game(moved)).replay())) == 4

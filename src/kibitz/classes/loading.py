@@ -6,7 +6,7 @@ from kibitz.classes.adapting import adapt
 from kibitz.classes.shapes import SHAPES, describe_missing
 from kibitz.core.contract import Game
 from kibitz.core.errors import UnknownGameError
-from kibitz.games.registry import load_source
+from kibitz.games.sources import load_source
 
 
 def adapted_file(place: str) -> Game:

@@ -96,9 +96,9 @@ def _begin(book: Book, path: Path) -> Book:
     if not path.exists():
         return book
     found = read_book(path)
-    told = {"game": 0, "options": 0, "rules": 0, "search": 0}
-    for name in told:
+    for name in ("game", "options", "rules", "code", "search"):
         there, asked = getattr(found, name), getattr(book, name)
         if there != asked:
-            raise BookError("other_book", path=str(path), what=name, there=there, asked=asked)
+            what = "rules of the code" if name == "code" else name
+            raise BookError("other_book", path=str(path), what=what, there=there, asked=asked)
     return found

@@ -66,8 +66,10 @@ class MatchProgress:
 def elo_text(advantage: Advantage) -> str:
     """A difference in Elo with its standard error.
 
-    >>> elo_text(Advantage(0.75, 0.02, (0.71, 0.79))), elo_text(Advantage(1.0, 0.1, (0.8, 1.0)))
-    ('+191 ± 19', 'above +241')
+    >>> elo_text(Advantage(0.75, 0.02, (0.71, 0.79), 1.0))
+    '+191 ± 19'
+    >>> elo_text(Advantage(1.0, 0.1, (0.8, 1.0), 1.0))
+    'above +241'
     """
     if math.isfinite(advantage.elo):
         return f"{advantage.elo:+.0f} ± {advantage.elo_error:.0f}"

@@ -26,6 +26,9 @@ def standings_text(found: Standings) -> str:
     ended = ", ".join(f"{count} by {reason}" for reason, count in found.reasons.items())
     lines += ["", f"{found.games} games ended: {ended}"]
     lines += [f"{row.name} lost {_count(row.faults)} by errors" for row in rows if row.faults]
+    if found.repeats:
+        told = f"{found.repeats} of them went move by move like another"
+        lines.append(f"{told}, which says nothing new: errors count such games once")
     if found.advantage is not None:
         first, second = found.rows[:2]
         lines.append(advantage_text(first.name, second.name, found.advantage))

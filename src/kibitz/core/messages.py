@@ -14,6 +14,9 @@ ENGLISH: Mapping[str, str] = {
     # games and options
     "unknown_game": "no game {name!r}: known games are {known}; a file like mygame.py works too",
     "game_file_missing": "no game file {path!r}: give the path of a Python file that defines GAME",
+    "neighbours_clash": "cannot load {path!r} beside what is loaded: {places} are both called "
+    "{name}, and one of them is imported within a function, where Python cannot tell which is "
+    "meant; import it at the top of the file, or give one of them another name",
     "game_file_broken": "cannot load {path!r}: {problem}",
     "game_file_without_game": "{path!r} defines no GAME: end it with GAME = Game(...)",
     "unknown_option": "{game} has no option {name!r}: {known}",
@@ -105,6 +108,8 @@ ENGLISH: Mapping[str, str] = {
     "file",
     "match_damaged": "{source} is damaged, {problem}: it is left as it is; take the line out to go "
     "on without it",
+    "match_game_moved": "cannot load the game of this record: {problem}; if it has moved, name it "
+    "beside --replay",
     "no_match_record": "{source} is no record of a match and stays as it is: give another file",
     "no_match_game": "{source} has no finished game {number}: {known}",
     "not_replayed": "game {number} of {source} does not replay: {problem}",

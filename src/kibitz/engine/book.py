@@ -21,6 +21,7 @@ from kibitz.core.folders import data_folder
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, Score, State
 from kibitz.search.variation import Variation
+from kibitz.tables.stored import rules_print
 
 FORMAT = "kibitz-book"
 VERSION = 1
@@ -43,14 +44,15 @@ class Book:
     game: str
     options: Mapping[str, int | str]
     rules: int  # the version of the game
+    code: str  # a hash of a stranger's rules, who may forget to raise their version
     search: str  # how it was made
     positions: dict[str, Entry] = field(default_factory=dict)
     source: str = field(default="", compare=False)  # the file that it was read from
 
     def fits(self, game: Game) -> bool:
         """Whether it is of these rules."""
-        own = (self.game, dict(self.options), self.rules)
-        return own == (game.name, dict(game.settings), game.version)
+        own = (self.game, dict(self.options), self.rules, self.code)
+        return own == (game.name, dict(game.settings), game.version, code_of(game))
 
     def find(self, game: Game, state: State) -> list[Variation]:
         """The good moves in `state`, best first; none where the book does not know it."""
@@ -83,6 +85,7 @@ class Book:
             "game": self.game,
             "options": dict(self.options),
             "rules": self.rules,
+            **({"code": self.code} if self.code else {}),
             "search": self.search,
             "positions": {
                 key: {"depth": entry.depth, "moves": dict(entry.moves)}
@@ -103,6 +106,15 @@ class Book:
         except OSError as problem:
             reason = problem.strerror or str(problem)
             raise BookError("book_unwritable", path=os.fspath(path), problem=reason) from None
+
+
+def code_of(game: Game) -> str:
+    """What changes when the rules of a stranger's game are edited; Kibitz raises its versions."""
+    rules = (game.moves, game.play, game.payoff, game.symmetries)
+    own = all(
+        rule is None or getattr(rule, "__module__", "").startswith("kibitz.") for rule in rules
+    )
+    return "" if own else rules_print(game)[:16]
 
 
 def image_of(game: Game, state: State) -> State:
@@ -139,11 +151,12 @@ def read_book(path: str | os.PathLike[str]) -> Book:
             str(content["game"]),
             dict(content["options"]),
             int(content["rules"]),
+            str(content.get("code", "")),
             str(content["search"]),
             {str(key): _entry(key, value) for key, value in content["positions"].items()},
             source,
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as problem:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as problem:
         what = f"a part is missing or damaged ({problem})"
         raise BookError("no_book", path=source, problem=what) from None
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import BookError, FinishedError, LimitError
+from kibitz.core.errors import BookError, FinishedError, LimitError, MoveError
 from kibitz.core.score import LOSS, WIN, decided, is_decided
 from kibitz.core.text import format_state, parse_move
-from kibitz.core.types import Score, State
-from kibitz.engine.book import Book, Entry, image_of, key_after, key_of
+from kibitz.core.types import Move, Score, State
+from kibitz.engine.book import Book, Entry, code_of, image_of, key_after, key_of
 from kibitz.engine.engine import Engine, Snapshot
 from kibitz.engine.lines import Line
 from kibitz.search.limits import Limit
@@ -54,7 +54,7 @@ def new_book(game: Game, plan: Plan) -> Book:
         raise FinishedError(
             "nothing_to_search", outcome=str(outcome), game=game.name, position=position
         )
-    return Book(game.name, game.settings, game.version, str(plan))
+    return Book(game.name, game.settings, game.version, code_of(game), str(plan))
 
 
 def make_book(
@@ -79,13 +79,21 @@ def make_book(
                 book.positions[key] = _search(engine, state, plan)
                 keep(book)
             for move in book.positions[key].moves:
-                after = image_of(game, game.play(state, parse_move(game, state, move)))
+                after = image_of(game, game.play(state, _known(book, game, state, move)))
                 known = key_of(game, after)
                 if known not in seen and game.outcome(after) is None:
                     below.setdefault(known, after)
             left = len(level) - place + (0 if is_last else len(below))
             yield len(seen), min(plan.positions - len(seen), left)
         level = below
+
+
+def _known(book: Book, game: Game, state: State, text: str) -> Move:
+    """The move of a book; BookError where there is none."""
+    try:
+        return parse_move(game, state, text)
+    except MoveError as problem:
+        raise BookError("no_book", path=book.source, problem=str(problem)) from None
 
 
 def _search(engine: Engine, state: State, plan: Plan) -> Entry:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import importlib
 import os
-import sys
 from functools import lru_cache
-from hashlib import sha256
-from pathlib import Path
-from types import ModuleType
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import KibitzError, UnknownGameError
+from kibitz.core.errors import UnknownGameError
+from kibitz.games.sources import load_source
 
 # The game's name -> the module that ends with its GAME.
 MODULES = {
@@ -77,27 +74,3 @@ def _load_file(path: str, stamp: tuple[int, int] | None) -> Game:
     if not isinstance(found, Game):
         raise UnknownGameError("game_file_without_game", path=path)
     return found
-
-
-def load_source(path: str) -> ModuleType:
-    """The module in a Python file, loaded anew."""
-    if _stamp(path) is None or not Path(path).is_file():
-        raise UnknownGameError("game_file_missing", path=path)
-    file = Path(path).resolve()
-    module_name = f"{file.stem}_{sha256(str(file).encode()).hexdigest()[:8]}"
-    module = ModuleType(module_name)
-    module.__file__ = str(file)
-    sys.modules[module_name] = module
-    folder = str(file.parent)
-    if folder not in sys.path:
-        sys.path.insert(0, folder)  # so that the file can import what stands beside it
-    try:
-        # Not imported: Python would take bytecode of the same second for the edited file's.
-        exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)  # noqa: S102 - asked for
-    except KibitzError:
-        raise
-    except (Exception, SystemExit) as problem:
-        raise UnknownGameError(
-            "game_file_broken", path=path, problem=f"{type(problem).__name__}: {problem}"
-        ) from problem
-    return module

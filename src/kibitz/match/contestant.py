@@ -69,6 +69,8 @@ class Contestant:
         if not isinstance(text, str) or not text.strip():
             _refuse(text, "it is empty" if isinstance(text, str) else "it is no text")
         wanted = text.strip()
+        if wanted != wanted.encode(errors="ignore").decode():
+            _refuse(text, "it has bytes that are no text")
         found = _FUNCTION.fullmatch(wanted)
         if found:
             path, function, rest = found.groups()

@@ -112,7 +112,11 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def _begin_worker() -> None:
-    """Leave Ctrl-C and warnings to the process that started this one, and do not outlive it."""
+    """Leave Ctrl-C and warnings to the process that started this one, and do not outlive it.
+
+    What players print goes to standard error, whichever way they do it.
+    """
+    os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore", KibitzWarning)
     parent = multiprocessing.parent_process()

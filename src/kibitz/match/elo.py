@@ -45,13 +45,7 @@ class Advantage:
     share: float  # 0 to 1
     error: float  # one standard error of the share
     interval: tuple[float, float]  # that holds the true share in 95 of 100 matches
-
-    @property
-    def superiority(self) -> float:
-        """How likely it is that the first of the two is the better one."""
-        if self.error == 0:
-            return 0.5 if self.share == 0.5 else float(self.share > 0.5)
-        return NormalDist().cdf((self.share - 0.5) / self.error)
+    superiority: float  # how likely it is that the first of the two is the better one
 
     @property
     def elo(self) -> float:
@@ -83,26 +77,32 @@ class Advantage:
         }
 
 
-def measure(clusters: Mapping[tuple[float, int], int]) -> Advantage | None:
+def measure(clusters: Mapping[tuple[float, int], int], different: float = 1.0) -> Advantage | None:
     """The advantage that games show; None where there are none.
 
     `clusters`: how often the games of one opening had this (score together, number of games). How
     far these scatter, against games that are won or lost independently of each other, says how
     many such games they are worth; one more opening is counted, won or lost as a whole, so that a
-    few games, or games that all end alike, never look certain. The interval is Wilson's.
+    few games, or games that all end alike, never look certain. The interval is Wilson's, and who is
+    the better one is asked in the same way: how far equal players would score from one half.
+
+    `different`: the share of the openings whose games are not the very same as others'. Games that
+    are played again and end alike again say nothing new.
     """
-    games = sum(size * count for (_, size), count in clusters.items())
+    games = different * sum(size * count for (_, size), count in clusters.items())
     if games == 0:
         return None
-    points = sum(score * count for (score, _), count in clusters.items())
-    share = points / games
+    points = different * sum(score * count for (score, _), count in clusters.items())
+    share = min(points / games, 1.0)
     guess = (points + 0.5) / (games + 1)  # which is never 0 or 1
-    usual = games / sum(clusters.values())
+    usual = games / (different * sum(clusters.values()))
     doubt = usual**2 * guess * (1 - guess)
-    squares = sum((score - share * size) ** 2 * count for (score, size), count in clusters.items())
+    scatter = ((score - share * size) ** 2 * count for (score, size), count in clusters.items())
+    squares = different * sum(scatter)
     independent = games * (games * share * (1 - share) + doubt) / (squares + doubt)
     error = math.sqrt(guess * (1 - guess) / independent)
-    return Advantage(share, error, _wilson(share, independent))
+    superiority = NormalDist().cdf((share - 0.5) / math.sqrt(0.25 / independent))
+    return Advantage(share, error, _wilson(share, independent), superiority)
 
 
 def from_elo(elo: float, error: float) -> Advantage:
@@ -110,7 +110,9 @@ def from_elo(elo: float, error: float) -> Advantage:
     share = share_of(elo)
     slope = math.log(10) / _SCALE * share * (1 - share)
     reach = _CONFIDENCE * error
-    return Advantage(share, slope * error, (share_of(elo - reach), share_of(elo + reach)))
+    superiority = NormalDist().cdf(elo / error) if error else (1 + (elo > 0) - (elo < 0)) / 2
+    interval = share_of(elo - reach), share_of(elo + reach)
+    return Advantage(share, slope * error, interval, superiority)
 
 
 def finite(value: float) -> float | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import operator
 import random
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -20,7 +22,7 @@ from kibitz.engine.engine import Engine, Snapshot
 from kibitz.engine.levels import level
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
-from kibitz.games.registry import load_source
+from kibitz.games.sources import load_source
 from kibitz.match.contestant import Contestant
 from kibitz.search.limits import Limit
 from kibitz.session.opponent import within
@@ -184,14 +186,17 @@ class FunctionEntrant:
             state = random.getstate()
             random.seed(f"{self._seed}/{len(position.earlier)}")
             try:
-                answer = self._choose(self._game, position)
-            except KeyboardInterrupt:
-                raise
+                answer = self._choose(self._game, self._own(position))
             except BaseException as problem:  # SystemExit and GeneratorExit are its errors, too
+                _hear(problem)
                 raise PlayerError(_short(_named(problem))) from None
             finally:
                 random.setstate(state)
             return Chosen(_legal(self._game, position, answer))
+
+    def _own(self, position: Snapshot) -> Snapshot:
+        """The position to do with as one likes: a state of Python objects may be changed."""
+        return position if self._game.has_integer_states() else deepcopy(position)
 
 
 @contextmanager
@@ -208,9 +213,10 @@ def _load(contestant: Contestant) -> Callable[[Game, Snapshot], Any]:
     try:
         with _among_strangers():
             found: object = getattr(load_source(path), name, None)
-    except (KibitzError, KeyboardInterrupt):
+    except KibitzError:
         raise
     except BaseException as problem:
+        _hear(problem)
         what = _short(_named(problem))
         raise UnknownGameError("game_file_broken", path=path, problem=what) from None
     if not callable(found):
@@ -239,9 +245,8 @@ def _number(answer: Any) -> int | None:
         return None
     try:
         return int(operator.index(answer)) if hasattr(answer, "__index__") else None
-    except KeyboardInterrupt:
-        raise
     except BaseException as problem:
+        _hear(problem)
         what = f"a {type(answer).__name__} that is no whole number, {_named(problem)}"
         raise PlayerError(_short(f"no move: {what}")) from None
 
@@ -250,9 +255,8 @@ def _shown(answer: object) -> str:
     """An answer as it is told; a number may be too long for that, an object may refuse."""
     try:
         return repr(answer)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
+    except BaseException as problem:
+        _hear(problem)
         return f"of type {type(answer).__name__}, which cannot be shown,"
 
 
@@ -261,10 +265,20 @@ def _named(problem: BaseException) -> str:
     name = type(problem).__name__
     try:
         return f"{name}: {problem}"
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
+    except BaseException as another:
+        _hear(another)
         return f"{name}, which cannot be shown"
+
+
+def _hear(problem: BaseException) -> None:
+    """Raise an interrupt that is one, of somebody who presses Ctrl-C, and none of a stranger's.
+
+    Python tells of those in the main thread alone, and workers do not listen.
+    """
+    listens = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+    is_main = threading.current_thread() is threading.main_thread()
+    if isinstance(problem, KeyboardInterrupt) and listens and is_main:
+        raise problem
 
 
 def _short(text: str) -> str:

@@ -95,7 +95,7 @@ class Openings:
             path = [game.initial(board)]
             moves: list[Move] = []
             while len(moves) < plies and game.outcome(path[-1], path[:-1]) is None:
-                moves.append(lot.choice(list(game.moves(path[-1]))))
+                moves.append(int(lot.choice(list(game.moves(path[-1])))))
                 path.append(game.play(path[-1], moves[-1]))
             if game.outcome(path[-1], path[:-1]) is None:
                 yield Opening(board, tuple(moves)), path

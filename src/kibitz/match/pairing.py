@@ -36,6 +36,8 @@ def pairing(contestants: int, players: int, seed: int, number: int) -> Pairing:
     if players > 2:
         seats = list(seats)
         random.Random(f"{seed}/seats/{opening}").shuffle(seats)  # noqa: S311 - no secret
+        if any(seats[turn:] + seats[:turn] == seats for turn in range(1, players)):
+            seats.sort()  # or turning the seats would give the same game twice
     return Pairing(opening, (*seats[turn:], *seats[:turn]))
 
 

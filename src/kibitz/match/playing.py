@@ -7,9 +7,10 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-from kibitz.core.contract import Game, Outcome
-from kibitz.core.errors import KibitzError
+from kibitz.core.contract import Game, Outcome, payoffs_problem
+from kibitz.core.errors import FinishedError, KibitzError
 from kibitz.core.score import DRAW
+from kibitz.core.text import format_state
 from kibitz.core.types import Move, Payoff, Player, State
 from kibitz.engine.engine import Snapshot
 from kibitz.match.adjudication import Adjudicator
@@ -94,6 +95,12 @@ class Table:
         paired = pairing(len(self._contestants), game.players, specification.seed, number)
         opening = self._openings.opening(paired.opening)
         course = _begin(game, opening)
+        over = game.outcome(course.path[-1], course.path[:-1])
+        if over is not None:
+            position = format_state(game, course.path[-1])
+            raise FinishedError(
+                "nothing_to_search", outcome=str(over), game=game.name, position=position
+            )
         end = self._finish(course, self._seat(paired, number))
         return Result(
             number=number,
@@ -145,13 +152,16 @@ class Table:
                 course.turns[player] += 1
                 course.seconds[player] += time.perf_counter() - began
             course.nodes[player] += 0 if chosen.line is None else chosen.line.nodes
-            course.moves.append(chosen.move)
+            course.moves.append(int(chosen.move))  # NumPy's are no numbers to a record
             course.path.append(game.play(position.state, chosen.move))
             outcome = game.outcome(course.path[-1], course.path[:-1])
             agreed = adjudicator.hear(player, chosen.line)
             if outcome is None and agreed is not None:
                 return _End(agreed, "adjudication")
-        return _End(outcome.payoffs, outcome.reason)
+        problem = payoffs_problem(outcome.payoffs)
+        if problem:
+            raise ValueError(problem)
+        return _End(tuple(map(int, outcome.payoffs)), outcome.reason)
 
 
 def _begin(game: Game, opening: Opening) -> _Course:

@@ -11,6 +11,7 @@ import json
 import os
 import stat
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
@@ -95,7 +96,8 @@ class Record:
 
     def close(self) -> None:
         """Let others write it."""
-        self._file.close()
+        with suppress(OSError):  # what counts is on the disk; what did not get there was said
+            self._file.close()
 
     def _unwritable(self, problem: Exception) -> RecordError:
         reason = getattr(problem, "strerror", None) or str(problem)

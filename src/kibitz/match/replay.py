@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import KibitzError, OptionError, RecordError
+from kibitz.core.errors import KibitzError, OptionError, RecordError, UnknownGameError
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.text import format_move
 from kibitz.core.types import Payoff, Player
@@ -88,6 +89,11 @@ class Recorded:
             self._refuse(result, f"its end is {told}, the rules say {outcome}")
         if outcome is None:
             self._check_end(result, path[-1].turn)
+        movers = Counter(state.turn for state in path[len(result.opening.moves) : -1])
+        movers.update(() if result.culprit is None else (result.culprit,))
+        turns = tuple(movers[player] for player in range(game.players))
+        if result.turns != turns:
+            self._refuse(result, f"its turns are {result.turns}, the moves say {turns}")
         drawn = len(result.opening.moves)
         return Replayed(result, tuple(texts[:drawn]), tuple(texts[drawn:]))
 
@@ -119,9 +125,11 @@ def _game(header: Header) -> Game:
     """The game that a record was played with."""
     try:
         return load_game(header.file or header.name, **header.settings)
+    except UnknownGameError as problem:
+        raise RecordError("match_game_moved", problem=problem) from None
     except (KibitzError, TypeError) as problem:  # an option may be called what an argument is
         raise RecordError(
             "match_damaged",
             source="the game of this record",
-            problem=f"{problem} (if it has moved, give it beside --replay)",
+            problem=str(problem),
         ) from None

@@ -13,6 +13,7 @@ from typing import Any
 from kibitz import __version__
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, OptionError, RecordError
+from kibitz.games.sources import source_files
 from kibitz.match.adjudication import Agreement
 from kibitz.match.contestant import Contestant, different_names
 from kibitz.match.openings import usual_balance, usual_plies
@@ -109,7 +110,7 @@ def specify(
     if any(path and not os.path.isfile(path) for path in paths):
         missing = next(path for path in paths if path and not os.path.isfile(path))
         raise OptionError("no_player_file", path=missing)
-    files = {path: digest(path) for path in paths if path}
+    files = {file: digest(file) for path in paths if path for file in source_files(path)}
     found = Specification(
         rules=rules,
         players=tuple(one.text for one in contestants),
@@ -137,10 +138,10 @@ def differences(recorded: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
     ]
 
 
-def check_whole(name: str, value: object, least: int, most: int | None = None) -> None:
-    """Refuse what is no whole number from `least`, up to `most` if that is given."""
-    if type(value) is not int or not least <= value < MOST or (most is not None and value > most):
-        expected = f"a whole number from {least}" + ("" if most is None else f" to {most}")
+def check_whole(name: str, value: object, least: int, most: int = MOST - 1) -> None:
+    """Refuse what is no whole number from `least` to `most`."""
+    if type(value) is not int or not least <= value <= most:
+        expected = f"a whole number from {least} to {most}"
         raise LimitError("bad_setting", name=name, value=value, expected=expected)
 
 

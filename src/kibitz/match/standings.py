@@ -62,11 +62,13 @@ class Standings:
     advantage: Advantage | None  # of the first contestant, where there are two
     test: dict[str, object] | None  # the sequential test, where there is one
     first_fault: Result | None
+    repeats: int  # games that went move by move like others
 
     def as_dict(self) -> dict[str, Any]:
         """The standings as JSON sees them."""
         return {
             "games": self.games,
+            "repeats": self.repeats,
             "players": [row.as_dict() for row in self.rows],
             "reasons": self.reasons,
             "advantage": None if self.advantage is None else self.advantage.as_dict(),
@@ -110,6 +112,7 @@ def standings(tally: Tally, contestants: Sequence[Contestant]) -> Standings:
         advantage=advantage,
         test=None if tally.test is None else tally.test.as_dict(),
         first_fault=next((one for one in results if one.reason == "error"), None),
+        repeats=tally.repeats,
     )
 
 

@@ -17,7 +17,8 @@ class Tally:
     """Counts finished games, in whatever order they come; each number once.
 
     The sequential test reads pairs in the order of their numbers and waits for a missing one, so
-    that its verdict does not depend on which games take longer.
+    that its verdict does not depend on which games take longer. A pair that went move by move like
+    another says nothing new: where nobody plays by chance, an opening that is drawn again gives it.
     """
 
     def __init__(
@@ -31,6 +32,7 @@ class Tally:
         self._groups: dict[int, tuple[float, int]] = {}  # by number: score and games of the first
         self._clusters: Counter[tuple[float, int]] = Counter()
         self._next = 0  # the pair that the test reads next
+        self._played: set[object] = set()  # what was played in all pairs so far
 
     @property
     def is_duel(self) -> bool:
@@ -63,9 +65,18 @@ class Tally:
             self.add(result)
 
     def _read_pairs(self) -> None:
-        while self.test is not None and self._groups.get(self._next, (0.0, 0))[1] == 2:
-            self.test.add(self._groups[self._next][0])
+        while self._groups.get(self._next, (0.0, 0))[1] == 2:
+            played = tuple(self._course(2 * self._next + turn) for turn in range(2))
+            if played not in self._played:
+                self._played.add(played)
+                if self.test is not None:
+                    self.test.add(self._groups[self._next][0])
             self._next += 1
+
+    def _course(self, number: int) -> object:
+        """What was played in a game."""
+        result = self.results[number]
+        return result.opening, result.moves, result.payoffs
 
     @property
     def is_decided(self) -> bool:
@@ -74,7 +85,14 @@ class Tally:
 
     def advantage(self) -> Advantage | None:
         """What the first of two contestants scores against the second, where two play."""
-        return measure(+self._clusters) if self.is_duel else None
+        different = len(self._played) / self._next if self._next else 1.0
+        return measure(+self._clusters, different) if self.is_duel else None
+
+    @property
+    def repeats(self) -> int:
+        """How many games are the very same as others, move by move, with the same ones in seats."""
+        courses = {(result.seats, self._course(number)) for number, result in self.results.items()}
+        return len(self.results) - len(courses)
 
     def opening(self, number: int) -> int:
         """The number of the opening that a game began with."""

@@ -7,7 +7,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from kibitz.core.contract import DRAW, LOSS, WIN, Game
+from kibitz.core.contract import Game, payoffs_problem
 from kibitz.core.errors import KibitzError
 from kibitz.core.score import EVALUATION_LIMIT
 from kibitz.core.text import format_move, format_state, parse_move, parse_state
@@ -81,14 +81,9 @@ def payoffs_fit(game: Game, state: State) -> Iterator[str]:
     """One winner and losers, or a tie of the best."""
     if any(True for _ in game.moves(state)):
         return
-    payoffs = [game.payoff(state, player) for player in range(game.players)]
-    for payoff in payoffs:
-        if payoff not in (WIN, DRAW, LOSS) or isinstance(payoff, bool):
-            yield f"payoff gives {payoff!r}: expected WIN, DRAW or LOSS"
-            return
-    wins, draws = payoffs.count(WIN), payoffs.count(DRAW)
-    if wins > 1 or (wins == 1 and draws) or (wins == 0 and draws < 2):
-        yield f"the payoffs are {payoffs}: expected one WIN and the rest LOSS, or a tie of the best"
+    problem = payoffs_problem([game.payoff(state, player) for player in range(game.players)])
+    if problem:
+        yield problem
 
 
 def evaluations_fit(game: Game, state: State) -> Iterator[str]:
