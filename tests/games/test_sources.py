@@ -16,13 +16,14 @@ from kibitz.games.sources import load_source, neighbours, source_files
 @pytest.fixture(autouse=True)
 def _clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Leave behind no module, no folder and no name."""
-    monkeypatch.setattr(sources, "_beside", {})
-    monkeypatch.setattr(sources, "_folders", set())
+    monkeypatch.setattr(sources, "_beside", dict(sources._beside))
+    monkeypatch.setattr(sources, "_folders", set(sources._folders))
     monkeypatch.setattr(sys, "path", list(sys.path))
-    before = set(sys.modules)
+    before = dict(sys.modules)
     yield
-    for name in set(sys.modules) - before:
+    for name in set(sys.modules) - set(before):
         del sys.modules[name]
+    sys.modules.update(before)
 
 
 def write(folder: Path, **files: str) -> str:
