@@ -27,8 +27,8 @@ def standings_text(found: Standings) -> str:
     lines += ["", f"{found.games} games ended: {ended}"]
     lines += [f"{row.name} lost {_count(row.faults)} by errors" for row in rows if row.faults]
     if found.repeats:
-        told = f"{found.repeats} of them went move by move like another"
-        lines.append(f"{told}, which says nothing new: errors count such games once")
+        counted = "" if has_ratings else ", which says nothing new: errors count such games once"
+        lines.append(f"{found.repeats} of them went move by move like another{counted}")
     if found.advantage is not None:
         first, second = found.rows[:2]
         lines.append(advantage_text(first.name, second.name, found.advantage))

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import BookError, FinishedError, LimitError, MoveError
+from kibitz.core.errors import BookError, LimitError, MoveError
+from kibitz.core.finished import require_unfinished
 from kibitz.core.score import LOSS, WIN, decided, is_decided
-from kibitz.core.text import format_state, parse_move
+from kibitz.core.text import parse_move
 from kibitz.core.types import Move, Score, State
 from kibitz.engine.book import Book, Entry, code_of, image_of, key_after, key_of
 from kibitz.engine.engine import Engine, Snapshot
@@ -47,13 +48,7 @@ def new_book(game: Game, plan: Plan) -> Book:
         raise BookError("no_opening", game=game.name)
     if game.players != 2 or not game.has_integer_states():
         raise BookError("no_book_possible", game=game.name)
-    start = game.initial()
-    outcome = game.outcome(start)
-    if outcome is not None:
-        position = format_state(game, start)
-        raise FinishedError(
-            "nothing_to_search", outcome=str(outcome), game=game.name, position=position
-        )
+    require_unfinished(game, game.initial())
     return Book(game.name, game.settings, game.version, code_of(game), str(plan))
 
 

@@ -13,13 +13,12 @@ from weakref import ReferenceType, WeakSet, ref
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import (
     CompileError,
-    FinishedError,
     KibitzError,
     KibitzWarning,
     LimitError,
     PositionError,
 )
-from kibitz.core.text import format_state
+from kibitz.core.finished import require_unfinished
 from kibitz.core.types import Move, State, Words
 from kibitz.engine.analysis import Analysis
 from kibitz.engine.bounds import current_bounds
@@ -332,14 +331,7 @@ class Engine:
         is_same = (other.name, dict(other.settings)) == (game.name, dict(game.settings))
         if other is not game and not is_same:
             raise PositionError("other_game", game=repr(game), other=repr(other))
-        outcome = game.outcome(position.state, position.earlier)
-        if outcome is not None:
-            raise FinishedError(
-                "nothing_to_search",
-                outcome=str(outcome),
-                game=game.name,
-                position=format_state(game, position.state),
-            )
+        require_unfinished(game, position.state, position.earlier)
 
     def _use_large_table(self) -> None:
         """Have the workers go on with the table that is as large as was asked for."""

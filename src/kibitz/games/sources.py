@@ -35,7 +35,7 @@ class Neighbour(NamedTuple):
 
 def load_source(path: str) -> ModuleType:
     """The module in a Python file, loaded anew; what it prints goes to standard error."""
-    if not is_file(path):
+    if not _is_file(path):
         raise UnknownGameError("game_file_missing", path=path)
     file = Path(path).resolve()
     _make_way(path, file)
@@ -56,7 +56,7 @@ def load_source(path: str) -> ModuleType:
     return module
 
 
-def is_file(path: str) -> bool:
+def _is_file(path: str) -> bool:
     """Whether there is a file; a text that no path can be is none."""
     try:
         return Path(path).is_file()

@@ -8,9 +8,9 @@ import time
 from dataclasses import dataclass, field
 
 from kibitz.core.contract import Game, Outcome, payoffs_problem
-from kibitz.core.errors import FinishedError, KibitzError
+from kibitz.core.errors import KibitzError
+from kibitz.core.finished import require_unfinished
 from kibitz.core.score import DRAW
-from kibitz.core.text import format_state
 from kibitz.core.types import Move, Payoff, Player, State
 from kibitz.engine.engine import Snapshot
 from kibitz.match.adjudication import Adjudicator
@@ -95,12 +95,7 @@ class Table:
         paired = pairing(len(self._contestants), game.players, specification.seed, number)
         opening = self._openings.opening(paired.opening)
         course = _begin(game, opening)
-        over = game.outcome(course.path[-1], course.path[:-1])
-        if over is not None:
-            position = format_state(game, course.path[-1])
-            raise FinishedError(
-                "nothing_to_search", outcome=str(over), game=game.name, position=position
-            )
+        require_unfinished(game, course.path[-1], course.path[:-1])
         end = self._finish(course, self._seat(paired, number))
         return Result(
             number=number,

@@ -1,0 +1,20 @@
+"""Finished games: refused where somebody is to think about the next move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import FinishedError
+from kibitz.core.text import format_state
+from kibitz.core.types import State
+
+
+def require_unfinished(game: Game, state: State, earlier: Sequence[State] = ()) -> None:
+    """FinishedError where the game is over in `state`, reached through the states `earlier`."""
+    outcome = game.outcome(state, earlier)
+    if outcome is not None:
+        position = format_state(game, state)
+        raise FinishedError(
+            "nothing_to_search", outcome=str(outcome), game=game.name, position=position
+        )
