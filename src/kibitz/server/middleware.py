@@ -6,24 +6,28 @@ import logging
 import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import Sequence
 
 import structlog
 from fastapi import Request
-from limits import parse
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kibitz.server.errors import BodyError, RateError
+from kibitz.server.clients import acting_for, client_of
+from kibitz.server.errors import BodyError, BusyError, RateError
 from kibitz.server.metrics import REQUESTS, SECONDS
 from kibitz.server.problems import problem_response
+from kibitz.server.rates import Rate, RateLimiter
 
 _log = logging.getLogger(__name__)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 _WORK = re.compile(r"/api/(game/|v1/(analyses|reviews|trees)|v1/.*/(hint|explain|compare)$)")
 _FREE = ("/health", "/metrics")
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_LONGEST_LENGTH = 18  # digits
+_LARGE = 1 << 16  # bytes of a body that takes as long to read as a search
+_MOST_BODIES = 32  # bodies of the largest size that a worker holds at once; a quarter of one client
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -78,7 +82,8 @@ class Journal:
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "none")
-        REQUESTS.labels(method=scope["method"], route=route, status=status).inc()
+        method = scope["method"] if scope["method"] in _METHODS else "other"
+        REQUESTS.labels(method=method, route=route, status=status).inc()
         SECONDS.labels(route=route).observe(seconds)
         level = logging.DEBUG if scope["path"].startswith(_FREE) else logging.INFO
         _log.log(
@@ -96,29 +101,31 @@ class Journal:
 class Limits:
     """Refuses what is too large or comes too often; answers what fails further in.
 
-    `rates`: for all requests of a client, and for those that search, as "60/minute"; empty for
-    none. Each worker counts for itself.
+    `rates`: for all requests of a client, and for those that search or are large, as "60/minute";
+    empty for none. Each worker counts for itself.
     """
 
     def __init__(self, app: ASGIApp, body_limit: int, rates: tuple[str, str]) -> None:
         self._app = app
-        self._body_limit = body_limit
-        self._rates = [parse(rate) if rate else None for rate in rates]
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._bodies = Bodies(body_limit)
+        self._all, self._work = (RateLimiter(Rate.parse(rate)) if rate else None for rate in rates)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        has_begun, received = False, 0
+        client, has_begun = client_of(scope), False
+        body = self._bodies.open(client)
+        is_work = _WORK.match(scope["path"]) is not None
 
         async def bounded() -> Message:
-            nonlocal received
+            nonlocal is_work
             message = await receive()
-            received += len(message.get("body", b""))
-            if received > self._body_limit:
-                raise BodyError("body_too_large", limit=self._body_limit)
+            body.grow(len(message.get("body", b"")))
+            if body.size > _LARGE and not is_work:
+                is_work = True
+                self._check_rate(self._work, client)
             return message
 
         async def noted(message: Message) -> None:
@@ -127,32 +134,79 @@ class Limits:
             await send(message)
 
         try:
-            self._check_rate(scope)
-            self._check_length(scope)
-            await self._app(scope, bounded, noted)
+            if not scope["path"].startswith(_FREE):
+                self._check_rate(self._all, client)
+                if is_work:
+                    self._check_rate(self._work, client)
+            self._bodies.check_length(scope)
+            with acting_for(client):
+                await self._app(scope, bounded, noted)
         except Exception as failure:
             if has_begun:
                 raise
             await problem_response(Request(scope), failure)(scope, receive, send)
+        finally:
+            body.close()
 
-    def _check_length(self, scope: Scope) -> None:
+    def _check_rate(self, limiter: RateLimiter | None, client: str) -> None:
+        wait = limiter.take(client) if limiter is not None else 0
+        if wait:
+            raise RateError("too_many_requests", seconds=max(1, round(wait)))
+
+
+class Bodies:
+    """The bodies of requests that this worker holds in memory: each, and all together, bounded."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._most = limit * _MOST_BODIES
+        self._held: Counter[str] = Counter()  # bytes, by client
+
+    def check_length(self, scope: Scope) -> None:
+        """Refuse a body that says itself that it is too large."""
         length = Headers(scope=scope).get("content-length", "0")
-        if length.isdecimal() and int(length) > self._body_limit:
-            raise BodyError("body_too_large", limit=self._body_limit)
+        if length.isdecimal() and (len(length) > _LONGEST_LENGTH or int(length) > self._limit):
+            raise BodyError("body_too_large", limit=self._limit)
 
-    def _check_rate(self, scope: Scope) -> None:
-        path: str = scope["path"]
-        client = (scope.get("client") or ("unknown", 0))[0]
-        if path.startswith(_FREE):
-            return
-        is_work = _WORK.match(path) is not None
-        for name, rate, counts in zip(("all", "work"), self._rates, (True, is_work), strict=True):
-            if rate is None or not counts:
-                continue
-            if not self._limiter.hit(rate, name, client):
-                reset = self._limiter.get_window_stats(rate, name, client).reset_time
-                seconds = max(1, round(reset - time.time()))
-                raise RateError("too_many_requests", seconds=seconds)
+    def open(self, client: str) -> Body:
+        """A body that is about to be read."""
+        return Body(self, client)
+
+    def add(self, client: str, size: int) -> None:
+        """Hold more bytes, or fewer, for a client."""
+        self._held[client] += size
+        if self._held[client] <= 0:
+            del self._held[client]
+        if size > 0 and self._held[client] > self._most // 4:
+            raise RateError("too_many_requests", seconds=1)
+        if size > 0 and self._held.total() > self._most:
+            raise BusyError("queue_full", seconds=1)
+
+    def check(self, size: int) -> None:
+        """Refuse a body that has become too large."""
+        if size > self._limit:
+            raise BodyError("body_too_large", limit=self._limit)
+
+
+class Body:
+    """The body of one request."""
+
+    def __init__(self, bodies: Bodies, client: str) -> None:
+        self._bodies = bodies
+        self._client = client
+        self.size = 0
+
+    def grow(self, size: int) -> None:
+        """Note that more of it was read."""
+        if size:
+            self.size += size
+            self._bodies.add(self._client, size)
+            self._bodies.check(self.size)
+
+    def close(self) -> None:
+        """Note that it is held no longer."""
+        if self.size:
+            self._bodies.add(self._client, -self.size)
 
 
 def loopback_origins() -> str:

@@ -1,0 +1,60 @@
+"""Rate limits: a token bucket per client, on a clock that cannot be set back."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+
+from kibitz.core.errors import LimitError
+
+_PERIODS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0}
+_RATE = re.compile(r"([0-9]{1,9}) *(?:/|per) *(second|minute|hour|day)", re.ASCII)
+_MOST_CLIENTS = 10_000  # the bucket used least recently is forgotten beyond this
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many in so many seconds.
+
+    >>> Rate.parse("30/minute")
+    Rate(count=30, seconds=60.0)
+    """
+
+    count: int
+    seconds: float
+
+    @classmethod
+    def parse(cls, text: str) -> Rate:
+        """Read a rate such as 30/minute; LimitError where it is none."""
+        found = _RATE.fullmatch(text.strip().casefold())
+        if found is None or int(found[1]) == 0:
+            expected = "a rate such as 30/minute, per second, minute, hour or day"
+            raise LimitError("bad_setting", name="rate", value=text, expected=expected)
+        return cls(int(found[1]), _PERIODS[found[2]])
+
+
+class RateLimiter:
+    """Lets each client act at `rate`, with bursts of up to that count. Safe from any thread."""
+
+    def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._now = now
+        self._lock = Lock()
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens, as of when
+
+    def take(self, client: str) -> float:
+        """Take a token; 0 where there was one, otherwise the seconds until there is one."""
+        per_second = self._rate.count / self._rate.seconds
+        with self._lock:
+            now = self._now()
+            tokens, then = self._buckets.pop(client, (float(self._rate.count), now))
+            tokens = min(float(self._rate.count), tokens + (now - then) * per_second)
+            wait = 0.0 if tokens >= 1 else (1 - tokens) / per_second
+            self._buckets[client] = (tokens if wait else tokens - 1, now)
+            while len(self._buckets) > _MOST_CLIENTS:
+                self._buckets.popitem(last=False)
+        return wait
