@@ -21,9 +21,11 @@ ENV PATH=/opt/kibitz/bin:$PATH \
     PORT=8000
 USER kibitz
 WORKDIR /srv/kibitz
-RUN python -m kibitz.server.warming '[["tictactoe", {}, "paranoid"], ["connect4", {}, "paranoid"], \
-["draughts", {}, "paranoid"], ["morris", {}, "paranoid"], ["tiles", {}, "paranoid"], \
-["horses", {}, "paranoid"], ["horses", {"ending": "both"}, "paranoid"]]'
+RUN for game in tictactoe connect4 draughts morris tiles horses; do \
+      printf '["%s", [], "paranoid", ""]\n["%s", [], "paranoid", "classic"]\n' $game $game; \
+    done | python -m kibitz.server.compile_queue && \
+    printf '["horses", [["ending", "both"]], "paranoid", "%s"]\n' "" classic \
+    | python -m kibitz.server.compile_queue
 
 # Sessions are kept in a file here, unless DATABASE_URL names a PostgreSQL.
 VOLUME /var/lib/kibitz

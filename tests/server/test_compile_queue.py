@@ -1,45 +1,142 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import kibitz
+from kibitz.core.contract import Game
+from kibitz.server import compile_queue
 from kibitz.server.catalogue import Catalogue
-from kibitz.server.warming import Warmer, main
+from kibitz.server.clients import acting_for
+from kibitz.server.compile_queue import CompileQueue, NotCompiledError, main
+from kibitz.server.errors import BusyError, RateError
+from kibitz.server.rates import Rate, RateLimiter
 
 
-def test_a_game_is_compiled_by_another_process_once(cache: Path) -> None:
-    warmer = Warmer(Catalogue())
-    warmer.ensure(kibitz.game("tictactoe", rows=2, columns=2, length=2))
+def small(rows: int = 2, columns: int = 2) -> Game:
+    return kibitz.game("tictactoe", rows=rows, columns=columns, length=2)
+
+
+@pytest.fixture
+def queue() -> Iterator[CompileQueue]:
+    """A queue that compiles only what is asked for."""
+    found = CompileQueue(Catalogue())
+    found._thread.start()
+    yield found
+    found.close()
+
+
+def compile_with(queue: CompileQueue, game: Game, evaluation: str = "") -> None:
+    with pytest.raises(NotCompiledError) as needed:
+        queue.require(game, evaluation=evaluation)
+    needed.value.done.result(120)
+    queue.require(game, evaluation=evaluation)
+
+
+def test_a_game_is_compiled_by_another_process_once(cache: Path, queue: CompileQueue) -> None:
+    compile_with(queue, small())
     (kept,) = cache.glob("*.code")
     kept.unlink()
-    warmer.ensure(kibitz.game("tictactoe", rows=2, columns=2, length=2))
+    queue.require(small())
     assert not list(cache.glob("*.code"))
 
 
-def test_the_other_process_says_when_each_game_is_done(
+def test_an_evaluation_of_a_level_is_a_build_of_its_own(cache: Path, queue: CompileQueue) -> None:
+    game = kibitz.game("connect4", rows=4, columns=4)
+    compile_with(queue, game)
+    compile_with(queue, game, "classic")
+    assert len(list(cache.glob("*.code"))) == 2
+
+
+def test_the_other_process_says_when_each_build_is_done(
     cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main('[["tictactoe", {"rows": 2, "columns": 3, "length": 2}, "paranoid"]]')
+    main(['["tictactoe", [["rows", 2], ["columns", 3], ["length", 2]], "paranoid", ""]'])
     assert capsys.readouterr().out == "tictactoe\n"
     assert len(list(cache.glob("*.code"))) == 1
 
 
-def test_where_no_other_process_can_be_started_nobody_waits(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_build_that_cannot_be_made_ahead_ends_nothing(
+    cache: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(['["no such game", [], "paranoid", ""]', '["tictactoe", [["rows", -1]], "paranoid", ""]'])
+    assert capsys.readouterr().out == "no such game\ntictactoe\n"
+
+
+def test_where_no_other_process_can_be_started_the_worker_compiles(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, queue: CompileQueue
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(cache / "none"))
-    warmer = Warmer(Catalogue())
-    for _ in range(2):
-        warmer.ensure(kibitz.game("tictactoe", rows=2, columns=2, length=2))
+    compile_with(queue, small())
     assert not list(cache.glob("*.code"))
 
 
-def test_a_warmer_that_is_off_is_ready_and_starts_nothing(cache: Path) -> None:
-    warmer = Warmer(Catalogue(), on=False)
-    warmer.start()
-    warmer.ensure(kibitz.game("tictactoe"))
-    assert warmer.is_ready
+def test_a_build_whose_process_dies_is_refused_for_a_while(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, queue: CompileQueue
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/true")
+    with pytest.raises(NotCompiledError) as needed:
+        queue.require(small())
+    needed.value.done.result(60)
+    with pytest.raises(BusyError, match="could not be compiled"):
+        queue.require(small())
+
+
+def test_a_queue_that_is_off_is_ready_and_starts_nothing(cache: Path) -> None:
+    queue = CompileQueue(Catalogue(), on=False)
+    queue.start()
+    queue.require(small())
+    assert queue.is_ready
     assert not cache.exists()
+    queue.close()
+
+
+def test_one_client_waits_for_a_few_builds_at_most() -> None:
+    queue = CompileQueue(Catalogue())  # not started: nothing is ever done
+    with acting_for("mallory"):
+        for rows in range(3, 3 + compile_queue._MOST_OF_ONE):
+            with pytest.raises(NotCompiledError):
+                queue.require(small(rows))
+        with pytest.raises(RateError):
+            queue.require(small(3, 9))
+        with pytest.raises(NotCompiledError):
+            queue.require(small(3))  # ordered already
+    with acting_for("alice"), pytest.raises(NotCompiledError):
+        queue.require(small(3, 9))
+
+
+def test_one_client_gets_so_many_builds_an_hour() -> None:
+    queue = CompileQueue(Catalogue(), limiter=RateLimiter(Rate.parse("2/hour"), lambda: 0.0))
+    with acting_for("mallory"):
+        for rows in (3, 4):
+            with pytest.raises(NotCompiledError):
+                queue.require(small(rows))
+        with pytest.raises(RateError) as refusal:
+            queue.require(small(5))
+    assert refusal.value.headers == {"Retry-After": "1800"}
+
+
+def test_clients_take_turns_and_people_go_first() -> None:
+    queue = CompileQueue(Catalogue())
+    for client, rows in (("", 9), ("mallory", 3), ("mallory", 4), ("mallory", 5), ("alice", 6)):
+        with acting_for(client), pytest.raises(NotCompiledError):
+            queue.require(small(rows))
+    order = []
+    for _ in range(5):
+        taken = queue._next()
+        assert taken is not None
+        order.append((taken.client, dict(taken.build.settings)["rows"]))
+        queue._orders.pop(taken.build)
+    assert order == [("mallory", 3), ("alice", 6), ("mallory", 4), ("mallory", 5), ("", 9)]
+
+
+def test_whoever_needs_a_game_takes_over_what_is_compiled_ahead() -> None:
+    queue = CompileQueue(Catalogue())
+    for client in ("", "alice"):
+        with acting_for(client), pytest.raises(NotCompiledError):
+            queue.require(small())
+    (order,) = queue._orders.values()
+    assert order.client == "alice"

@@ -304,7 +304,14 @@ ENGLISH: Mapping[str, str] = {
     "session_full": "a session holds {limit} moves at most, its branches among them: "
     "begin another one",
     "too_many_requests": "too many requests from here: wait {seconds} s",
-    "queue_full": "as much is being thought about as is taken on at once: try again in {seconds} s",
+    "too_much_waiting": "{count} requests from here are waiting already: try again in {seconds} s",
+    "queue_full": "the server is busy: try again in {seconds} s",
+    "compiling": "{game} is being compiled with these options: try again in {seconds} s",
+    "compile_failed": "{game} could not be compiled with these options: try again in {seconds} s",
+    "too_many_compiles": "too many games with other options from here: try again in {seconds} s",
+    "too_many_exhibitions": "{count} games without a person are played for you already: "
+    "wait until one is over",
+    "too_many_streams": "too many open streams: close one, or try again in {seconds} s",
     "memory_short": "no memory is left for this: try again in {seconds} s",
     "database_silent": "what is kept cannot be reached: try again in {seconds} s",
     "tree_too_large": "this tree has more than {limit} positions at depth {depth}: "

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
 
 from kibitz.engine.bounds import Bounds
 from kibitz.server.catalogue import Catalogue
+from kibitz.server.compile_queue import CompileQueue, NotCompiledError
 from kibitz.server.following import Follower
 from kibitz.server.keeping import Keeper
-from kibitz.server.metrics import CHANGES
+from kibitz.server.metrics import CHANGES, SEARCHES
 from kibitz.server.places import Places
 from kibitz.server.play.opening import Opener
-from kibitz.server.play.tables import Tables
+from kibitz.server.play.tables import Stored, Tables
+from kibitz.server.rates import Rate, RateLimiter
+from kibitz.server.schema.common import LimitFields
 from kibitz.server.secrecy import Hasher, new_name
 from kibitz.server.settings import Settings
+from kibitz.server.smart_horses.positions import GAMES as SMART_HORSES
 from kibitz.server.store.analyses import AnalysisStore
 from kibitz.server.store.database import Database
 from kibitz.server.store.jobs import Leases
@@ -26,9 +33,10 @@ from kibitz.server.store.sessions import Saved, SessionStore
 from kibitz.server.thinking.analyses import AnalysisTask
 from kibitz.server.thinking.analyst import Analyst
 from kibitz.server.thinking.pool import Pool
-from kibitz.server.thinking.seats import SeatTask
+from kibitz.server.thinking.priority import Priority, is_short
+from kibitz.server.thinking.seats import SeatTask, require_seat
 from kibitz.server.thinking.thinker import Thinker
-from kibitz.server.warming import Warmer
+from kibitz.session.session import Session
 
 Found = TypeVar("Found")
 
@@ -48,9 +56,14 @@ class Services:
         self.places = Places(self.catalogue, settings)
         self.opener = Opener(self.catalogue)
         self.pool = Pool(
-            settings.threads, settings.requests, settings.memory_limit, self.opener.clear
+            settings.threads,
+            settings.requests,
+            memory_limit=settings.memory_limit,
+            on_memory=self.opener.clear,
         )
-        self.warmer = Warmer(self.catalogue, on=settings.warm)
+        self.handlers = Pool(settings.handlers, settings.requests, share=0.5)
+        limiter = RateLimiter(Rate.parse(settings.compile_rate)) if settings.compile_rate else None
+        self.compiles = CompileQueue(self.catalogue, on=settings.warm, limiter=limiter)
         self.tables = Tables(
             SessionStore(self.database, settings.queue),
             self.opener,
@@ -59,12 +72,12 @@ class Services:
             self._changed,
         )
         self.analyses = AnalysisStore(self.database, settings.queue)
-        self.analyst = Analyst(self.places, self.tables, self.warmer, settings)
+        self.analyst = Analyst(self.places, self.tables, self.compiles, settings)
         self.thinker = Thinker(
             self.pool,
             Leases(self.database, new_name(), settings.lease),
             {
-                "session": SeatTask(self.tables, self.database, self.follower.wake, self.warmer),
+                "session": SeatTask(self.tables, self.database, self.follower.wake, self.compiles),
                 "analysis": AnalysisTask(self.analyst, self.analyses, self.follower.wake),
             },
             self.bounds,
@@ -86,25 +99,64 @@ class Services:
 
     def start(self) -> None:
         """Begin to think and to look after things."""
-        self.warmer.start()
+        self.compiles.start(list(SMART_HORSES.values()))
         self._keeper.start()
 
     def close(self) -> None:
         """Finish what is under way, leave the rest to others, and let go of everything."""
         self.thinker.close()
+        self.compiles.close()
         self._keeper.close()
+        self.handlers.close()
         self.pool.close()
         self.database.close()
 
+    async def handle(self, work: Callable[[], Found]) -> Found:
+        """Do what the current client asks for, where it needs no search."""
+        patience = self.settings.patience
+        return await self.handlers.run(work, self.bounds(), patience=patience)
+
     async def search(
-        self, request: Request, work: Callable[[], Found], share: float = 1.0
+        self,
+        request: Request | None,
+        work: Callable[[], Found],
+        *,
+        share: float = 1.0,
+        priority: Priority = Priority.REQUEST,
     ) -> Found:
-        """Do a piece of work in the pool; a client that goes away stops it."""
-        return await self.pool.run(work, self.bounds(share), request)
+        """Do work of the current client that searches; if the client goes away, stop it.
+
+        `share`: of the seconds that one answer usually gets. A game that has to be compiled first
+        is waited for, but not in a search thread.
+        """
+        SEARCHES.inc()
+        patience = self.settings.patience
+        deadline = time.monotonic() + patience
+        while True:
+            try:
+                return await self.pool.run(work, self.bounds(share), request, priority, patience)
+            except NotCompiledError as needed:
+                left = deadline - time.monotonic()
+                await asyncio.wait([asyncio.wrap_future(needed.done)], timeout=max(0.0, left))
+                if not needed.done.done():
+                    raise
 
     async def run_search(self, work: Callable[[], Found]) -> Found:
-        """Do a piece of work in the pool, whoever asked for it."""
-        return await self.pool.run(work, self.bounds())
+        """Do work that searches, without a look at the connection."""
+        return await self.search(None, work)
+
+    def priority(self, asked: LimitFields | None) -> Priority:
+        """How soon a search with this limit gets its turn."""
+        is_quick = asked is None or is_short(asked.limit())
+        return Priority.REQUEST if is_quick else Priority.LONG
+
+    def begin(self, session: Session) -> tuple[Stored, Mapping[int, str]]:
+        """Keep a new session of the current client; what its engines need is compiled meanwhile."""
+        for seat in session.seats:
+            if seat.kind == "engine":
+                with suppress(NotCompiledError):
+                    require_seat(self.compiles, session, seat)
+        return self.tables.begin(session)
 
     def _changed(self, saved: Saved) -> None:
         CHANGES.labels(what=saved.what).inc()

@@ -55,10 +55,10 @@ class Settings(BaseSettings):
     static: str = ""  # a folder with the web page; the one that is shipped otherwise
 
     # Work.
-    threads: int = Field(min(4, os.cpu_count() or 1), ge=1, le=64)  # that think at once
+    threads: int = Field(max(2, min(4, os.cpu_count() or 1)), ge=1, le=64)  # that search at once
     queue: int = Field(256, ge=1)  # engines' moves that wait, in all workers together
-    requests: int = Field(32, ge=1)  # analyses and the like that wait, in one worker
-    handlers: int = Field(8, ge=1, le=200)  # requests that are worked on at once
+    requests: int = Field(512, ge=1)  # requests of each kind that wait, in one worker
+    handlers: int = Field(8, ge=1, le=200)  # requests without a search that run at once
     search_seconds: float = Field(10.0, gt=0, le=600)  # at most for one answer
     search_nodes: int = Field(100_000_000, ge=1)  # at most for one search
     search_memory: int = Field(8, ge=1, le=1024)  # megabytes of a search's table
@@ -74,6 +74,14 @@ class Settings(BaseSettings):
     rate: str = ""  # requests of one client, as 1800/minute, which it is in production
     work_rate: str = ""  # of those that search, 180/minute in production
     body_limit: int = Field(_MEGABYTE, ge=1)  # bytes
+    patience: float = Field(8.0, gt=0)  # seconds that a request waits for its turn, at most
+
+    # What one client may have, counted by its address.
+    client_queue: int = Field(64, ge=1)  # engines' moves that wait, in all workers together
+    client_exhibitions: int = Field(4, ge=0)  # sessions without a person that are played at once
+    client_streams: int = Field(100, ge=1)  # open at once, in one worker
+    streams: int = Field(1_000, ge=1)  # of all clients, in one worker
+    compile_rate: str = "60/hour"  # games with other options that a worker compiles or loads
     heartbeat: float = Field(15.0, gt=0)  # seconds between two signs of life in a stream
 
     @field_validator("environment", mode="before")

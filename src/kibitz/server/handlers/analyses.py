@@ -30,6 +30,7 @@ from kibitz.server.schema.teaching import (
 )
 from kibitz.server.secrecy import new_name
 from kibitz.server.services import Services, ServicesHere
+from kibitz.server.thinking.priority import Priority
 
 _REVIEW_SHARE = 3.0  # a whole game may take longer than a move
 
@@ -58,7 +59,7 @@ async def analyse(
         lines = services.analyst.lines(session, asked)
         return analysis_document(None, "done", session.game, session.position, session.side, lines)
 
-    return await services.search(request, work)
+    return await services.search(request, work, priority=services.priority(asked.limit))
 
 
 def _begin(asked: AnalysisRequest, services: Services) -> AnalysisDocument:
@@ -94,13 +95,18 @@ async def review_game(
 ) -> ReviewDocument:
     """Every move of a game scored, each side's accuracy, the turning points."""
     return await services.search(
-        request, lambda: review_document(services.analyst.review(asked)), _REVIEW_SHARE
+        request,
+        lambda: review_document(services.analyst.review(asked)),
+        share=_REVIEW_SHARE,
+        priority=Priority.LONG,
     )
 
 
 async def walk_tree(asked: TreeRequest, request: Request, services: ServicesHere) -> TreeDocument:
     """The tree of textbook minimax or alpha-beta, with values, windows and cuts."""
-    return await services.search(request, lambda: services.analyst.tree(asked))
+    return await services.search(
+        request, lambda: services.analyst.tree(asked), priority=Priority.LONG
+    )
 
 
 async def hint(
@@ -116,7 +122,7 @@ async def hint(
         session = services.tables.open(session_id)
         return hint_document(services.analyst.hint(session, wanted), wanted.rung)
 
-    return await services.search(request, work)
+    return await services.search(request, work, priority=services.priority(wanted.limit))
 
 
 async def explain(
@@ -132,7 +138,7 @@ async def explain(
         session = services.tables.open(session_id)
         return explanation_document(services.analyst.explain(session, wanted))
 
-    return await services.search(request, work)
+    return await services.search(request, work, priority=services.priority(wanted.limit))
 
 
 async def compare(
@@ -144,4 +150,4 @@ async def compare(
         session = services.tables.open(session_id)
         return comparison_document(services.analyst.compare(session, asked))
 
-    return await services.search(request, work)
+    return await services.search(request, work, priority=services.priority(asked.limit))

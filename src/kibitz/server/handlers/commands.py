@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeAlias
 
 from fastapi import Depends, Response
@@ -18,47 +18,53 @@ from kibitz.server.schema.commands import (
 )
 from kibitz.server.services import ServicesHere
 
-Change: TypeAlias = Callable[[commands.Command], Response]
+Change: TypeAlias = Callable[[commands.Command], Awaitable[Response]]
 
 
 async def changing(session_id: str, services: ServicesHere, by: CredentialsHere) -> Change:
-    """What has a command done to the session of the address, for whoever sent the request."""
-    return lambda command: document(services.tables.change(session_id, command, by))
+    """A function that does a command to the session of the address, for the sender."""
+
+    async def change(command: commands.Command) -> Response:
+        return document(
+            await services.handle(lambda: services.tables.change(session_id, command, by))
+        )
+
+    return change
 
 
 ChangeHere = Annotated[Change, Depends(changing)]
 
 
-def play_move(asked: MoveRequest, change: ChangeHere) -> Response:
+async def play_move(asked: MoveRequest, change: ChangeHere) -> Response:
     """Play a move; with an Idempotency-Key a retry never plays twice."""
-    return change(commands.move(asked.move))
+    return await change(commands.move(asked.move))
 
 
-def undo(change: ChangeHere, asked: CountRequest | None = None) -> Response:
+async def undo(change: ChangeHere, asked: CountRequest | None = None) -> Response:
     """Take moves back, where takebacks are free."""
-    return change(commands.undo(asked.count if asked else None))
+    return await change(commands.undo(asked.count if asked else None))
 
 
-def redo(change: ChangeHere, asked: CountRequest | None = None) -> Response:
+async def redo(change: ChangeHere, asked: CountRequest | None = None) -> Response:
     """Play undone moves again, where takebacks are free."""
-    return change(commands.redo(asked.count if asked else None))
+    return await change(commands.redo(asked.count if asked else None))
 
 
-def resign(change: ChangeHere) -> Response:
+async def resign(change: ChangeHere) -> Response:
     """Give the game up."""
-    return change(commands.resign())
+    return await change(commands.resign())
 
 
-def takeback(asked: TakebackRequest, change: ChangeHere) -> Response:
+async def takeback(asked: TakebackRequest, change: ChangeHere) -> Response:
     """Ask for a takeback, or answer one, where takebacks are by consent."""
-    return change(commands.takeback(asked.action, asked.count))
+    return await change(commands.takeback(asked.action, asked.count))
 
 
-def draw(asked: DrawRequest, change: ChangeHere) -> Response:
+async def draw(asked: DrawRequest, change: ChangeHere) -> Response:
     """Offer a draw, or answer one."""
-    return change(commands.draw(asked.action))
+    return await change(commands.draw(asked.action))
 
 
-def rename_seat(asked: SeatName, change: ChangeHere) -> Response:
+async def rename_seat(asked: SeatName, change: ChangeHere) -> Response:
     """Say what you want to be called."""
-    return change(commands.rename(asked.name))
+    return await change(commands.rename(asked.name))

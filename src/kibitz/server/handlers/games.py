@@ -16,23 +16,32 @@ from kibitz.server.schema.positions import (
 from kibitz.server.services import ServicesHere
 
 
-def list_games(services: ServicesHere) -> GameList:
+async def list_games(services: ServicesHere) -> GameList:
     """Every game, its options and its sides."""
-    games = [services.catalogue.game(name) for name in services.catalogue.names()]
-    return GameList(games=[game_summary(game) for game in games])
+
+    def work() -> GameList:
+        games = [services.catalogue.game(name) for name in services.catalogue.names()]
+        return GameList(games=[game_summary(game) for game in games])
+
+    return await services.handle(work)
 
 
-def read_game(name: str, request: Request, services: ServicesHere) -> GameDocument:
+async def read_game(name: str, request: Request, services: ServicesHere) -> GameDocument:
     """A game with its levels, board and notation; its options are given as query parameters."""
-    return game_document(services.catalogue.game(name, dict(request.query_params)))
+    options = dict(request.query_params)
+    return await services.handle(lambda: game_document(services.catalogue.game(name, options)))
 
 
-def check_position(asked: PositionRequest, services: ServicesHere) -> PositionDocument:
+async def check_position(asked: PositionRequest, services: ServicesHere) -> PositionDocument:
     """Whether a position can arise; its board and every legal move."""
-    session = services.places.of(asked)
-    return position_document(session.game, session.state, session.outcome())
+
+    def work() -> PositionDocument:
+        session = services.places.of(asked)
+        return position_document(session.game, session.state, session.outcome())
+
+    return await services.handle(work)
 
 
-def explain_refusal(asked: WhyNotRequest, services: ServicesHere) -> WhyNot:
+async def explain_refusal(asked: WhyNotRequest, services: ServicesHere) -> WhyNot:
     """Why a move cannot be played, if it cannot."""
-    return why_not(*services.places.refusal(asked))
+    return await services.handle(lambda: why_not(*services.places.refusal(asked)))

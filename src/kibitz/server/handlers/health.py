@@ -37,13 +37,13 @@ async def health() -> Health:
 async def ready(response: Response, services: ServicesHere) -> Readiness:
     """Whether the database answers and the games are compiled."""
     is_reachable = await run_in_threadpool(services.database.is_reachable)
-    is_ready = is_reachable and services.warmer.is_ready
+    is_ready = is_reachable and services.compiles.is_ready
     if not is_ready:
         response.status_code = 503
     return Readiness(
         status="ready" if is_ready else "starting",
         database=is_reachable,
-        compiled=services.warmer.is_ready,
+        compiled=services.compiles.is_ready,
         memory_bytes=memory.resident_bytes(),
         memory_limit_bytes=services.settings.memory_limit << 20,
     )

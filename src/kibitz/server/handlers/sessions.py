@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from fastapi import Request, Response
 
@@ -14,6 +14,7 @@ from kibitz.server.handlers.headers import (
     is_known,
     secret_of,
 )
+from kibitz.server.play.tables import Stored
 from kibitz.server.schema.commands import ImportRequest, NewSession
 from kibitz.server.schema.sessions import (
     CreatedSession,
@@ -27,47 +28,66 @@ from kibitz.server.services import Services, ServicesHere
 from kibitz.session.session import Session
 
 
-def begin_session(
+async def begin_session(
     asked: NewSession, request: Request, response: Response, services: ServicesHere
 ) -> CreatedSession:
     """Begin a session; the answer holds the secret of every person's seat, once."""
-    return _created(services.places.begin(asked), request, response, services)
+    return await _created(lambda: services.places.begin(asked), request, response, services)
 
 
-def import_session(
+async def import_session(
     asked: ImportRequest, request: Request, response: Response, services: ServicesHere
 ) -> CreatedSession:
     """Go on with a session that was exported, here or elsewhere."""
-    return _created(services.places.read(asked), request, response, services)
+    return await _created(lambda: services.places.read(asked), request, response, services)
 
 
-def read_session(
-    session_id: str, services: ServicesHere, if_none_match: IfNoneMatch = None
+async def read_session(
+    session_id: str,
+    services: ServicesHere,
+    if_none_match: IfNoneMatch = None,
 ) -> Response:
     """A session as it stands; spectators may read it too."""
-    stored = services.tables.read(session_id)
+    stored = await services.handle(lambda: services.tables.read(session_id))
     if is_known(stored.version, if_none_match):
         return Response(status_code=304, headers={"ETag": etag(stored.version)})
     return document(stored)
 
 
-def read_seat(
+async def read_seat(
     session_id: str, services: ServicesHere, authorization: Secret = None
 ) -> SeatDocument:
     """The seat that a secret opens."""
-    player = services.tables.seat(session_id, secret_of(authorization))
-    return seat_document(session_id, services.tables.open(session_id), player)
+
+    def work() -> SeatDocument:
+        player = services.tables.seat(session_id, secret_of(authorization))
+        return seat_document(session_id, services.tables.open(session_id), player)
+
+    return await services.handle(work)
 
 
-def export_session(session_id: str, services: ServicesHere, format: str = "json") -> ExportText:  # noqa: A002 - the parameter's public name
+async def export_session(
+    session_id: str,
+    services: ServicesHere,
+    format: str = "json",  # noqa: A002 - the parameter's public name
+) -> ExportText:
     """A session as the text of a file: json, or a format of the game's own such as pdn."""
-    return ExportText(format=format, text=services.tables.open(session_id).to_text(format))
+
+    def work() -> ExportText:
+        return ExportText(format=format, text=services.tables.open(session_id).to_text(format))
+
+    return await services.handle(work)
 
 
-def _created(
-    session: Session, request: Request, response: Response, services: Services
+async def _created(
+    make: Callable[[], Session], request: Request, response: Response, services: Services
 ) -> CreatedSession:
-    stored, secrets = services.tables.begin(session)
+    """Keep a new session, and answer it with the secrets of its people."""
+
+    def work() -> tuple[Stored, Mapping[int, str]]:
+        return services.begin(make())
+
+    stored, secrets = await services.handle(work)
     created = SessionDocument.model_validate_json(stored.document)
     response.headers["Location"] = f"/api/v1/sessions/{created.id}"
     response.headers["ETag"] = etag(stored.version)

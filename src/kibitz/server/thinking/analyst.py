@@ -13,6 +13,7 @@ from kibitz.reviews.reviewing import EFFORT, review
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.reference import Node, Reference, Stopped
+from kibitz.server.compile_queue import CompileQueue
 from kibitz.server.errors import FieldError
 from kibitz.server.places import Places
 from kibitz.server.play.tables import Tables
@@ -26,7 +27,6 @@ from kibitz.server.schema.analyses import (
 )
 from kibitz.server.schema.commands import CompareRequest, ExplainRequest, HintRequest
 from kibitz.server.settings import Settings
-from kibitz.server.warming import Warmer
 from kibitz.session.session import Session
 
 _ANALYSIS_SECONDS = 1.0  # unless told otherwise
@@ -36,10 +36,12 @@ _TEACHING_SECONDS = 0.3
 class Analyst:
     """Answers questions with an engine of its own for each."""
 
-    def __init__(self, places: Places, tables: Tables, warmer: Warmer, settings: Settings) -> None:
+    def __init__(
+        self, places: Places, tables: Tables, compiles: CompileQueue, settings: Settings
+    ) -> None:
         self._places = places
         self._tables = tables
-        self._warmer = warmer
+        self._compiles = compiles
         self._settings = settings
 
     def place(self, asked: PlaceRequest) -> Session:
@@ -85,7 +87,7 @@ class Analyst:
         return self._places.limit(asked.limit, _TEACHING_SECONDS)
 
     def _engine(self, session: Session, opponents: Opponents = "paranoid") -> Engine:
-        self._warmer.ensure(session.game, opponents)
+        self._compiles.require(session.game, opponents)
         memory = self._settings.search_memory
         return Engine(session.game, memory=memory, opponents=opponents)
 
@@ -95,7 +97,7 @@ class Analyst:
             session = self._places.read(asked)
         else:
             session = self._tables.open(asked.session)
-        self._warmer.ensure(session.game)
+        self._compiles.require(session.game)
         limit = EFFORT if asked.limit is None else self._places.allowed(asked.limit.limit())
         return review(session, limit, words=asked.words)
 

@@ -7,7 +7,9 @@ from contextlib import suppress
 
 from kibitz.core.errors import FinishedError
 from kibitz.engine.bounds import Bounds
+from kibitz.engine.levels import level
 from kibitz.engine.lines import Line
+from kibitz.server.compile_queue import CompileQueue
 from kibitz.server.play import commands
 from kibitz.server.play.adapting import is_adaptive, learner, opponent_in, skill_after
 from kibitz.server.play.opening import answering, waits_for_engine
@@ -17,8 +19,8 @@ from kibitz.server.store.database import Database
 from kibitz.server.store.events import add_event
 from kibitz.server.store.models import Job
 from kibitz.server.thinking.reporting import Throttle
-from kibitz.server.warming import Warmer
 from kibitz.session.opponent import Opponent
+from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 
 _QUIET = 0.4  # seconds between two words about what an engine thinks
@@ -32,10 +34,10 @@ class SeatTask:
         tables: Tables,
         database: Database,
         on_event: Callable[[str], None],
-        warmer: Warmer,
+        compiles: CompileQueue,
     ) -> None:
         self._tables = tables
-        self._warmer = warmer
+        self._compiles = compiles
         self._database = database
         self._on_event = on_event
 
@@ -53,7 +55,7 @@ class SeatTask:
     def _decide(self, session: Session) -> tuple[int, commands.Command]:
         pupil = learner(session)
         if pupil is not None:
-            self._warmer.ensure(session.game)
+            self._compiles.require(session.game)
             return pupil, commands.learn(skill_after(session, pupil))
         asked = answering(session)
         if asked is None:
@@ -68,7 +70,7 @@ class SeatTask:
 
     def _opponent(self, session: Session, player: int) -> Opponent:
         seat = session.seats[player]
-        self._warmer.ensure(session.game, seat.opponents)
+        require_seat(self._compiles, session, seat)
         if is_adaptive(seat):
             return opponent_in(session.game, seat)
         return Opponent(session.game, seat)
@@ -78,3 +80,13 @@ class SeatTask:
         with self._database.noting() as transaction:
             add_event(transaction, job.id, "thinking", data)
         self._on_event(job.id)
+
+
+def require_seat(compiles: CompileQueue, session: Session, seat: Seat) -> None:
+    """Make sure that the engine of a seat is compiled; NotCompiledError if it is not."""
+    strength = level(session.game, seat.level) if seat.level and not is_adaptive(seat) else None
+    if strength is None:
+        compiles.require(session.game, seat.opponents)
+    else:
+        opponents = "paranoid" if strength.is_plain else seat.opponents
+        compiles.require(session.game, opponents, strength.evaluation)

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import TypeAlias
 
 from kibitz.engine.bounds import Bounds
+from kibitz.server.compile_queue import NotCompiledError
 from kibitz.server.errors import BusyError
 from kibitz.server.store.jobs import Leases
 from kibitz.server.store.models import Job
@@ -85,25 +86,38 @@ class Thinker:
 
     def _do(self, job_id: str) -> None:
         try:
-            job = None if self._is_closing else self._leases.claim(job_id)
-            if job is None:
-                return
-            bounds = self._bounds()
+            self._attempt(job_id)
+        except NotCompiledError as needed:
+            self._leases.release(job_id)
             with self._lock:
-                self._taken[job_id] = (job.version, bounds)
-            if self._is_closing:
-                bounds.stop()
-            with bounds:
-                self._tasks[job.kind](job, bounds)
-            if self._is_closing:
-                self._leases.release(job_id)
+                self._taken[job_id] = None  # nobody offers it again before it is compiled
+            needed.done.add_done_callback(lambda _: self._resume(job_id))
+            return
         except Exception:
             # The lease runs out, and it is tried again then.
             _log.exception("an engine failed", extra={"job": job_id})
-        finally:
-            self._give_up(job_id)
+        self._give_up(job_id)
         if not self._is_closing and self._leases.is_waiting(job_id):
             self.offer(job_id)  # doing it left another one for the same session
+
+    def _attempt(self, job_id: str) -> None:
+        job = None if self._is_closing else self._leases.claim(job_id)
+        if job is None:
+            return
+        bounds = self._bounds()
+        with self._lock:
+            self._taken[job_id] = (job.version, bounds)
+        if self._is_closing:
+            bounds.stop()
+        with bounds:
+            self._tasks[job.kind](job, bounds)
+        if self._is_closing:
+            self._leases.release(job_id)
+
+    def _resume(self, job_id: str) -> None:
+        """Go on with a job whose game has been compiled."""
+        self._give_up(job_id)
+        self.offer(job_id)
 
     def _give_up(self, job_id: str) -> None:
         with self._lock:
