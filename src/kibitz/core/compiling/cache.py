@@ -2,17 +2,17 @@
 
 Numba's own cache is keyed by file and place: it misses closures and does not notice an edited
 helper in another file. Here the key is a fingerprint of everything that a function reaches, one
-file a function and signature. A file is written aside and renamed, so two processes may compile at
-once; a file that cannot be read is compiled anew; a folder that cannot be written is said once.
+file a function and signature. Files are signed and their folder is private (see `vault`), because
+they hold pickles. A file is written aside and renamed, so two processes may compile at once; a file
+that cannot be read is compiled anew; a folder that cannot be used is said once, and code is then
+compiled in memory at every start.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
-import tempfile
-import time
+import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -23,12 +23,15 @@ from numba.core import compiler
 from numba.core.caching import _Cache
 from numba.core.serialize import dumps
 
-from kibitz.core.errors import KibitzWarning
+from kibitz.core.compiling.vault import UntrustedFolderError, opened
+from kibitz.core.errors import KibitzError, KibitzWarning
 from kibitz.core.folders import cache_folder
 
 _KEPT_DAYS = 90  # files not used for longer are removed
 _KEPT_BYTES = 512 << 20  # and the least recently used above this
-_FORMAT = 5  # of the files: those of another are not looked at
+_FORMAT = 6  # of the files: those of another are not looked at
+_NAMES = re.compile(r"[0-9a-f]{40}\.code")
+_WORKS = "it is compiled again at every start; set KIBITZ_CACHE to a folder that works"
 _said: set[str] = set()
 
 
@@ -46,7 +49,7 @@ class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
         self._signature = signature
         self._has_others = False
         self._on_miss = on_miss
-        self._folder = cache_folder()
+        self._folder = _chosen_folder()
 
     @property
     def cache_path(self) -> str:
@@ -58,23 +61,16 @@ class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
         if sig != self._signature:
             self._has_others = True
             return None
-        path = self._path(sig, target_context.codegen())
-        try:
-            content = path.read_bytes()
-            digest, payload = content[:32], content[32:]
-            if hashlib.sha256(payload).digest() == digest:
+        payload = self._payload(self._name(sig, target_context.codegen()))
+        if payload is not None:
+            try:
                 symbols, parts = pickle.loads(payload)
                 # Only what is missing: to load all of Numba takes a third of a second and more.
                 if not all(map(address_of_symbol, symbols)):
                     target_context.refresh()
-                result = compiler.CompileResult._rebuild(target_context, *parts)
-                os.utime(path)
-                return result
-            path.unlink(missing_ok=True)
-        except FileNotFoundError:
-            pass
-        except Exception as problem:  # whatever a foreign or damaged file may cause: compile anew
-            _say_once(f"compiled code in {self._folder} could not be read ({problem})")
+                return compiler.CompileResult._rebuild(target_context, *parts)
+            except Exception as problem:  # our own file, but Numba cannot use it: compile anew
+                _say_once(f"compiled code in {self._folder} could not be read ({problem})")
         self._on_miss()
         return None
 
@@ -82,19 +78,18 @@ class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
         """Keep the function compiled for `sig`."""
         if self._has_others or data.library.has_dynamic_globals or data.lifted:
             return
+        if self._folder is None:
+            return
         payload = dumps((_symbols(data.library), data._reduce()))
-        path = self._path(sig, data.codegen)
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as file:
-                file.write(hashlib.sha256(payload).digest() + payload)
-            os.replace(file.name, path)
-            _prune(self._folder)
+            with opened(self._folder, create=True) as vault:
+                vault.write(self._name(sig, data.codegen), payload)
+                vault.prune(_NAMES, _KEPT_DAYS, _KEPT_BYTES)
+        except UntrustedFolderError as problem:
+            _say_once(str(problem))
         except OSError as problem:
-            _say_once(
-                f"compiled code cannot be kept in {self._folder} ({problem.strerror}): "
-                "it is compiled again at every start; set KIBITZ_CACHE to a folder that works"
-            )
+            reason = problem.strerror or problem
+            _say_once(f"compiled code cannot be kept in {self._folder} ({reason}): {_WORKS}")
 
     def enable(self) -> None:
         """Nothing to do: it is always on."""
@@ -105,9 +100,31 @@ class ContentCache(_Cache):  # type: ignore[misc]  # Numba ships no types
     def flush(self) -> None:
         """Nothing to do: nothing is held back."""
 
-    def _path(self, sig: Any, codegen: Any) -> Path:
+    def _payload(self, name: str) -> bytes | None:
+        """What this user's Kibitz has kept under `name`, or None."""
+        if self._folder is None:
+            return None
+        try:
+            with opened(self._folder) as vault:
+                return vault.read(name)
+        except UntrustedFolderError as problem:
+            _say_once(str(problem))
+        except OSError:  # to keep the code will fail too, and says why
+            pass
+        return None
+
+    def _name(self, sig: Any, codegen: Any) -> str:
         key = repr((_FORMAT, self._content, str(sig), codegen.magic_tuple()))
-        return self._folder / f"{hashlib.sha256(key.encode()).hexdigest()[:40]}.code"
+        return f"{hashlib.sha256(key.encode()).hexdigest()[:40]}.code"
+
+
+def _chosen_folder() -> Path | None:
+    """The folder for compiled code; None, said once, where the user has no folders at all."""
+    try:
+        return cache_folder()
+    except (KibitzError, RuntimeError) as problem:  # Path.expanduser: there is no home
+        _say_once(f"there is no folder for compiled code ({problem}): {_WORKS}")
+        return None
 
 
 def _symbols(library: Any) -> list[str]:
@@ -122,14 +139,3 @@ def _say_once(text: str) -> None:
     if text not in _said:
         _said.add(text)
         warnings.warn(text, KibitzWarning, stacklevel=2)
-
-
-def _prune(folder: Path) -> None:
-    """Remove what has not been used for long, and the oldest above the size that is kept."""
-    oldest = time.time() - _KEPT_DAYS * 86400
-    room = _KEPT_BYTES
-    found = [(path.stat(), path) for path in folder.glob("*.code")]
-    for status, path in sorted(found, key=lambda item: -item[0].st_mtime):
-        room -= status.st_size
-        if status.st_mtime < oldest or room < 0:
-            path.unlink(missing_ok=True)

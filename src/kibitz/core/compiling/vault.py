@@ -1,0 +1,246 @@
+"""Signed files in a private folder.
+
+Compiled code is kept as pickles, and to unpickle a file is to run it. So the folder must belong to
+this user, nobody else may write to it, and every file is signed with a key that is kept beside the
+files and that only this user can read. What is not signed with that key, under that name, is
+ignored.
+
+The folder is checked after it was opened, and everything in it is reached through its descriptor:
+to swap the folder between the check and the use gains nothing. Windows has neither these
+descriptors nor these modes; there the user's profile keeps others out.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import hmac
+import os
+import re
+import secrets
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+_KEY = "key"
+_KEY_BYTES = 32
+_MAC_BYTES = hashlib.sha256().digest_size
+_MOST_BYTES = 256 << 20  # of one file; compiled code has less than one megabyte
+_ASIDE = ".part"  # how the name of a file ends that is not yet whole
+_LEFT_BEHIND = re.compile(rf"[0-9a-f]{{16}}{re.escape(_ASIDE)}")
+_ASIDE_SECONDS = 3600.0  # no write takes as long: older ones were left by a process that was killed
+_DAY = 86400.0
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_HAS_OWNERS = os.name == "posix"
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_PLAIN = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+class UntrustedFolderError(Exception):
+    """The folder is not private; the text says why and what to do."""
+
+
+class Vault:
+    """An open private folder of signed files."""
+
+    def __init__(self, folder: Path, descriptor: int | None) -> None:
+        self._descriptor = descriptor  # None where the system has none for folders
+        self._base = "" if descriptor is not None else os.fspath(folder)
+
+    def read(self, name: str) -> bytes | None:
+        """What was written under `name`; None where there is nothing, or nothing signed."""
+        key = self._key()
+        if key is None:
+            return None
+        content = self._content(name)
+        if content is None:
+            return None
+        payload = content[_MAC_BYTES:]
+        if not hmac.compare_digest(content[:_MAC_BYTES], _mac(key, name, payload)):
+            return None
+        with contextlib.suppress(OSError):  # a folder may be read-only
+            os.utime(self._at(name), dir_fd=self._descriptor, follow_symlinks=not _HAS_OWNERS)
+        return payload
+
+    def write(self, name: str, payload: bytes) -> None:
+        """Sign and keep `payload`, in place of what had this name; OSError if it fails."""
+        key = self._key() or self._new_key()
+        self._replace(name, _mac(key, name, payload) + payload)
+
+    def prune(self, names: re.Pattern[str], days: float, most_bytes: int) -> None:
+        """Of the files with these `names`, remove those not used for `days` and the least recently
+        used above `most_bytes`; also what killed processes left behind.
+        """
+        now, room = time.time(), most_bytes
+        found: list[tuple[float, int, str]] = []
+        for name in os.listdir(self._base if self._descriptor is None else self._descriptor):
+            is_left = _LEFT_BEHIND.fullmatch(name) is not None
+            if not is_left and names.fullmatch(name) is None:
+                continue
+            try:
+                status = os.stat(
+                    self._at(name), dir_fd=self._descriptor, follow_symlinks=not _HAS_OWNERS
+                )
+            except OSError:  # another process removed it meanwhile
+                continue
+            if not is_left:
+                found.append((status.st_mtime, status.st_size, name))
+            elif status.st_mtime < now - _ASIDE_SECONDS:
+                self._remove(name)
+        for moment, size, name in sorted(found, reverse=True):
+            room -= size
+            if moment < now - days * _DAY or room < 0:
+                self._remove(name)
+
+    def _key(self) -> bytes | None:
+        """The key; None where there is none, or where somebody else may know it."""
+        key = self._content(_KEY, is_secret=True)
+        return key if key is not None and len(key) == _KEY_BYTES else None
+
+    def _new_key(self) -> bytes:
+        """Make the key; of several processes that do so at once, all get the same one."""
+        made = secrets.token_bytes(_KEY_BYTES)
+        aside = self._write_aside(made)
+        try:
+            with contextlib.suppress(FileExistsError):
+                self._link(aside, _KEY)
+                return made
+            found = self._key()
+            if found is not None:
+                return found
+            # It is not to be trusted: whatever it signed is compiled again.
+            self._rename(aside, _KEY)
+            return made
+        finally:
+            self._remove(aside)
+
+    def _content(self, name: str, *, is_secret: bool = False) -> bytes | None:
+        """The content of an ordinary file of this user; None for anything else."""
+        try:
+            descriptor = os.open(
+                self._at(name), os.O_RDONLY | _NO_FOLLOW | _PLAIN, dir_fd=self._descriptor
+            )
+        except OSError:
+            return None
+        try:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
+                return None
+            if _HAS_OWNERS and status.st_uid != os.geteuid():
+                return None
+            if _HAS_OWNERS and is_secret and status.st_mode & _OTHERS:
+                return None
+            with open(descriptor, "rb", closefd=False) as file:
+                return file.read(status.st_size)
+        except OSError:
+            return None
+        finally:
+            os.close(descriptor)
+
+    def _replace(self, name: str, content: bytes) -> None:
+        aside = self._write_aside(content)
+        try:
+            self._rename(aside, name)
+        except BaseException:
+            self._remove(aside)
+            raise
+
+    def _write_aside(self, content: bytes) -> str:
+        """The name of a new file with this content; none is left where that fails."""
+        name = f"{secrets.token_hex(8)}{_ASIDE}"
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _PLAIN
+        descriptor = os.open(self._at(name), flags, 0o600, dir_fd=self._descriptor)
+        try:
+            with open(descriptor, "wb") as file:
+                file.write(content)
+        except BaseException:
+            self._remove(name)
+            raise
+        return name
+
+    def _at(self, name: str) -> str:
+        return os.path.join(self._base, name)
+
+    def _rename(self, old: str, new: str) -> None:
+        os.replace(
+            self._at(old), self._at(new), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor
+        )
+
+    def _link(self, old: str, new: str) -> None:
+        """Give a file a second name; FileExistsError where something has that name."""
+        try:
+            os.link(
+                self._at(old),
+                self._at(new),
+                src_dir_fd=self._descriptor,
+                dst_dir_fd=self._descriptor,
+            )
+        except FileExistsError:
+            raise
+        except OSError as problem:
+            # Some file systems have no links: there the last of several processes wins.
+            if problem.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK):
+                raise
+            self._rename(old, new)
+
+    def _remove(self, name: str) -> None:
+        with contextlib.suppress(OSError):
+            os.unlink(self._at(name), dir_fd=self._descriptor)
+
+
+def _mac(key: bytes, name: str, payload: bytes) -> bytes:
+    """The signature of a file: of its name too, so that a renamed file is not accepted."""
+    signed = hmac.new(key, name.encode() + b"\0", hashlib.sha256)
+    signed.update(payload)
+    return signed.digest()
+
+
+@contextlib.contextmanager
+def opened(folder: Path, *, create: bool = False) -> Iterator[Vault]:
+    """The vault in `folder`, made first where `create` is given and there is none.
+
+    OSError where it cannot be opened, UntrustedFolderError where others may have written to it.
+    """
+    if not _HAS_OWNERS:
+        if create:
+            folder.mkdir(parents=True, exist_ok=True)
+        yield Vault(folder, None)
+        return
+    descriptor = _open_folder(folder, create=create)
+    try:
+        _check(folder, descriptor)
+        yield Vault(folder, descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _open_folder(folder: Path, *, create: bool) -> int:
+    flags = os.O_RDONLY | os.O_DIRECTORY | _PLAIN
+    try:
+        return os.open(folder, flags)
+    except FileNotFoundError:
+        if not create:
+            raise
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return os.open(folder, flags)
+
+
+def _check(folder: Path, descriptor: int) -> None:
+    """UntrustedFolderError where the open folder is not private; others lose the right to read."""
+    status = os.fstat(descriptor)
+    if status.st_uid != os.geteuid():
+        raise UntrustedFolderError(
+            f"the folder of compiled code {str(folder)!r} is not used, because it belongs to "
+            f"another user (number {status.st_uid}): set KIBITZ_CACHE to a folder of your own"
+        )
+    if status.st_mode & _OTHERS_WRITE:
+        raise UntrustedFolderError(
+            f"the folder of compiled code {str(folder)!r} is not used, because other users may "
+            "write to it: run `chmod 700` on it, or set KIBITZ_CACHE to a folder of your own"
+        )
+    if status.st_mode & _OTHERS:
+        with contextlib.suppress(OSError):  # a read-only file system; its files are signed anyway
+            os.fchmod(descriptor, 0o700)
