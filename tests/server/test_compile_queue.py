@@ -140,3 +140,12 @@ def test_whoever_needs_a_game_takes_over_what_is_compiled_ahead() -> None:
             queue.require(small())
     (order,) = queue._orders.values()
     assert order.client == "alice"
+
+
+def test_nothing_is_compiled_ahead_where_nothing_can_be_kept(
+    cache: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cache.write_text("not a folder")
+    main(['["tictactoe", [["rows", 3], ["columns", 2], ["length", 2]], "paranoid", ""]'])
+    assert capsys.readouterr().out == "tictactoe\n"
+    assert cache.read_text() == "not a folder"

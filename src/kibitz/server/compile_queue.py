@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from filelock import FileLock
 
+from kibitz.core.compiling.vault import UntrustedFolderError, opened
 from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError
 from kibitz.core.folders import cache_folder
@@ -277,14 +278,13 @@ def _prepare(build: Build) -> None:
 def main(lines: Iterable[str]) -> None:
     """Compile each build of `lines`, and print a line for it.
 
-    Of the processes of several workers, one compiles at a time. A folder in which nothing can be
-    kept makes this useless: the worker has to compile the game itself.
+    Of the processes of several workers, one compiles at a time. Where nothing can be kept in the
+    folder for compiled code this is of no use: the worker has to compile the game itself.
     """
-    folder = cache_folder()
     for build in _builds(lines):
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with FileLock(folder / "compiling.lock"):
+        with suppress(OSError, RuntimeError, UntrustedFolderError):
+            folder = cache_folder()
+            with opened(folder, create=True), FileLock(folder / "compiling.lock"):
                 _prepare(build)
         print(build.source, flush=True)  # noqa: T201 - read by the process that waits
 
