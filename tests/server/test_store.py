@@ -15,8 +15,10 @@ from kibitz.server.store.events import add_event, events_after
 from kibitz.server.store.jobs import Leases, put_job
 from kibitz.server.store.keys import kept_secret
 from kibitz.server.store.migrating import migrate
-from kibitz.server.store.models import Base, Stream
+from kibitz.server.store.models import Analysis, Answer, Base, Seat, Session, Stream
+from kibitz.server.store.watch import Watch
 from tests.server.conftest import NewDatabase
+from tests.server.live import until
 
 
 @pytest.fixture
@@ -31,7 +33,42 @@ def test_the_migrations_make_the_tables_of_the_model(database: Database) -> None
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, Base.metadata) == []
-        assert context.get_current_revision() == "0001"
+        assert context.get_current_revision() == "0002"
+
+
+FIRST_ROWS = (
+    "INSERT INTO streams VALUES ('s', 3), ('a', 1)",
+    "INSERT INTO sessions (id, game, version, record, document, is_running, saved_at, created_at)"
+    " VALUES ('s', 'tictactoe', 3, '{}', '{}', TRUE, 5, 4)",
+    "INSERT INTO seats VALUES ('hash', 's', 0)",
+    "INSERT INTO events VALUES ('s', 3, 'change', '{}')",
+    "INSERT INTO answers VALUES ('s', 'key', 'print', 2, '{}', 5)",
+    "INSERT INTO analyses VALUES ('a', '{}', '{}', 9, 8)",
+    "INSERT INTO jobs VALUES ('s', 'session', 3, 'killed', 9e9, 5), ('a', 'analysis', 0, '', 0, 6)",
+)
+
+
+def test_a_database_with_rows_of_the_first_shape_is_brought_to_the_newest(
+    new_database: NewDatabase,
+) -> None:
+    database = Database(new_database())
+    migrate(database, "0001")
+    with database.engine.begin() as connection:
+        for statement in FIRST_ROWS:
+            connection.execute(text(statement))
+    migrate(database)
+    with database.reading() as transaction:
+        session = transaction.get_one(Session, "s")
+        assert (session.version, session.size, session.client) == (3, 1, "")
+        analysis = transaction.get_one(Analysis, "a")
+        assert (analysis.secret_hash, analysis.client, analysis.watched) == ("", "", 0)
+        assert transaction.get_one(Seat, "hash").session_id == "s"
+        assert transaction.get_one(Answer, ("s", "key")).version == 2
+    # The lease of a worker from before the upgrade holds nobody up.
+    leases = Leases(database, "new", 60.0)
+    assert [job.id for job in leases.waiting(10)] == ["s", "a"]
+    assert leases.claim("s") is not None
+    database.close()
 
 
 def test_of_several_that_migrate_at_once_one_does(new_database: NewDatabase) -> None:
@@ -112,23 +149,51 @@ def test_a_job_is_leased_by_one_worker(database: Database, job: str) -> None:
     assert workers[0].waiting(10) == []
 
 
-def test_a_lease_that_runs_out_is_taken_over(database: Database, job: str) -> None:
-    silent, other = Leases(database, "silent", 0.05), Leases(database, "other", 60.0)
+def test_a_lease_that_stands_still_is_taken_over(database: Database, job: str) -> None:
+    silent, other = Leases(database, "silent", 60.0), Leases(database, "other", 0.02)
     assert silent.claim(job) is not None
-    time.sleep(0.1)
-    assert other.waiting(10) == [job]
+    assert other.claim(job) is None
+    until(lambda: other.waiting(10) or None)
     assert other.claim(job) is not None
-    assert silent.renew() == {}
+    assert silent.renew([job]) == {}
+
+
+def test_a_lease_that_is_renewed_after_it_stood_still_is_kept(database: Database, job: str) -> None:
+    slow, other = Leases(database, "slow", 60.0), Leases(database, "other", 0.02)
+    slow.claim(job)
+    until(lambda: other.waiting(10) or None)
+    assert slow.renew([job]) == {job: 7}
+    assert other.claim(job) is None
+
+
+def test_a_lease_does_not_outlast_a_clock_that_was_set_back(
+    database: Database, job: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lease from before the clock was set back was kept until the clock had caught up."""
+    assert Leases(database, "killed", 60.0).claim(job) is not None
+    monkeypatch.setattr(time, "time", lambda: 1.0)
+    after = Leases(database, "restarted", 0.02)
+    until(lambda: after.waiting(10) or None)
+    assert after.claim(job) is not None
 
 
 def test_a_lease_is_renewed_and_released(database: Database, job: str) -> None:
     one, other = Leases(database, "one", 60.0), Leases(database, "other", 60.0)
     one.claim(job)
-    assert one.renew() == {job: 7}
+    assert one.renew([job]) == {job: 7}
     assert not other.is_waiting(job)
     one.release(job)
     assert other.is_waiting(job)
     assert other.claim(job) is not None
+
+
+def test_only_the_leases_that_are_named_are_renewed(database: Database, job: str) -> None:
+    """A job that had failed was kept by its worker for as long as that worked on another one."""
+    one, other = Leases(database, "one", 60.0), Leases(database, "other", 0.02)
+    one.claim(job)
+    other.waiting(10)
+    assert one.renew(["another"]) == {}
+    until(lambda: other.waiting(10) or None)
 
 
 def test_a_job_that_is_put_again_is_free_again(database: Database, job: str) -> None:
@@ -136,10 +201,56 @@ def test_a_job_that_is_put_again_is_free_again(database: Database, job: str) -> 
     one.claim(job)
     with database.writing() as transaction:
         put_job(transaction, job, "session", 8)
-    assert one.renew() == {}
+    assert one.renew([job]) == {}
     found = Leases(database, "other", 60.0).claim(job)
     assert found is not None
     assert found.version == 8
+
+
+def test_jobs_are_served_by_priority_and_in_their_order_whatever_the_clock(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, (name, priority) in enumerate([("c", 1), ("b", 0), ("a", 0), ("d", 1)]):
+        monkeypatch.setattr(time, "time", lambda number=number: 1000.0 - number)
+        with database.writing() as transaction:
+            transaction.add(Stream(id=name, last=0))
+            transaction.flush()
+            put_job(transaction, name, "session", 1, "me", priority)
+    leases = Leases(database, "one", 60.0)
+    assert [job.id for job in leases.waiting(10)] == ["b", "a", "c", "d"]
+    assert [job.id for job in leases.waiting(3)] == ["b", "a", "c"]
+
+
+class Ticking:
+    """A clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_what_stands_still_is_noticed_by_the_time_between_looks() -> None:
+    clock = Ticking()
+    watch = Watch(6.0, clock)
+    found = []
+    for beat in (1, 1, 1, 2, 2, 2, 2):
+        found.append(watch.look({"one": beat}))
+        clock.now += 2.0
+    assert found == [set()] * 6 + [{"one"}]
+    assert watch.look({}) == set()
+    assert watch.look({"one": 2}) == set()
+
+
+def test_a_process_that_was_suspended_looks_more_than_once() -> None:
+    clock = Ticking()
+    watch = Watch(6.0, clock)
+    watch.look({"one": 1})
+    clock.now += 3600
+    assert watch.look({"one": 1}) == set()
+    clock.now += 3600
+    assert watch.look({"one": 1}) == {"one"}
 
 
 @pytest.mark.parametrize("url", ["mysql://x", "sqlite://", "sqlite:///:memory:", "://", ""])

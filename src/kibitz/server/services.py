@@ -36,12 +36,12 @@ from kibitz.server.thinking.pool import Pool
 from kibitz.server.thinking.priority import Priority, is_short
 from kibitz.server.thinking.seats import SeatTask, require_seat
 from kibitz.server.thinking.thinker import Thinker
+from kibitz.server.watching import Watching
 from kibitz.session.session import Session
 
 Found = TypeVar("Found")
 
 _HOUR = 3600.0
-_ABANDONED = 3.0  # seconds that an analysis goes on without anybody watching
 
 
 class Services:
@@ -82,13 +82,14 @@ class Services:
             },
             self.bounds,
         )
+        self.watching = Watching(self.analyses, self.follower, self.thinker.stop)
         self._keeper = Keeper(
             [
                 (self.thinker.look, max(0.5, settings.poll)),
                 (self.thinker.renew, settings.lease / 4),
                 (self.tables.settle, 1.0),
                 (self._forget, _HOUR),
-                (self._stop_abandoned, 1.0),
+                (self.watching.look, 1.0),
             ]
         )
 
@@ -163,11 +164,7 @@ class Services:
         self.follower.wake(saved.id)
         self.thinker.stop(saved.id)
         if saved.has_job:
-            self.thinker.offer(saved.id)
-
-    def _stop_abandoned(self) -> None:
-        for analysis_id in self.analyses.abandoned(_ABANDONED):
-            self.thinker.stop(analysis_id)
+            self.thinker.offer(saved.id, saved.version)
 
     def _forget(self) -> None:
         self.tables.forget_keys()

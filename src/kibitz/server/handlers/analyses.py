@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated
 
 from fastapi import Header, Request, Response
@@ -75,19 +74,24 @@ def _begin(asked: AnalysisRequest, services: Services) -> AnalysisDocument:
 
 
 def read_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
-    """An analysis that goes on by itself, as far as it is."""
+    """An analysis that runs by itself, as far as it has got."""
     row = services.analyses.read(analysis_id)
     if row is None:
         raise MissingError("no_analysis", id=analysis_id)
-    return AnalysisDocument.model_validate_json(row.document)
+    found = AnalysisDocument.model_validate_json(row.document)
+    if found.status != "done":
+        services.watching.note_read(analysis_id)
+    return found
 
 
 def stop_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
     """Stop an analysis; what it has found stays."""
     found = read_analysis(analysis_id, services)
-    services.analyses.abandon(analysis_id, at=time.time() - 60)
-    services.thinker.stop(analysis_id)
-    return found
+    stopped = found.model_copy(update={"status": "done"})
+    if services.analyses.improve(analysis_id, stopped.model_dump_json(), "done"):
+        services.thinker.stop(analysis_id)
+        services.follower.wake(analysis_id)
+    return read_analysis(analysis_id, services)
 
 
 async def review_game(

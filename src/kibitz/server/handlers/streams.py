@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
@@ -68,15 +67,10 @@ async def _whole(services: Services, session_id: str, number: int) -> ServerSent
 async def _analysis_events(
     services: Services, analysis_id: str, number: int
 ) -> AsyncIterator[ServerSentEvent]:
-    store = services.analyses
-    await run_in_threadpool(store.abandon, analysis_id, None)
-    try:
-        async with aclosing(services.follower.follow(analysis_id, number)) as batches:
-            async for batch in batches:
-                for event in batch:
-                    yield ServerSentEvent(event.data, event=event.kind, id=str(event.number))
-                if batch[-1].kind == "done":
-                    return
-    finally:
-        if not services.follower.is_followed(analysis_id):
-            store.abandon(analysis_id, time.time())
+    await run_in_threadpool(services.watching.begin, analysis_id)
+    async with aclosing(services.follower.follow(analysis_id, number)) as batches:
+        async for batch in batches:
+            for event in batch:
+                yield ServerSentEvent(event.data, event=event.kind, id=str(event.number))
+            if batch[-1].kind == "done":
+                return

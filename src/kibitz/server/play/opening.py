@@ -11,6 +11,7 @@ from kibitz.server.catalogue import Catalogue
 from kibitz.server.play.adapting import learner
 from kibitz.server.schema.sessions import change_fields, session_document
 from kibitz.server.store import models
+from kibitz.server.store.jobs import ENGINES_LAST, PEOPLE_FIRST
 from kibitz.server.store.sessions import Saved
 from kibitz.session.session import Session
 
@@ -80,7 +81,13 @@ def saved(session_id: str, version: int, session: Session, what: str, *, is_runn
         what=what,
         event=change_fields(version, what, session).model_dump_json(),
         has_job=is_thinking,
+        priority=PEOPLE_FIRST if has_person(session) else ENGINES_LAST,
     )
+
+
+def has_person(session: Session) -> bool:
+    """Whether anybody waits for the engines."""
+    return any(seat.kind == "person" for seat in session.seats)
 
 
 def waits_for_engine(session: Session) -> bool:

@@ -69,7 +69,7 @@ class Tables:
         self._longest = longest
         self._on_change = on_change
 
-    def begin(self, session: Session) -> tuple[Stored, Mapping[Player, str]]:
+    def begin(self, session: Session, client: str = "") -> tuple[Stored, Mapping[Player, str]]:
         """Keep a new session; its document, and the secret of every person's seat."""
         session.pause(0)  # nobody's time runs before the first move
         people = [player for player, seat in enumerate(session.seats) if seat.kind == "person"]
@@ -77,7 +77,7 @@ class Tables:
         first = saved(new_name(), 1, session, "begin", is_running=False)
         self._check_size(first)
         hashes = {self._hasher.hash(secret): player for player, secret in secrets.items()}
-        self._store.add(first, session.game.name, hashes)
+        self._store.add(first, session.game.name, hashes, client)
         self._opener.keep(first.id, first.version, session)
         self._on_change(first)
         return Stored(first.version, first.document), secrets

@@ -1,29 +1,37 @@
-"""Analyses that go on by themselves, as they are kept."""
+"""Analyses that run by themselves, as they are kept."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection
 
 from sqlalchemy import delete, select, update
 
 from kibitz.server.errors import BusyError
 from kibitz.server.store.database import Database
-from kibitz.server.store.events import add_event
-from kibitz.server.store.jobs import count_jobs, drop_job, put_job
+from kibitz.server.store.events import add_event, forget_kind
+from kibitz.server.store.jobs import count_jobs, drop_job, has_job, put_job
 from kibitz.server.store.models import Analysis, Job, Stream
 
 _KEPT = 86_400.0  # seconds
+_LINES_KEPT = 20  # events, for followers that are a little behind
 
 
 class AnalysisStore:
-    """Reads and writes analyses. At most `queue` jobs are let wait."""
+    """Reads and writes analyses. At most `queue` jobs may wait."""
 
     def __init__(self, database: Database, queue: int) -> None:
         self._database = database
         self._queue = queue
 
-    def add(self, analysis_id: str, request: str, document: str) -> None:
+    def add(
+        self,
+        analysis_id: str,
+        request: str,
+        document: str,
+        secret_hash: str = "",
+        client: str = "",
+    ) -> None:
         """Keep a new analysis and have it thought about."""
         with self._database.writing() as transaction:
             if count_jobs(transaction) >= self._queue:
@@ -35,38 +43,47 @@ class AnalysisStore:
                     id=analysis_id,
                     request=request,
                     document=document,
-                    abandoned_at=None,
                     created_at=time.time(),
+                    client=client,
+                    secret_hash=secret_hash,
+                    watched=0,
                 )
             )
-            put_job(transaction, analysis_id, "analysis", 0)
+            put_job(transaction, analysis_id, "analysis", 0, client)
 
     def read(self, analysis_id: str) -> Analysis | None:
         """The analysis with this name."""
         with self._database.reading() as transaction:
             return transaction.get(Analysis, analysis_id)
 
-    def improve(self, analysis_id: str, document: str, kind: str) -> None:
-        """Keep what was found so far, and tell those who watch; "done" ends it."""
+    def improve(self, analysis_id: str, document: str, kind: str) -> bool:
+        """Keep what was found so far and publish it; "done" ends it.
+
+        False where it has ended already: it was stopped, or another worker was quicker.
+        """
         with self._database.noting() as transaction:
+            is_last = kind == "done"
+            is_open = (drop_job if is_last else has_job)(transaction, analysis_id)
+            if not is_open:
+                return False
             found = update(Analysis).where(Analysis.id == analysis_id).values(document=document)
             transaction.execute(found)
+            # Every event holds all the lines: the earlier ones are worth nothing after the last.
+            forget_kind(transaction, analysis_id, "lines", keep=0 if is_last else _LINES_KEPT)
             add_event(transaction, analysis_id, kind, document)
-            if kind == "done":
-                drop_job(transaction, analysis_id)
+            return True
 
-    def abandon(self, analysis_id: str, at: float | None) -> None:
-        """Note when the last watcher left; None where there is one."""
+    def note_watched(self, analysis_ids: Collection[str]) -> None:
+        """Note that somebody follows these analyses on this worker at this moment."""
+        noted = update(Analysis).where(Analysis.id.in_(analysis_ids))
         with self._database.noting() as transaction:
-            noted = update(Analysis).where(Analysis.id == analysis_id)
-            transaction.execute(noted.values(abandoned_at=at))
+            transaction.execute(noted.values(watched=Analysis.watched + 1))
 
-    def abandoned(self, seconds: float) -> Sequence[str]:
-        """The analyses under way whose last watcher left so long ago."""
-        wanted = select(Analysis.id).join(Job, Job.id == Analysis.id)
-        left = wanted.where(Analysis.abandoned_at < time.time() - seconds)
+    def watched(self) -> dict[str, int]:
+        """The analyses under way, and how often each was noted as watched."""
+        wanted = select(Analysis.id, Analysis.watched).join(Job, Job.id == Analysis.id)
         with self._database.reading() as transaction:
-            return transaction.scalars(left).all()
+            return {row.id: row.watched for row in transaction.execute(wanted)}
 
     def forget_old(self) -> None:
         """Remove analyses that were begun too long ago."""

@@ -36,6 +36,13 @@ def last_numbers(transaction: Transaction, stream_ids: Collection[str]) -> dict[
     return {row.id: row.last for row in transaction.execute(wanted)}
 
 
-def forget_thinking(transaction: Transaction, stream_id: str) -> None:
-    """Remove what an engine said while it thought; nobody wants it once it has moved."""
-    transaction.execute(delete(Event).where(Event.stream_id == stream_id, Event.kind == "thinking"))
+def forget_kind(transaction: Transaction, stream_id: str, kind: str, keep: int = 0) -> None:
+    """Remove the events of one kind, such as what an engine thought before it moved.
+
+    `keep`: those among the last so many events of the stream stay.
+    """
+    removed = delete(Event).where(Event.stream_id == stream_id, Event.kind == kind)
+    if keep:
+        last = select(Stream.last).where(Stream.id == stream_id).scalar_subquery()
+        removed = removed.where(Event.number <= last - keep)
+    transaction.execute(removed)

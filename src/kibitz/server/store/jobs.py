@@ -1,19 +1,29 @@
-"""Thinking to be done: leased by a worker, and taken over when that one falls silent."""
+"""Thinking to be done: leased by a worker, and taken over when that worker stops."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import and_, delete, func, or_, select, update
 from sqlalchemy.orm import Session as Transaction
 
 from kibitz.server.store.database import Database
 from kibitz.server.store.models import Job
+from kibitz.server.store.watch import Watch
+
+PEOPLE_FIRST, ENGINES_LAST = 0, 1  # priorities: somebody waits for it, or nobody does
 
 
-def put_job(transaction: Transaction, job_id: str, kind: str, version: int) -> None:
+def put_job(
+    transaction: Transaction,
+    job_id: str,
+    kind: str,
+    version: int,
+    client: str = "",
+    priority: int = PEOPLE_FIRST,
+) -> None:
     """Have something thought about, instead of what was to be thought about before."""
     drop_job(transaction, job_id)
     transaction.add(
@@ -22,15 +32,29 @@ def put_job(transaction: Transaction, job_id: str, kind: str, version: int) -> N
             kind=kind,
             version=version,
             owner="",
-            leased_until=0.0,
-            created_at=time.time(),
+            beat=0,
+            client=client,
+            priority=priority,
+            created_at=_next_place(transaction),
         )
     )
 
 
-def drop_job(transaction: Transaction, job_id: str) -> None:
-    """Nothing is to be thought about any more."""
-    transaction.execute(delete(Job).where(Job.id == job_id))
+def _next_place(transaction: Transaction) -> float:
+    """A time after that of every job that waits, also when the clock was set back."""
+    newest = transaction.scalar(select(func.max(Job.created_at)))
+    return time.time() if newest is None else max(time.time(), newest + 0.001)
+
+
+def drop_job(transaction: Transaction, job_id: str) -> bool:
+    """Nothing is to be thought about any more; False where nothing was."""
+    dropped = delete(Job).where(Job.id == job_id).returning(Job.id)
+    return transaction.scalar(dropped) is not None
+
+
+def has_job(transaction: Transaction, job_id: str) -> bool:
+    """Whether something is still to be thought about."""
+    return transaction.scalar(select(Job.id).where(Job.id == job_id)) is not None
 
 
 def count_jobs(transaction: Transaction) -> int:
@@ -38,55 +62,72 @@ def count_jobs(transaction: Transaction) -> int:
     return transaction.scalar(select(func.count()).select_from(Job)) or 0
 
 
-@dataclass(frozen=True, slots=True)
-class Leases:
-    """The leases of one worker."""
+class Waiting(NamedTuple):
+    """A job that can be claimed."""
 
-    database: Database
-    owner: str
-    seconds: float
+    id: str
+    version: int
+
+
+class Leases:
+    """The leases of one worker, and its view of the others'.
+
+    A lease is (owner, beat). A worker whose lease shows the same beat for `seconds`, measured by
+    whoever looks, has stopped: its job is taken over unless the beat has changed by then.
+    """
+
+    def __init__(self, database: Database, owner: str, seconds: float) -> None:
+        self._database = database
+        self._owner = owner
+        self._watch = Watch(seconds)
+        self._silent: dict[str, tuple[str, int]] = {}
 
     def claim(self, job_id: str) -> Job | None:
         """Lease a job; None where it is gone or another worker has it."""
-        now = time.time()
+        owner, beat = self._silent.get(job_id, ("", -1))
+        is_free = or_(Job.owner == "", and_(Job.owner == owner, Job.beat == beat))
         claimed = (
             update(Job)
-            .where(Job.id == job_id, Job.leased_until < now)
-            .values(owner=self.owner, leased_until=now + self.seconds)
+            .where(Job.id == job_id, is_free)
+            .values(owner=self._owner, beat=Job.beat + 1)
             .returning(Job)
         )
-        with self.database.noting() as transaction:
+        with self._database.noting() as transaction:
             return transaction.scalars(claimed).first()
 
-    def renew(self) -> dict[str, int]:
-        """Keep what this worker has; the jobs that are still its own, with their versions."""
-        until = time.time() + self.seconds
+    def renew(self, job_ids: Collection[str]) -> dict[str, int]:
+        """Keep these leases; the jobs that are still this worker's own, with their versions."""
         kept = (
             update(Job)
-            .where(Job.owner == self.owner)
-            .values(leased_until=until)
+            .where(Job.owner == self._owner, Job.id.in_(job_ids))
+            .values(beat=Job.beat + 1)
             .returning(Job.id, Job.version)
         )
-        with self.database.noting() as transaction:
+        with self._database.noting() as transaction:
             return {row.id: row.version for row in transaction.execute(kept)}
 
     def release(self, job_id: str) -> None:
-        """Leave a job to whoever wants it next."""
-        with self.database.noting() as transaction:
+        """Leave a job to any worker."""
+        with self._database.noting() as transaction:
             transaction.execute(
-                update(Job)
-                .where(Job.id == job_id, Job.owner == self.owner)
-                .values(owner="", leased_until=0.0)
+                update(Job).where(Job.id == job_id, Job.owner == self._owner).values(owner="")
             )
 
-    def waiting(self, count: int) -> Sequence[str]:
-        """Jobs that nobody works on, the oldest first."""
-        wanted = select(Job.id).where(Job.leased_until < time.time())
-        with self.database.reading() as transaction:
-            return transaction.scalars(wanted.order_by(Job.created_at).limit(count)).all()
+    def waiting(self, count: int) -> Sequence[Waiting]:
+        """At most `count` jobs to claim: of workers that stopped, then unclaimed ones in order."""
+        free = select(Job.id, Job.version).where(Job.owner == "")
+        leased = select(Job.id, Job.version, Job.owner, Job.beat).where(Job.owner > "")
+        with self._database.reading() as transaction:
+            others = transaction.execute(leased).all()
+            first = free.order_by(Job.priority, Job.created_at, Job.id).limit(count)
+            unclaimed = [Waiting(row.id, row.version) for row in transaction.execute(first)]
+        silent = self._watch.look({row.id: (row.owner, row.beat) for row in others})
+        self._silent = {row.id: (row.owner, row.beat) for row in others if row.id in silent}
+        left = [Waiting(row.id, row.version) for row in others if row.id in silent]
+        return [*left, *unclaimed][:count]
 
     def is_waiting(self, job_id: str) -> bool:
-        """Whether there is such a job and nobody works on it."""
-        wanted = select(Job.id).where(Job.id == job_id, Job.leased_until < time.time())
-        with self.database.reading() as transaction:
+        """Whether there is such a job and nobody leases it."""
+        wanted = select(Job.id).where(Job.id == job_id, Job.owner == "")
+        with self._database.reading() as transaction:
             return transaction.scalar(wanted) is not None

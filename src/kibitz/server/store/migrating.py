@@ -20,13 +20,13 @@ _FOLDER = Path(__file__).parent / "migrations"
 _LOCK = 0x6B6962  # the number of PostgreSQL's advisory lock; any will do
 
 
-def migrate(database: Database) -> None:
-    """Bring the tables to the newest shape, where they are not there yet."""
+def migrate(database: Database, target: str = "head") -> None:
+    """Bring the tables to the newest shape, or that of a revision, where they are not there yet."""
     with _only_one(database) as connection:
         script = ScriptDirectory(str(_FOLDER))
 
         def upgrade(revision: Any, _: Any) -> Any:
-            return script._upgrade_revs("head", revision)
+            return script._upgrade_revs(target, revision)
 
         environment = EnvironmentContext(Config(), script, fn=upgrade)
         with environment:

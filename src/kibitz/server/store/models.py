@@ -7,6 +7,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 ID_LENGTH = 32
 HASH_LENGTH = 64
+CLIENT_LENGTH = 64
 
 
 class Base(DeclarativeBase):
@@ -47,9 +48,11 @@ class Session(Base):
     record: Mapped[str] = mapped_column(Text)  # JSON, as kibitz.Session writes it
     document: Mapped[str] = mapped_column(Text)  # JSON, as the API shows it
     is_running: Mapped[bool] = mapped_column()  # whether its clock runs
-    saved_at: Mapped[float] = mapped_column(Float)
+    saved_at: Mapped[float] = mapped_column(Float, index=True)
     deadline: Mapped[float | None] = mapped_column(Float, index=True)  # when a flag falls
     created_at: Mapped[float] = mapped_column(Float)
+    size: Mapped[int] = mapped_column(Integer, default=0)  # moves, its branches among them
+    client: Mapped[str] = mapped_column(String(CLIENT_LENGTH), default="", index=True)
 
 
 class Seat(Base):
@@ -57,7 +60,9 @@ class Seat(Base):
 
     __tablename__ = "seats"
     secret_hash: Mapped[str] = mapped_column(String(HASH_LENGTH), primary_key=True)
-    session_id: Mapped[str] = mapped_column(ForeignKey("sessions.id", ondelete="CASCADE"))
+    session_id: Mapped[str] = mapped_column(
+        ForeignKey("sessions.id", ondelete="CASCADE"), index=True
+    )
     player: Mapped[int] = mapped_column(Integer)
 
 
@@ -82,22 +87,31 @@ class Analysis(Base):
     id: Mapped[str] = mapped_column(ForeignKey("streams.id", ondelete="CASCADE"), primary_key=True)
     request: Mapped[str] = mapped_column(Text)  # JSON
     document: Mapped[str] = mapped_column(Text)  # JSON, as the API shows it
-    abandoned_at: Mapped[float | None] = mapped_column(Float)  # when the last watcher left
     created_at: Mapped[float] = mapped_column(Float, index=True)
+    client: Mapped[str] = mapped_column(String(CLIENT_LENGTH), default="")
+    secret_hash: Mapped[str] = mapped_column(String(HASH_LENGTH), default="")
+    # Raised at intervals by every worker on which somebody follows it; 0 until the first one does.
+    watched: Mapped[int] = mapped_column(Integer, default=0)
 
 
 class Job(Base):
-    """Thinking to be done for a stream; whoever leases it does it."""
+    """Thinking to be done for a stream, by the worker that leases it.
+
+    A lease is (owner, beat). The owner raises the beat for as long as it works; the others watch
+    it with their own monotonic clocks, so that no two clocks have to agree.
+    """
 
     __tablename__ = "jobs"
     id: Mapped[str] = mapped_column(ForeignKey("streams.id", ondelete="CASCADE"), primary_key=True)
     kind: Mapped[str] = mapped_column(String(16))  # "session" or "analysis"
     version: Mapped[int] = mapped_column(Integer)  # of the session it is about
-    owner: Mapped[str] = mapped_column(String(ID_LENGTH), default="")
-    leased_until: Mapped[float] = mapped_column(Float, default=0.0)
+    owner: Mapped[str] = mapped_column(String(ID_LENGTH), default="")  # "" while nobody leases it
+    beat: Mapped[int] = mapped_column(Integer, default=0)
+    client: Mapped[str] = mapped_column(String(CLIENT_LENGTH), default="", index=True)
+    priority: Mapped[int] = mapped_column(Integer, default=0)  # lower is served first
     created_at: Mapped[float] = mapped_column(Float)
 
-    __table_args__ = (Index("ix_jobs_waiting", "leased_until", "created_at"),)
+    __table_args__ = (Index("ix_jobs_waiting", "owner", "priority", "created_at"),)
 
 
 class Key(Base):

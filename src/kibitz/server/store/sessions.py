@@ -5,19 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
-from sqlalchemy import CursorResult, delete, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session as Transaction
 
 from kibitz.server.errors import BusyError
 from kibitz.server.store.database import Database
-from kibitz.server.store.events import add_event, forget_thinking
+from kibitz.server.store.events import add_event, forget_kind
 from kibitz.server.store.jobs import count_jobs, drop_job, put_job
 from kibitz.server.store.models import Answer, Seat, Session, Stream
 
-_COLUMNS = ("version", "record", "document", "is_running", "saved_at", "deadline")
+_COLUMNS = ("version", "record", "size", "document", "is_running", "saved_at", "deadline")
 _KEYS_KEPT = 86_400.0  # seconds that an idempotency key is remembered
 
 
@@ -36,6 +36,7 @@ class Saved:
     what: str  # happened
     event: str  # the same as JSON
     has_job: bool  # whether an engine has to think
+    priority: int  # of that; lower is served first
 
     def columns(self) -> dict[str, Any]:
         """The columns of a session's row that a change sets."""
@@ -81,14 +82,20 @@ class SessionStore:
         is_own = seat is not None and seat.session_id == session_id
         return Looked(row, seat.player if seat is not None and is_own else None, answer)
 
-    def add(self, saved: Saved, game: str, seats: Mapping[str, int]) -> None:
+    def add(self, saved: Saved, game: str, seats: Mapping[str, int], client: str = "") -> None:
         """Keep a new session; `seats`: the player of every secret's hash."""
         with self._database.writing() as transaction:
             self._check_room(transaction, saved)
             transaction.add(Stream(id=saved.id, last=0))
             transaction.flush()
             transaction.add(
-                Session(id=saved.id, game=game, created_at=saved.saved_at, **saved.columns())
+                Session(
+                    id=saved.id,
+                    game=game,
+                    created_at=saved.saved_at,
+                    client=client,
+                    **saved.columns(),
+                )
             )
             transaction.flush()
             transaction.add_all(
@@ -96,8 +103,7 @@ class SessionStore:
                 for secret_hash, player in seats.items()
             )
             add_event(transaction, saved.id, "change", saved.event)
-            if saved.has_job:
-                put_job(transaction, saved.id, "session", saved.version)
+            self._set_job(transaction, saved, client)
 
     def replace(self, saved: Saved, key: Key | None, *, is_forced: bool = False) -> bool:
         """Keep a change of the version before; False where that is not the last one any more.
@@ -108,26 +114,24 @@ class SessionStore:
             update(Session)
             .where(Session.id == saved.id, Session.version == saved.version - 1)
             .values(saved.columns())
+            .returning(Session.client)
         )
         try:
             with self._database.writing() as transaction:
                 if not is_forced:
                     self._check_room(transaction, saved)
-                result = cast(CursorResult[None], transaction.execute(changed))
-                if result.rowcount == 0:
+                client = transaction.scalar(changed)
+                if client is None:
                     return False
                 self._note(transaction, saved, key)
+                self._set_job(transaction, saved, client)
         except IntegrityError:  # the same key at the same time: the other one was first
             return False
         return True
 
     def _note(self, transaction: Transaction, saved: Saved, key: Key | None) -> None:
-        forget_thinking(transaction, saved.id)
+        forget_kind(transaction, saved.id, "thinking")
         add_event(transaction, saved.id, "change", saved.event)
-        if saved.has_job:
-            put_job(transaction, saved.id, "session", saved.version)
-        else:
-            drop_job(transaction, saved.id)
         if key is not None:
             transaction.add(
                 Answer(
@@ -139,6 +143,12 @@ class SessionStore:
                     created_at=saved.saved_at,
                 )
             )
+
+    def _set_job(self, transaction: Transaction, saved: Saved, client: str) -> None:
+        if saved.has_job:
+            put_job(transaction, saved.id, "session", saved.version, client, saved.priority)
+        else:
+            drop_job(transaction, saved.id)
 
     def _check_room(self, transaction: Transaction, saved: Saved) -> None:
         if saved.has_job and count_jobs(transaction) >= self._queue:

@@ -40,7 +40,7 @@ class Thinker:
         self._taken: dict[str, tuple[int, Bounds] | None] = {}  # None while it waits for a thread
         self._is_closing = False
 
-    def offer(self, job_id: str) -> None:
+    def offer(self, job_id: str, version: int = 0) -> None:
         """Do a job soon, where there is room; otherwise it is found again later."""
         with self._lock:
             if self._is_closing or job_id in self._taken:
@@ -55,8 +55,8 @@ class Thinker:
         """Take on jobs that nobody works on."""
         room = self._pool.room
         if room > 0:
-            for job_id in self._leases.waiting(room):
-                self.offer(job_id)
+            for job in self._leases.waiting(room):
+                self.offer(job.id, job.version)
 
     def renew(self) -> None:
         """Keep the leases, and stop thinking about what is not asked for any more."""
@@ -64,7 +64,7 @@ class Thinker:
             doing = {job_id: taken for job_id, taken in self._taken.items() if taken is not None}
         if not doing:
             return
-        kept = self._leases.renew()
+        kept = self._leases.renew(list(doing))
         for job_id, (version, bounds) in doing.items():
             if kept.get(job_id) != version:
                 bounds.stop()
