@@ -40,7 +40,9 @@ def live(new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory) ->
     settings = {
         "KIBITZ_POLL": "0.05",
         "KIBITZ_HEARTBEAT": "0.5",
-        "KIBITZ_SEARCH_SECONDS": "600",  # longer than any test waits: what ends before was stopped
+        # Longer than any test waits: what ends before was stopped.
+        "KIBITZ_SEARCH_SECONDS": "600",
+        "KIBITZ_SEARCH_NODES": "1000000000000",
     }
     with serving(new_database(), log, settings) as found:
         yield found

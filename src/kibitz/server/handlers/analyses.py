@@ -78,10 +78,7 @@ def read_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
     row = services.analyses.read(analysis_id)
     if row is None:
         raise MissingError("no_analysis", id=analysis_id)
-    found = AnalysisDocument.model_validate_json(row.document)
-    if found.status != "done":
-        services.watching.note_read(analysis_id)
-    return found
+    return AnalysisDocument.model_validate_json(row.document)
 
 
 def stop_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
