@@ -291,9 +291,8 @@ ENGLISH: Mapping[str, str] = {
     "no_address": "no address {path!r} here: /docs lists what there is",
     "other_method": "{path} does not answer {method}: it answers {allowed}",
     "body_too_large": "the request is larger than {limit} bytes: send less",
-    "no_session": "no session {id!r}: POST /api/v1/sessions begins one",
-    "no_analysis": "no analysis {id!r}: POST /api/v1/analyses with `Prefer: respond-async` "
-    "begins one",
+    "no_session": "this game no longer exists: start a new one",
+    "no_analysis": "this analysis no longer exists: start a new one",
     "no_secret": "this needs the secret of a seat: send it as `Authorization: Bearer SECRET`",
     "unknown_secret": "this secret opens no seat of session {session!r}: "
     "whoever began the session has its secrets",
@@ -313,7 +312,9 @@ ENGLISH: Mapping[str, str] = {
     "wait until one is over",
     "too_many_streams": "too many open streams: close one, or try again in {seconds} s",
     "memory_short": "no memory is left for this: try again in {seconds} s",
-    "database_silent": "what is kept cannot be reached: try again in {seconds} s",
+    "database_silent": "the database cannot be used at the moment: try again in {seconds} s",
+    "unstorable": "this request contains text that cannot be stored, such as NUL characters "
+    "or halves of surrogate pairs: send it without them",
     "tree_too_large": "this tree has more than {limit} positions at depth {depth}: "
     "ask for fewer plies",
     # the conformance suite

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from dataclasses import dataclass
+
+_NAME = re.compile(r"[0-9a-f]{24}")
 
 
 def new_name() -> str:
     """A name for something new, which nobody can guess."""
     return secrets.token_hex(12)
+
+
+def is_name(text: str) -> bool:
+    """Whether `new_name` may have made this text; any other is not looked up.
+
+    >>> is_name(new_name()), is_name("none"), is_name("g" * 24)
+    (True, False, False)
+    """
+    return _NAME.fullmatch(text) is not None
 
 
 def new_secret() -> str:

@@ -27,7 +27,7 @@ from kibitz.server.schema.teaching import (
     explanation_document,
     hint_document,
 )
-from kibitz.server.secrecy import new_name
+from kibitz.server.secrecy import is_name, new_name
 from kibitz.server.services import Services, ServicesHere
 from kibitz.server.thinking.priority import Priority
 
@@ -75,7 +75,7 @@ def _begin(asked: AnalysisRequest, services: Services) -> AnalysisDocument:
 
 def read_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
     """An analysis that runs by itself, as far as it has got."""
-    row = services.analyses.read(analysis_id)
+    row = services.analyses.read(analysis_id) if is_name(analysis_id) else None
     if row is None:
         raise MissingError("no_analysis", id=analysis_id)
     return AnalysisDocument.model_validate_json(row.document)

@@ -10,6 +10,7 @@ from fastapi import Depends, Header, Response
 from kibitz.server.errors import FieldError
 from kibitz.server.play.tables import Credentials, Stored
 
+_KEY = re.compile(r"[^\x00-\x1f\x7f]{1,255}")
 _VERSION = re.compile(r'(?:W/)?"?([0-9]{1,9})"?', re.ASCII)
 
 Secret = Annotated[
@@ -51,6 +52,9 @@ def credentials(
             expected = "the ETag of a session"
             raise FieldError("bad_field", where="If-Match", value=if_match, expected=expected)
         version = int(found[1])
+    if key and _KEY.fullmatch(key) is None:
+        expected = "at most 255 characters, none of them a control character"
+        raise FieldError("bad_field", where="Idempotency-Key", value=repr(key), expected=expected)
     return Credentials(secret_of(authorization), version, key or None)
 
 

@@ -18,7 +18,7 @@ from kibitz.server.errors import (
 )
 from kibitz.server.play.commands import Command, settle
 from kibitz.server.play.opening import Opener, saved
-from kibitz.server.secrecy import Hasher, new_name, new_secret
+from kibitz.server.secrecy import Hasher, is_name, new_name, new_secret
 from kibitz.server.store import models
 from kibitz.server.store.sessions import Key, Saved, SessionStore
 from kibitz.session.session import Session
@@ -134,6 +134,8 @@ class Tables:
 
     def _look(self, session_id: str, credentials: Credentials) -> Found:
         """A session and what a request may do with it; a flag that has fallen is noted first."""
+        if not is_name(session_id):
+            raise MissingError("no_session", id=session_id)
         secret = credentials.secret
         secret_hash = self._hasher.hash(secret) if secret else None
         looked = self._store.look(session_id, secret_hash, credentials.key)
