@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,7 +37,21 @@ def free_port() -> int:
 @dataclass
 class Postgres:
     port: int
+    launch: Callable[[], subprocess.Popen[bytes]]
     made: list[str] = field(default_factory=list)
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self.process = self.launch()
+        _wait(self.port, self.process)
+
+    def stop(self) -> None:
+        """End it at once, whoever is connected; nothing that was committed is lost."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait(60)
+            self.process = None
 
     def new_database(self) -> str:
         """The address of an empty database."""
@@ -62,16 +77,18 @@ def running_postgres(folder: Path) -> Iterator[Postgres]:
         arguments = [str(folder / "postgres"), "-D", str(data), "-p", str(port), "-k", name]
         # Power does not fail during a test; processes do, which needs no fsync.
         options = ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1"]
-        with (Path(name) / "log").open("wb") as log:
-            process = subprocess.Popen(
-                [*arguments, *options], user=user, cwd=name, stdout=log, stderr=log
-            )
+
+        def launch() -> subprocess.Popen[bytes]:
+            with (Path(name) / "log").open("ab") as log:
+                command = [*arguments, *options]
+                return subprocess.Popen(command, user=user, cwd=name, stdout=log, stderr=log)
+
+        found = Postgres(port, launch)
         try:
-            _wait(port, process)
-            yield Postgres(port)
+            found.start()
+            yield found
         finally:
-            process.terminate()
-            process.wait(60)
+            found.stop()
 
 
 def _ordinary_user() -> str | None:

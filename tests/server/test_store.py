@@ -94,7 +94,7 @@ def test_sqlite_writes_to_the_disk_before_it_answers(database: Database) -> None
             connection.execute(text(f"PRAGMA {name}")).scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         ]
-    assert found == ["wal", 2, 1, 20_000]
+    assert found == ["wal", 2, 1, 8_000]
 
 
 def test_events_of_a_stream_are_numbered_without_gaps_whoever_writes(database: Database) -> None:
@@ -181,9 +181,9 @@ def test_a_lease_is_renewed_and_released(database: Database, job: str) -> None:
     one, other = Leases(database, "one", 60.0), Leases(database, "other", 60.0)
     one.claim(job)
     assert one.renew([job]) == {job: 7}
-    assert not other.is_waiting(job)
+    assert other.unclaimed(job) is None
     one.release(job)
-    assert other.is_waiting(job)
+    assert other.unclaimed(job) == (job, 7)
     assert other.claim(job) is not None
 
 

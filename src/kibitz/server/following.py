@@ -13,15 +13,17 @@ from starlette.concurrency import run_in_threadpool
 from kibitz.server.metrics import STREAMS
 from kibitz.server.store.database import Database
 from kibitz.server.store.events import events_after, last_numbers
+from kibitz.server.store.failures import database_failure, log_database_failure
 from kibitz.server.store.models import Event
 
 _log = logging.getLogger(__name__)
+_GONE = -1
 
 
 class Follower:
-    """Wakes those who follow a stream: at once for what this worker did, soon for other workers'.
+    """Wakes the followers of a stream: at once for this worker's changes, soon for other workers'.
 
-    One query tells about all the streams that are followed here.
+    One query finds what is new in all the streams that are followed here.
     """
 
     def __init__(self, database: Database, seconds: float) -> None:
@@ -37,15 +39,23 @@ class Follower:
         while True:
             await asyncio.sleep(self._seconds)
             if self._bells:
-                try:
-                    await run_in_threadpool(self._look)
-                except SQLAlchemyError:
-                    _log.warning("the database does not answer", exc_info=True)
+                await run_in_threadpool(self._try_to_look)
+
+    def _try_to_look(self) -> None:
+        try:
+            self._look()
+        except SQLAlchemyError as failure:
+            reason = database_failure(failure)
+            if reason is None:
+                raise
+            log_database_failure(_log, "streams are late", reason)
 
     def _look(self) -> None:
+        followed = list(self._bells)
         with self._database.reading() as transaction:
-            found = last_numbers(transaction, list(self._bells))
-        for stream_id, number in found.items():
+            found = last_numbers(transaction, followed)
+        for stream_id in followed:
+            number = found.get(stream_id, _GONE)
             if self._known.get(stream_id) != number:
                 self._known[stream_id] = number
                 self.wake(stream_id)
@@ -74,20 +84,28 @@ class Follower:
                 self._known.pop(stream_id, None)
 
     async def follow(self, stream_id: str, number: int) -> AsyncGenerator[list[Event], None]:
-        """The events of a stream after `number`, in batches, as they come; never an empty one."""
+        """The events of a stream after `number`, in batches, as they come; never an empty one.
+
+        It ends when the stream is deleted.
+        """
         with self._listening(stream_id) as bell:
             while True:
                 bell.clear()
                 found = await run_in_threadpool(self._after, stream_id, number)
+                if found is None:
+                    return
                 if found:
                     number = found[-1].number
                     yield found
                 else:
                     await bell.wait()
 
-    def _after(self, stream_id: str, number: int) -> list[Event]:
+    def _after(self, stream_id: str, number: int) -> list[Event] | None:
+        """The events after one of them; None where the stream is gone."""
         with self._database.reading() as transaction:
-            return list(events_after(transaction, stream_id, number))
+            found = list(events_after(transaction, stream_id, number))
+            is_there = bool(found) or bool(last_numbers(transaction, [stream_id]))
+        return found if is_there else None
 
     def is_followed(self, stream_id: str) -> bool:
         """Whether anybody follows a stream here."""

@@ -1,4 +1,4 @@
-"""What a worker does at regular intervals, in a thread of its own."""
+"""What a worker does periodically, in a thread of its own."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ import time
 from collections.abc import Callable, Sequence
 from threading import Event, Thread
 
+from kibitz.server.logs import Repeats
+from kibitz.server.store.failures import database_failure, log_database_failure
+
 _log = logging.getLogger(__name__)
+_repeats = Repeats(60.0)
 
 
 class Keeper:
-    """Does each of `chores`, a function and the seconds between two times, until closed."""
+    """Runs each of `chores`, (function, interval in seconds), periodically until closed."""
 
     def __init__(self, chores: Sequence[tuple[Callable[[], None], float]]) -> None:
         self._chores = chores
@@ -27,10 +31,7 @@ class Keeper:
         while not self._is_closed.wait(max(0.0, min(due) - time.monotonic())):
             for index, (chore, seconds) in enumerate(self._chores):
                 if time.monotonic() >= due[index]:
-                    try:
-                        chore()
-                    except Exception:  # the next time may go better: a database that restarts
-                        _log.warning("a chore failed", exc_info=True)
+                    _run(chore)
                     due[index] = time.monotonic() + seconds
 
     def close(self) -> None:
@@ -38,3 +39,16 @@ class Keeper:
         self._is_closed.set()
         if self._thread.is_alive():
             self._thread.join()
+
+
+def _run(chore: Callable[[], None]) -> None:
+    """Run a chore; a failure is logged, and it is tried again the next time."""
+    try:
+        chore()
+    except Exception as failure:
+        reason = database_failure(failure)
+        if reason is not None:
+            log_database_failure(_log, "periodic work failed", reason)
+        else:
+            text = f"periodic work failed: {type(failure).__name__}"
+            _repeats.log(_log, logging.ERROR, text, failure)

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import logging
+import math
 import sys
+import time
+from collections import OrderedDict
+from threading import Lock
 
 import structlog
+
+_KNOWN = 256  # different texts of which a count is kept
 
 
 def set_up_logs(*, is_production: bool) -> None:
@@ -49,3 +55,32 @@ def _without_colours(
     """The entry without what uvicorn adds for terminals."""
     entry.pop("color_message", None)
     return entry
+
+
+class Repeats:
+    """Logs a text that comes again and again once in `seconds`, and says how often it came."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._lock = Lock()
+        self._known: OrderedDict[str, tuple[float, int]] = OrderedDict()  # when logged, how often
+
+    def log(
+        self, logger: logging.Logger, level: int, text: str, failure: BaseException | None = None
+    ) -> None:
+        """Log `text` unless it was logged just now; with the traceback of `failure` where given."""
+        count = self._count(text)
+        if count is not None:
+            more = f" ({count} more times since the last entry)" if count else ""
+            logger.log(level, "%s%s", text, more, exc_info=failure)
+
+    def _count(self, text: str) -> int | None:
+        """How often it came since it was logged; None where it is not to be logged again yet."""
+        now = time.monotonic()
+        with self._lock:
+            logged, count = self._known.pop(text, (-math.inf, 0))
+            is_due = now - logged >= self._seconds
+            self._known[text] = (now, 0) if is_due else (logged, count + 1)
+            if len(self._known) > _KNOWN:
+                self._known.popitem(last=False)
+        return count if is_due else None

@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from kibitz.core.errors import (
@@ -25,11 +25,14 @@ from kibitz.core.errors import (
     RecordError,
     UnknownGameError,
 )
-from kibitz.server.errors import BusyError, MethodError, MissingError, ServerError
-from kibitz.server.schema.problems import FieldProblem, Problem
+from kibitz.server.errors import BusyError, FieldError, MethodError, MissingError, ServerError
+from kibitz.server.schema.problems import SENTENCE_LENGTH, FieldProblem, Problem, sendable
 from kibitz.server.smart_horses.refusals import is_horses_path, refusal_of
+from kibitz.server.store.failures import database_failure, log_database_failure
 
 MEDIA_TYPE = "application/problem+json"
+_LONGEST_VALUE = 500  # characters of what a sentence is made of
+_LARGEST = 1 << 63
 _log = logging.getLogger(__name__)
 
 # What a session's state does not allow is a conflict; all else is a request that makes no sense.
@@ -51,7 +54,7 @@ _FIELD: Mapping[type[KibitzError], str] = {
 
 def add_problem_handlers(app: FastAPI) -> None:
     """Have every failure of `app` answered as a problem."""
-    for kind in (KibitzError, RequestValidationError, HTTPException, OperationalError, Exception):
+    for kind in (KibitzError, RequestValidationError, HTTPException, SQLAlchemyError, Exception):
         app.add_exception_handler(kind, _answer)
 
 
@@ -60,7 +63,16 @@ async def _answer(request: Request, failure: Exception) -> Response:
 
 
 def problem_response(request: Request, failure: Exception) -> Response:
-    """What went wrong with a request, as an answer."""
+    """What went wrong with a request, as an answer. Never fails itself."""
+    try:
+        return _problem_response(request, failure)
+    except Exception as another:  # a value that cannot be written, whatever it is
+        _log.error("a refusal could not be written", exc_info=another)
+        status = getattr(failure, "status", 500)
+        return _response(_of_error(request, KibitzError("internal_error"), status), {})
+
+
+def _problem_response(request: Request, failure: Exception) -> Response:
     if is_horses_path(request.url.path):
         return refusal_of(_foreseen(request, failure))
     if isinstance(failure, RequestValidationError):
@@ -79,10 +91,17 @@ def problem_response(request: Request, failure: Exception) -> Response:
 def _foreseen(request: Request, failure: Exception) -> Exception:
     """The failure as a refusal of our own, where it is one."""
     path = request.url.path
+    if isinstance(failure, KibitzError | RequestValidationError):
+        return failure
     if isinstance(failure, HTTPException) and isinstance(failure.__cause__, KibitzError):
         return failure.__cause__  # what was refused while the body was read
-    if isinstance(failure, OperationalError):
-        _log.warning("the database does not answer", exc_info=failure)
+    if isinstance(failure, DataError | UnicodeEncodeError):
+        # The last defence: every text of a client is checked before.
+        _log.warning("a text could not be stored: %s", sendable(str(failure), 200))
+        return FieldError("unstorable")
+    reason = database_failure(failure)
+    if reason is not None:
+        log_database_failure(_log, "a request was refused", reason)
         return BusyError("database_silent", seconds=2)
     if isinstance(failure, HTTPException) and failure.status_code == HTTPStatus.NOT_FOUND:
         return MissingError("no_address", path=path)
@@ -112,9 +131,9 @@ def _of_error(request: Request, error: KibitzError, status: int = 0) -> Problem:
         type=f"/docs#{error.code}",
         title=HTTPStatus(found).phrase,
         status=found,
-        detail=str(error),
+        detail=sendable(str(error), SENTENCE_LENGTH),
         code=error.code,
-        where=where or _text(error.message.params.get("where")),
+        where=_optional(where or error.message.params.get("where")),
         params={name: _plain(value) for name, value in error.message.params.items()},
         errors=[],
         request_id=request.scope.get("request_id", ""),
@@ -124,7 +143,10 @@ def _of_error(request: Request, error: KibitzError, status: int = 0) -> Problem:
 def _of_fields(request: Request, failure: RequestValidationError) -> Problem:
     """The problem of a request that does not fit the schema."""
     errors = [
-        FieldProblem(where=".".join(map(str, fault["loc"])), detail=_fault(fault))
+        FieldProblem(
+            where=sendable(".".join(map(str, fault["loc"])), _LONGEST_VALUE),
+            detail=sendable(_fault(fault), SENTENCE_LENGTH),
+        )
         for fault in failure.errors()[:20]
     ]
     return Problem(
@@ -147,8 +169,10 @@ def _fault(fault: Mapping[str, Any]) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:80]}…"
+    try:
+        return sendable(repr(value), 80)
+    except (ValueError, RecursionError):  # a number of too many digits, lists in lists in lists
+        return f"a {type(value).__name__} that is too large to show"
 
 
 def _by_class(table: Mapping[type[KibitzError], Any], error: KibitzError, otherwise: Any) -> Any:
@@ -156,11 +180,16 @@ def _by_class(table: Mapping[type[KibitzError], Any], error: KibitzError, otherw
 
 
 def _plain(value: object) -> object:
-    return value if isinstance(value, int | float | str | None) else str(value)
+    """A parameter as JSON has it."""
+    if value is None or isinstance(value, bool | float):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) < _LARGEST else _short(value)
+    return sendable(str(value), _LONGEST_VALUE)
 
 
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
+def _optional(value: object) -> str | None:
+    return sendable(value, _LONGEST_VALUE) if isinstance(value, str) else None
 
 
 def _response(problem: Problem, headers: Mapping[str, str]) -> Response:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from fastapi import Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
+from kibitz.server.errors import MissingError
 from kibitz.server.handlers.analyses import read_analysis
 from kibitz.server.handlers.headers import LastEvent, event_number
 from kibitz.server.services import Services, ServicesHere
+from kibitz.server.store.events import EVENTS_KEPT
+from kibitz.server.store.failures import database_failure, log_database_failure
+
+_log = logging.getLogger(__name__)
 
 
 async def follow_session(
@@ -20,7 +26,8 @@ async def follow_session(
     """Follow a session: every change, the whole session after it, and what engines think.
 
     Events: `change` and `thinking`, in their order, and `session`, the whole as it is then. A
-    stream that is resumed with Last-Event-ID tells what was missed.
+    stream that is resumed with Last-Event-ID sends what was missed, or where that was too much
+    the whole session.
     """
     number = event_number(last_event_id)
     await run_in_threadpool(services.tables.read, session_id)
@@ -39,17 +46,41 @@ async def follow_analysis(
     return _stream(_analysis_events(services, analysis_id, number), services)
 
 
-def _stream(events: AsyncIterator[ServerSentEvent], services: Services) -> EventSourceResponse:
+def _stream(events: AsyncGenerator[ServerSentEvent], services: Services) -> EventSourceResponse:
     return EventSourceResponse(
-        events, ping=services.settings.heartbeat, sep="\n", headers={"X-Accel-Buffering": "no"}
+        _ending_quietly(events),
+        ping=services.settings.heartbeat,
+        sep="\n",
+        headers={"X-Accel-Buffering": "no"},
     )
+
+
+async def _ending_quietly(
+    events: AsyncGenerator[ServerSentEvent],
+) -> AsyncGenerator[ServerSentEvent]:
+    """The events until what is followed is deleted or the database fails; then the stream ends.
+
+    A client connects again, and is answered with what is the matter.
+    """
+    try:
+        async with aclosing(events):
+            async for event in events:
+                yield event
+    except MissingError:
+        return
+    except Exception as failure:
+        reason = database_failure(failure)
+        if reason is None:
+            raise
+        log_database_failure(_log, "a stream was ended", reason)
 
 
 async def _session_events(
     services: Services, session_id: str, number: int | None
-) -> AsyncIterator[ServerSentEvent]:
-    if number is None:
-        number = await run_in_threadpool(services.follower.last, session_id)
+) -> AsyncGenerator[ServerSentEvent]:
+    last = await run_in_threadpool(services.follower.last, session_id)
+    if number is None or not last - EVENTS_KEPT <= number <= last:
+        number = last
         yield await _whole(services, session_id, number)
     async with aclosing(services.follower.follow(session_id, number)) as batches:
         async for batch in batches:
@@ -66,7 +97,7 @@ async def _whole(services: Services, session_id: str, number: int) -> ServerSent
 
 async def _analysis_events(
     services: Services, analysis_id: str, number: int
-) -> AsyncIterator[ServerSentEvent]:
+) -> AsyncGenerator[ServerSentEvent]:
     await run_in_threadpool(services.watching.begin, analysis_id)
     async with aclosing(services.follower.follow(analysis_id, number)) as batches:
         async for batch in batches:

@@ -8,6 +8,14 @@ from pydantic import Field
 
 from kibitz.server.schema.common import Answer
 
+SENTENCE_LENGTH = 2_000  # characters at most
+
+
+def sendable(text: str, longest: int = SENTENCE_LENGTH) -> str:
+    """A text that can be sent: not too long, and without halves of surrogate pairs."""
+    shown = text if len(text) <= longest else f"{text[:longest]}…"
+    return shown.encode("utf-8", "backslashreplace").decode("utf-8")
+
 
 class FieldProblem(Answer):
     """What is wrong with one field."""

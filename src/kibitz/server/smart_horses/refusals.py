@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from kibitz.core.errors import KibitzError
 from kibitz.core.messages import message
 from kibitz.server.errors import ServerError
+from kibitz.server.schema.problems import sendable
 from kibitz.server.smart_horses.faults import explain
 from kibitz.server.smart_horses.schema import Refusal
 
@@ -53,5 +54,6 @@ def _refusal(
     valid_moves: object = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    body = Refusal.model_validate({"error": code, "message": text, "valid_moves": valid_moves})
+    said = {"error": code, "message": sendable(text), "valid_moves": valid_moves}
+    body = Refusal.model_validate(said)
     return JSONResponse(body.model_dump(exclude_none=True), status, headers=headers)

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from kibitz.core.errors import LimitError
 
-_BUSY_SECONDS = 20
+_BUSY_SECONDS = 8  # to wait for a lock or a connection, before a request is answered 503
 _EXAMPLES = "a path, sqlite:////path/of/a/file.db or postgresql://user:password@host/name"
 
 
@@ -102,13 +102,23 @@ def _postgresql(url: URL, connections: int, *, is_durable: bool) -> Engine:
         pool_size=connections,
         max_overflow=4,
         pool_pre_ping=True,
-        connect_args={"options": options},
+        pool_timeout=_BUSY_SECONDS,
+        connect_args={
+            "options": options,
+            # A server that has vanished from the network is noticed, not waited for.
+            "connect_timeout": _BUSY_SECONDS,
+            "tcp_user_timeout": _BUSY_SECONDS * 1000,
+        },
     )
 
 
 def _sqlite(url: URL, connections: int, *, is_durable: bool) -> Engine:
     engine = create_engine(
-        url, pool_size=connections, max_overflow=4, connect_args={"timeout": _BUSY_SECONDS}
+        url,
+        pool_size=connections,
+        max_overflow=4,
+        pool_timeout=_BUSY_SECONDS,
+        connect_args={"timeout": _BUSY_SECONDS},
     )
 
     def prepare(connection: sqlite3.Connection, _: Any) -> None:

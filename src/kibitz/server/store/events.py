@@ -9,6 +9,9 @@ from sqlalchemy.orm import Session as Transaction
 
 from kibitz.server.store.models import Event, Stream
 
+EVENTS_KEPT = 1_000  # of one stream, at least; a client that missed more reads the whole
+_BATCH = 100  # that are removed at once
+
 
 def add_event(transaction: Transaction, stream_id: str, kind: str, data: str) -> int | None:
     """Write an event, the next of its stream; its number, None where the stream is gone."""
@@ -21,6 +24,9 @@ def add_event(transaction: Transaction, stream_id: str, kind: str, data: str) ->
     number = transaction.execute(raised).scalar()
     if number is not None:
         transaction.add(Event(stream_id=stream_id, number=number, kind=kind, data=data))
+        if number % _BATCH == 0:
+            old = Event.number <= number - EVENTS_KEPT
+            transaction.execute(delete(Event).where(Event.stream_id == stream_id, old))
     return number
 
 

@@ -126,8 +126,9 @@ class Leases:
         left = [Waiting(row.id, row.version) for row in others if row.id in silent]
         return [*left, *unclaimed][:count]
 
-    def is_waiting(self, job_id: str) -> bool:
-        """Whether there is such a job and nobody leases it."""
-        wanted = select(Job.id).where(Job.id == job_id, Job.owner == "")
+    def unclaimed(self, job_id: str) -> Waiting | None:
+        """The job with this name, where nobody leases it."""
+        wanted = select(Job.id, Job.version).where(Job.id == job_id, Job.owner == "")
         with self._database.reading() as transaction:
-            return transaction.scalar(wanted) is not None
+            row = transaction.execute(wanted).first()
+        return None if row is None else Waiting(row.id, row.version)

@@ -1,4 +1,4 @@
-"""Engines in seats, and analyses that go on by themselves: jobs that are leased and done."""
+"""Engines in seats, and analyses that run by themselves: jobs that are leased and done."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import TypeAlias
 
+from kibitz.core.errors import KibitzError
 from kibitz.engine.bounds import Bounds
 from kibitz.server.compile_queue import NotCompiledError
 from kibitz.server.errors import BusyError
+from kibitz.server.store.failures import database_failure, log_database_failure
 from kibitz.server.store.jobs import Leases
 from kibitz.server.store.models import Job
 from kibitz.server.thinking.pool import Pool
+from kibitz.server.thinking.retrying import Retries
 
 Task: TypeAlias = Callable[[Job, Bounds], None]
 
@@ -22,7 +25,7 @@ _log = logging.getLogger(__name__)
 class Thinker:
     """Does the jobs of the database. `tasks`: what to do for each kind of job.
 
-    `bounds(job)`: what the searches of a job keep to.
+    `bounds()`: what the searches of a job keep to.
     """
 
     def __init__(
@@ -36,18 +39,23 @@ class Thinker:
         self._leases = leases
         self._tasks = tasks
         self._bounds = bounds
+        self._retries = Retries()
         self._lock = Lock()
         self._taken: dict[str, tuple[int, Bounds] | None] = {}  # None while it waits for a thread
         self._is_closing = False
 
     def offer(self, job_id: str, version: int = 0) -> None:
-        """Do a job soon, where there is room; otherwise it is found again later."""
+        """Do a job soon, where there is room; otherwise it is found again later.
+
+        `version`: of the session; an analysis has none.
+        """
         with self._lock:
-            if self._is_closing or job_id in self._taken:
+            is_taken = self._is_closing or job_id in self._taken
+            if is_taken or self._retries.is_resting(job_id, version):
                 return
             self._taken[job_id] = None
         try:
-            self._pool.submit(lambda: self._do(job_id))
+            self._pool.submit(lambda: self._do(job_id, version))
         except (BusyError, RuntimeError):  # full, or shut down meanwhile
             self._give_up(job_id)
 
@@ -55,7 +63,8 @@ class Thinker:
         """Take on jobs that nobody works on."""
         room = self._pool.room
         if room > 0:
-            for job in self._leases.waiting(room):
+            # Jobs that rest after a failure must not hide those behind them.
+            for job in self._leases.waiting(room + self._retries.count):
                 self.offer(job.id, job.version)
 
     def renew(self) -> None:
@@ -84,23 +93,35 @@ class Thinker:
         for _, bounds in doing:
             bounds.stop()
 
-    def _do(self, job_id: str) -> None:
+    def _do(self, job_id: str, version: int) -> None:
+        following = None
         try:
-            self._attempt(job_id)
+            self._work(job_id)
+            self._retries.succeed(job_id)
+            # Doing it may have left another one for the same session.
+            following = self._leases.unclaimed(job_id)
         except NotCompiledError as needed:
-            self._leases.release(job_id)
-            with self._lock:
-                self._taken[job_id] = None  # nobody offers it again before it is compiled
-            needed.done.add_done_callback(lambda _: self._resume(job_id))
+            self._wait_for_compiling(job_id, version, needed)
             return
-        except Exception:
-            # The lease runs out, and it is tried again then.
-            _log.exception("an engine failed", extra={"job": job_id})
+        except Exception as failure:
+            self._fail(job_id, version, failure)
         self._give_up(job_id)
-        if not self._is_closing and self._leases.is_waiting(job_id):
-            self.offer(job_id)  # doing it left another one for the same session
+        if following is not None:
+            self.offer(job_id, following.version)
 
-    def _attempt(self, job_id: str) -> None:
+    def _wait_for_compiling(self, job_id: str, version: int, needed: NotCompiledError) -> None:
+        """Go on with a job once its game is compiled; until then nobody offers it again."""
+        self._release(job_id)
+        with self._lock:
+            self._taken[job_id] = None
+
+        def resume(_: object) -> None:
+            self._give_up(job_id)
+            self.offer(job_id, version)
+
+        needed.done.add_done_callback(resume)
+
+    def _work(self, job_id: str) -> None:
         job = None if self._is_closing else self._leases.claim(job_id)
         if job is None:
             return
@@ -114,10 +135,24 @@ class Thinker:
         if self._is_closing:
             self._leases.release(job_id)
 
-    def _resume(self, job_id: str) -> None:
-        """Go on with a job whose game has been compiled."""
-        self._give_up(job_id)
-        self.offer(job_id)
+    def _fail(self, job_id: str, version: int, failure: Exception) -> None:
+        """Log the first failure of a job, and have it tried again after a pause."""
+        is_first = self._retries.fail(job_id, version)
+        reason = database_failure(failure)
+        if reason is not None:
+            log_database_failure(_log, "an engine's work was not saved, it is retried", reason)
+        elif is_first and isinstance(failure, KibitzError):
+            _log.warning("an engine failed: %s", failure, extra={"job": job_id})
+        elif is_first:
+            _log.error("an engine failed", exc_info=failure, extra={"job": job_id})
+        self._release(job_id)
+
+    def _release(self, job_id: str) -> None:
+        try:
+            self._leases.release(job_id)
+        except Exception as again:  # then the lease stands still, and is taken over in time
+            if database_failure(again) is None:
+                _log.error("a lease was not released", exc_info=again, extra={"job": job_id})
 
     def _give_up(self, job_id: str) -> None:
         with self._lock:
