@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 
 import httpx
@@ -101,11 +102,15 @@ def test_there_is_no_stream_of_nothing(live: Live) -> None:
 
 
 def begin_analysis(live: Live, body: Mapping[str, object]) -> str:
+    return start_analysis(live, body)[0]
+
+
+def start_analysis(live: Live, body: Mapping[str, object]) -> tuple[str, dict[str, str]]:
+    """The path of an analysis, and the headers that stop it."""
     answer = live.http.post(f"{V1}/analyses", json=body, headers={"Prefer": "respond-async"})
     assert answer.status_code == 202
     assert answer.headers["location"] == f"{V1}/analyses/{answer.json()['id']}"
-    path: str = answer.headers["location"]
-    return path
+    return answer.headers["location"], {"Authorization": f"Bearer {answer.json()['secret']}"}
 
 
 def test_an_analysis_that_goes_on_by_itself_tells_better_lines_and_ends(
@@ -135,11 +140,55 @@ def is_done(live: Live, path: str) -> bool | None:
 
 
 def test_an_analysis_can_be_stopped(live: Live) -> None:
-    path = begin_analysis(live, DEEP)
+    path, secret = start_analysis(live, DEEP)
     until(lambda: live.http.get(path).json()["lines"] or None)
-    assert live.http.delete(path).status_code == 200
-    until(lambda: is_done(live, path))
+    assert live.http.delete(path, headers=secret).json()["status"] == "done"
     assert live.http.get(path).json()["lines"]
+    assert live.http.delete(path, headers=secret).status_code == 200
+
+
+def test_an_analysis_that_is_stopped_tells_its_followers(live: Live, http: httpx.Client) -> None:
+    path, secret = start_analysis(live, DEEP)
+    with following(http, path) as told:
+        of_kind(told, "lines")
+        assert live.http.delete(path, headers=secret).status_code == 200
+        kinds = [event.kind for event in told if event.kind]
+    assert kinds[-1] == "done"
+    assert kinds.count("done") == 1
+
+
+def test_an_analysis_is_stopped_only_with_its_secret(live: Live) -> None:
+    path, secret = start_analysis(live, DEEP)
+    _, other = start_analysis(live, {**DEEP, "limit": {"depth": 1}})
+    for headers, status, code in (
+        ({}, 401, "no_analysis_secret"),
+        ({"Authorization": "Basic abc"}, 401, "no_analysis_secret"),
+        ({"Authorization": "Bearer abc"}, 403, "other_analysis_secret"),
+        (other, 403, "other_analysis_secret"),
+    ):
+        answer = live.http.delete(path, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert "secret" not in live.http.get(path).json()
+    assert live.http.get(path).json()["status"] != "done"
+    assert live.http.delete(path, headers=secret).status_code == 200
+
+
+def test_a_follower_who_leaves_does_not_stop_it_for_the_others(
+    live: Live, http: httpx.Client
+) -> None:
+    path, secret = start_analysis(live, DEEP)
+    with (
+        httpx.Client(base_url=live.http.base_url, timeout=60) as another,
+        following(http, path) as told,
+    ):
+        of_kind(told, "lines")
+        with following(another, path) as short:
+            of_kind(short, "lines")
+        began = time.monotonic()
+        while time.monotonic() < began + 7:  # longer than it runs without any follower
+            of_kind(told, "lines", "")
+    assert live.http.get(path).json()["status"] == "running"
+    live.http.delete(path, headers=secret)
 
 
 def test_an_analysis_that_nobody_follows_any_more_stops(live: Live, http: httpx.Client) -> None:

@@ -296,6 +296,10 @@ ENGLISH: Mapping[str, str] = {
     "no_secret": "this needs the secret of a seat: send it as `Authorization: Bearer SECRET`",
     "unknown_secret": "this secret opens no seat of session {session!r}: "
     "whoever began the session has its secrets",
+    "no_analysis_secret": "stopping an analysis needs its secret: "
+    "send it as `Authorization: Bearer SECRET`",
+    "other_analysis_secret": "this is not the secret of this analysis: "
+    "only the client that started it can stop it",
     "not_your_turn": "{side} is to move, this secret is that of {own}: wait for your turn",
     "version_changed": "the session is at version {version}, expected {expected}: read it again",
     "key_reused": "the idempotency key {key!r} was used for another command: make a new one",

@@ -66,7 +66,7 @@ _PROBLEM = {"model": Problem, "content": {MEDIA_TYPE: {}}, "description": "A ref
 _STREAM = {"description": "Server-sent events", "content": {"text/event-stream": {}}}
 _MORE: dict[str, dict[int | str, dict[str, Any]]] = {
     _ONE: {304: {"description": "The version that the client has"}},
-    f"{_V1}/analyses": {202: {"model": found.AnalysisDocument, "description": "It goes on"}},
+    f"{_V1}/analyses": {202: {"model": found.StartedAnalysis, "description": "It runs by itself"}},
     f"{_ANALYSIS}/events": {204: {"description": "There is no more"}},
     "/health/ready": {503: {"model": health.Readiness, "description": "Not yet"}},
 }

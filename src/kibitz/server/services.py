@@ -64,10 +64,11 @@ class Services:
         self.handlers = Pool(settings.handlers, settings.requests, share=0.5)
         limiter = RateLimiter(Rate.parse(settings.compile_rate)) if settings.compile_rate else None
         self.compiles = CompileQueue(self.catalogue, on=settings.warm, limiter=limiter)
+        self.hasher = Hasher(settings.secret_key or kept_secret(self.database))
         self.tables = Tables(
             SessionStore(self.database, settings.queue),
             self.opener,
-            Hasher(settings.secret_key or kept_secret(self.database)),
+            self.hasher,
             settings.longest,
             self._changed,
         )

@@ -3,7 +3,7 @@
 import { ask, insist } from "./client";
 import { Refusal } from "./errors";
 import { follow } from "./stream";
-import type { AnalysisDocument, AnalysisRequest } from "./types";
+import type { AnalysisDocument, AnalysisRequest, StartedAnalysis } from "./types";
 
 const FIELDS = ["status", "lines"];
 
@@ -15,19 +15,19 @@ export function analyse(
 ): () => void {
   const interest = new AbortController();
   let leave: (() => void) | null = null;
-  let id: string | null = null;
+  let running: { readonly id: string; readonly secret: string } | null = null;
 
   const begin = async (): Promise<void> => {
-    const begun = await insist<AnalysisDocument>({
+    const begun = await insist<StartedAnalysis>({
       method: "POST",
       path: "/analyses",
-      expect: FIELDS,
+      expect: [...FIELDS, "secret"],
       body,
       isAsync: true,
       signal: interest.signal,
     });
     if (interest.signal.aborted || begun.id === null) return;
-    id = begun.id;
+    running = { id: begun.id, secret: begun.secret };
     hear(begun);
     const listener = {
       expect: FIELDS,
@@ -37,24 +37,25 @@ export function analyse(
         hear(found);
       },
     };
-    leave = follow(`/analyses/${id}/events`, { lines: listener, done: listener });
+    leave = follow(`/analyses/${begun.id}/events`, { lines: listener, done: listener });
   };
 
   const end = (): void => {
     leave?.();
     leave = null;
-    id = null;
+    running = null;
   };
 
   begin().catch((failure: unknown) => {
     if (failure instanceof Refusal) fail(failure);
   });
   return () => {
-    const left = id;
+    const left = running;
     interest.abort();
     end();
     if (left === null) return;
-    const stop = ask({ method: "DELETE", path: `/analyses/${left}`, expect: [] });
+    const { id, secret } = left;
+    const stop = ask({ method: "DELETE", path: `/analyses/${id}`, expect: [], secret });
     stop.catch(() => undefined); // it stops by itself when nobody follows it
   };
 }

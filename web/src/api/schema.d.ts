@@ -156,7 +156,8 @@ export interface paths {
          * @description Follow a session: every change, the whole session after it, and what engines think.
          *
          *     Events: `change` and `thinking`, in their order, and `session`, the whole as it is then. A
-         *     stream that is resumed with Last-Event-ID tells what was missed.
+         *     stream that is resumed with Last-Event-ID sends what was missed, or where that was too much
+         *     the whole session.
          */
         get: operations["follow_session_api_v1_sessions__session_id__events_get"];
         put?: never;
@@ -420,14 +421,14 @@ export interface paths {
         };
         /**
          * Read Analysis
-         * @description An analysis that goes on by itself, as far as it is.
+         * @description An analysis that runs by itself, as far as it has got.
          */
         get: operations["read_analysis_api_v1_analyses__analysis_id__get"];
         put?: never;
         post?: never;
         /**
          * Stop Analysis
-         * @description Stop an analysis; what it has found stays.
+         * @description Stop an analysis, with the secret of whoever started it; what it has found stays.
          */
         delete: operations["stop_analysis_api_v1_analyses__analysis_id__delete"];
         options?: never;
@@ -2104,6 +2105,38 @@ export interface components {
             thinking: boolean;
         };
         /**
+         * StartedAnalysis
+         * @description An analysis that runs by itself from now on.
+         */
+        StartedAnalysis: {
+            /**
+             * Id
+             * @description of an analysis that goes on by itself
+             */
+            id: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "done";
+            /** Game */
+            game: string;
+            /** Position */
+            position: string;
+            /**
+             * Side
+             * @description the player to move
+             */
+            side: string;
+            /** Lines */
+            lines: components["schemas"]["LineFields"][];
+            /**
+             * Secret
+             * @description stops it; shown once
+             */
+            secret: string;
+        };
+        /**
          * TakebackRequest
          * @description A takeback to ask for or to answer.
          */
@@ -3304,13 +3337,13 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisDocument"];
                 };
             };
-            /** @description It goes on */
+            /** @description It runs by itself */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnalysisDocument"];
+                    "application/json": components["schemas"]["StartedAnalysis"];
                 };
             };
             /** @description A refusal */
@@ -3380,7 +3413,10 @@ export interface operations {
     stop_analysis_api_v1_analyses__analysis_id__delete: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Bearer, and the secret of a seat */
+                Authorization?: string | null;
+            };
             path: {
                 analysis_id: string;
             };

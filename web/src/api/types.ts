@@ -32,6 +32,7 @@ export type TermFields = Schemas["TermFields"];
 export type LineFields = Schemas["LineFields"];
 export type AnalysisDocument = Schemas["AnalysisDocument"];
 export type AnalysisRequest = Schemas["AnalysisRequest"];
+export type StartedAnalysis = Schemas["StartedAnalysis"];
 export type Problem = Schemas["Problem"];
 
 /** What an engine in a seat thinks so far: an event of its session's stream. */

@@ -1,18 +1,21 @@
-"""Whatever is searched for without changing anything."""
+"""Searches that change nothing."""
 
 from __future__ import annotations
 
+import hmac
 from typing import Annotated
 
 from fastapi import Header, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from kibitz.server.errors import MissingError
+from kibitz.server.errors import MissingError, SeatError, SecretError
+from kibitz.server.handlers.headers import Secret, secret_of
 from kibitz.server.schema.analyses import (
     AnalysisDocument,
     AnalysisRequest,
     ReviewDocument,
     ReviewRequest,
+    StartedAnalysis,
     TreeDocument,
     TreeRequest,
     analysis_document,
@@ -27,8 +30,9 @@ from kibitz.server.schema.teaching import (
     explanation_document,
     hint_document,
 )
-from kibitz.server.secrecy import is_name, new_name
+from kibitz.server.secrecy import is_name, new_name, new_secret
 from kibitz.server.services import Services, ServicesHere
+from kibitz.server.store.models import Analysis
 from kibitz.server.thinking.priority import Priority
 
 _REVIEW_SHARE = 3.0  # a whole game may take longer than a move
@@ -61,34 +65,50 @@ async def analyse(
     return await services.search(request, work, priority=services.priority(asked.limit))
 
 
-def _begin(asked: AnalysisRequest, services: Services) -> AnalysisDocument:
+def _begin(asked: AnalysisRequest, services: Services) -> StartedAnalysis:
     session = services.analyst.place(asked)
     services.analyst.check(session)
-    analysis_id = new_name()
+    analysis_id, secret = new_name(), new_secret()
     found = analysis_document(
         analysis_id, "waiting", session.game, session.position, session.side, []
     )
-    services.analyses.add(analysis_id, asked.model_dump_json(), found.model_dump_json())
+    services.analyses.add(
+        analysis_id,
+        asked.model_dump_json(),
+        found.model_dump_json(),
+        services.hasher.hash(secret),
+    )
     services.thinker.offer(analysis_id)
-    return found
+    return StartedAnalysis(**dict(found), secret=secret)
 
 
 def read_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
     """An analysis that runs by itself, as far as it has got."""
-    row = services.analyses.read(analysis_id) if is_name(analysis_id) else None
-    if row is None:
-        raise MissingError("no_analysis", id=analysis_id)
-    return AnalysisDocument.model_validate_json(row.document)
+    return AnalysisDocument.model_validate_json(_row(analysis_id, services).document)
 
 
-def stop_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
-    """Stop an analysis; what it has found stays."""
-    found = read_analysis(analysis_id, services)
+def stop_analysis(
+    analysis_id: str, services: ServicesHere, authorization: Secret = None
+) -> AnalysisDocument:
+    """Stop an analysis, with the secret of whoever started it; what it has found stays."""
+    row, secret = _row(analysis_id, services), secret_of(authorization)
+    if secret is None:
+        raise SecretError("no_analysis_secret")
+    if not hmac.compare_digest(row.secret_hash, services.hasher.hash(secret)):
+        raise SeatError("other_analysis_secret")
+    found = AnalysisDocument.model_validate_json(row.document)
     stopped = found.model_copy(update={"status": "done"})
     if services.analyses.improve(analysis_id, stopped.model_dump_json(), "done"):
         services.thinker.stop(analysis_id)
         services.follower.wake(analysis_id)
     return read_analysis(analysis_id, services)
+
+
+def _row(analysis_id: str, services: Services) -> Analysis:
+    row = services.analyses.read(analysis_id) if is_name(analysis_id) else None
+    if row is None:
+        raise MissingError("no_analysis", id=analysis_id)
+    return row
 
 
 async def review_game(

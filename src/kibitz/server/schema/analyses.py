@@ -61,6 +61,12 @@ class AnalysisDocument(Answer):
     lines: list[LineFields]
 
 
+class StartedAnalysis(AnalysisDocument):
+    """An analysis that runs by itself from now on."""
+
+    secret: str = Field(description="stops it; shown once")
+
+
 class ReviewRequest(ImportRequest):
     """A game to review: a session of this server, a record, or the text of a file."""
 
