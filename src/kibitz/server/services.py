@@ -26,6 +26,7 @@ from kibitz.server.settings import Settings
 from kibitz.server.smart_horses.positions import GAMES as SMART_HORSES
 from kibitz.server.store.analyses import AnalysisStore
 from kibitz.server.store.database import Database
+from kibitz.server.store.expiry import Expiry
 from kibitz.server.store.jobs import Leases
 from kibitz.server.store.keys import kept_secret
 from kibitz.server.store.migrating import migrate
@@ -41,7 +42,7 @@ from kibitz.session.session import Session
 
 Found = TypeVar("Found")
 
-_HOUR = 3600.0
+_EXPIRE = 60.0  # seconds between two looks for what is too old
 
 
 class Services:
@@ -84,12 +85,13 @@ class Services:
             self.bounds,
         )
         self.watching = Watching(self.analyses, self.follower, self.thinker.stop)
+        self.expiry = Expiry(self.database, settings.session_days, settings.unplayed_days)
         self._keeper = Keeper(
             [
                 (self.thinker.look, max(0.5, settings.poll)),
                 (self.thinker.renew, settings.lease / 4),
                 (self.tables.settle, 1.0),
-                (self._forget, _HOUR),
+                (self._expire, _EXPIRE),
                 (self.watching.look, 1.0),
             ]
         )
@@ -167,9 +169,8 @@ class Services:
         if saved.has_job:
             self.thinker.offer(saved.id, saved.version)
 
-    def _forget(self) -> None:
-        self.tables.forget_keys()
-        self.analyses.forget_old()
+    def _expire(self) -> None:
+        self.expiry.run()
 
 
 def services_of(request: Request) -> Services:

@@ -70,6 +70,9 @@ class Settings(BaseSettings):
     lease: float = Field(6.0, gt=0)  # seconds after which a worker that is silent is given up
     poll: float = Field(0.2, gt=0)  # seconds between two looks for what other workers did
 
+    # What is kept.
+    session_days: float = Field(90.0, ge=0, le=36_500)  # without a change; 0 for ever
+    unplayed_days: float = Field(1.0, ge=0, le=36_500)  # where no move was ever made; 0 for ever
     # Requests.
     rate: str = ""  # requests of one client, as 1800/minute, which it is in production
     work_rate: str = ""  # of those that search, 180/minute in production

@@ -24,13 +24,13 @@ class Opener:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
-        self._ready: OrderedDict[tuple[str, int], Session] = OrderedDict()
+        self._ready: OrderedDict[tuple[str, int, float], Session] = OrderedDict()
         self._lock = Lock()
 
     def open(self, row: models.Session) -> Session:
         """The session of a row, with its time as it is now. It belongs to the caller alone."""
         with self._lock:
-            ready = self._ready.pop((row.id, row.version), None)
+            ready = self._ready.pop(_key(row), None)
         if ready is not None:
             return ready
         record = json.loads(row.record)
@@ -42,10 +42,10 @@ class Opener:
             session.pause(record["elapsed"])
         return session
 
-    def keep(self, session_id: str, version: int, session: Session) -> None:
-        """Have a session ready for whoever opens it next; its user gives it up."""
+    def keep(self, row: models.Session | Saved, session: Session) -> None:
+        """Have the session of a row ready for the next user; this one gives it up."""
         with self._lock:
-            self._ready[session_id, version] = session
+            self._ready[_key(row)] = session
             while len(self._ready) > _KEPT:
                 self._ready.popitem(last=False)
 
@@ -53,6 +53,11 @@ class Opener:
         """Keep nothing ready, to save memory."""
         with self._lock:
             self._ready.clear()
+
+
+def _key(row: models.Session | Saved) -> tuple[str, int, float]:
+    # The time too: that of a session is changed where the clock was set back.
+    return row.id, row.version, row.saved_at
 
 
 def saved(session_id: str, version: int, session: Session, what: str, *, is_running: bool) -> Saved:

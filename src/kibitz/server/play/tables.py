@@ -78,7 +78,7 @@ class Tables:
         self._check_size(first)
         hashes = {self._hasher.hash(secret): player for player, secret in secrets.items()}
         self._store.add(first, session.game.name, hashes, client)
-        self._opener.keep(first.id, first.version, session)
+        self._opener.keep(first, session)
         self._on_change(first)
         return Stored(first.version, first.document), secrets
 
@@ -102,7 +102,7 @@ class Tables:
             row, player = found.row, _player(session_id, found, credentials.secret)
             key = _key(command, player, credentials)
             if key is not None and found.answer is not None:
-                return _again(found.answer, key)
+                return _again(row, found.answer, key)
             if credentials.version not in (None, row.version):
                 expected = credentials.version
                 raise VersionError("version_changed", version=row.version, expected=expected)
@@ -120,14 +120,11 @@ class Tables:
 
     def settle(self) -> None:
         """Note every flag that has fallen."""
+        self._store.set_future_back()
         for session_id in self._store.due():
             row = self._store.read(session_id)
             if row is not None:
                 self._settle(row)
-
-    def forget_keys(self) -> None:
-        """Forget idempotency keys that are too old to be used again."""
-        self._store.forget_keys()
 
     def _row(self, session_id: str) -> models.Session:
         return self._look(session_id, Credentials()).row
@@ -151,7 +148,7 @@ class Tables:
             return False
         session = self._opener.open(row)
         turn, is_over = session.turn, session.outcome() is not None
-        self._opener.keep(row.id, row.version, session)
+        self._opener.keep(row, session)
         return is_over and self._attempt(row, settle(), turn, None) is not None
 
     def _attempt(
@@ -169,13 +166,13 @@ class Tables:
         try:
             command.act(session, player)
         except KibitzError:
-            self._opener.keep(row.id, row.version, session)  # a refusal changes nothing
+            self._opener.keep(row, session)  # a refusal changes nothing
             raise
         changed = saved(row.id, row.version + 1, session, command.what, is_running=is_running)
         self._check_size(changed)
         if not self._store.replace(changed, key, is_forced=is_forced):
             return None
-        self._opener.keep(changed.id, changed.version, session)
+        self._opener.keep(changed, session)
         self._on_change(changed)
         return changed
 
@@ -200,8 +197,10 @@ def _key(command: Command, player: Player, credentials: Credentials) -> Key | No
     return Key(credentials.key, hashlib.sha256(text.encode()).hexdigest())
 
 
-def _again(answer: models.Answer, key: Key) -> Stored:
-    """What was answered the first time."""
+def _again(row: models.Session, answer: models.Answer, key: Key) -> Stored:
+    """What was answered the first time; the session as it is where that is not kept any more."""
     if answer.fingerprint != key.fingerprint:
         raise ConflictError("key_reused", key=key.text)
+    if not answer.document:
+        return Stored(row.version, row.document)
     return Stored(answer.version, answer.document)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 
 from kibitz.server.errors import BusyError
 from kibitz.server.store.database import Database
@@ -13,7 +13,6 @@ from kibitz.server.store.events import add_event, forget_kind
 from kibitz.server.store.jobs import count_jobs, drop_job, has_job, put_job
 from kibitz.server.store.models import Analysis, Job, Stream
 
-_KEPT = 86_400.0  # seconds
 _LINES_KEPT = 20  # events, for followers that are a little behind
 
 
@@ -84,9 +83,3 @@ class AnalysisStore:
         wanted = select(Analysis.id, Analysis.watched).join(Job, Job.id == Analysis.id)
         with self._database.reading() as transaction:
             return {row.id: row.watched for row in transaction.execute(wanted)}
-
-    def forget_old(self) -> None:
-        """Remove analyses that were begun too long ago."""
-        old = select(Analysis.id).where(Analysis.created_at < time.time() - _KEPT)
-        with self._database.noting() as transaction:
-            transaction.execute(delete(Stream).where(Stream.id.in_(old)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from kibitz.core.errors import LimitError
 
 _BUSY_SECONDS = 8  # to wait for a lock or a connection, before a request is answered 503
+_LOG_BYTES = 64 << 20  # to which SQLite's log is cut once it was written into the file
 _EXAMPLES = "a path, sqlite:////path/of/a/file.db or postgresql://user:password@host/name"
 
 
@@ -73,6 +74,18 @@ class Database:
         with self._turn, _writing(self._notes) as session:
             yield session
 
+    def shrink_log(self) -> None:
+        """Have SQLite write its log into the file and empty it, unless somebody reads meanwhile."""
+        if not self.is_sqlite:
+            return
+        with self._turn, closing(self._notes.raw_connection()) as connection:
+            for pragma in (
+                "busy_timeout = 500",
+                "wal_checkpoint(TRUNCATE)",
+                f"busy_timeout = {_BUSY_SECONDS * 1000}",
+            ):
+                connection.cursor().execute(f"PRAGMA {pragma}").fetchall()
+
     def is_reachable(self) -> bool:
         """Whether it answers."""
         try:
@@ -128,6 +141,7 @@ def _sqlite(url: URL, connections: int, *, is_durable: bool) -> Engine:
             f"synchronous = {'FULL' if is_durable else 'NORMAL'}",
             "foreign_keys = ON",
             f"busy_timeout = {_BUSY_SECONDS * 1000}",
+            f"journal_size_limit = {_LOG_BYTES}",
         ):
             connection.execute(f"PRAGMA {pragma}")
 

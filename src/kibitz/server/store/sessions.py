@@ -18,7 +18,9 @@ from kibitz.server.store.jobs import count_jobs, drop_job, put_job
 from kibitz.server.store.models import Answer, Seat, Session, Stream
 
 _COLUMNS = ("version", "record", "size", "document", "is_running", "saved_at", "deadline")
-_KEYS_KEPT = 86_400.0  # seconds that an idempotency key is remembered
+_AHEAD = 5.0  # seconds by which the clocks of two workers may differ
+_KEYS_KEPT = 128  # changes of a session after which its idempotency keys are forgotten
+_DOCUMENTS_KEPT = 16  # changes after which a retry is answered with the session as it is then
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,7 @@ class SessionStore:
         forget_kind(transaction, saved.id, "thinking")
         add_event(transaction, saved.id, "change", saved.event)
         if key is not None:
+            self._forget_answers(transaction, saved)
             transaction.add(
                 Answer(
                     session_id=saved.id,
@@ -143,6 +146,14 @@ class SessionStore:
                     created_at=saved.saved_at,
                 )
             )
+
+    def _forget_answers(self, transaction: Transaction, saved: Saved) -> None:
+        """Bound what is kept for retries: the last keys, and fewer of their documents."""
+        own = Answer.session_id == saved.id
+        transaction.execute(delete(Answer).where(own, Answer.version <= saved.version - _KEYS_KEPT))
+        is_old = Answer.version <= saved.version - _DOCUMENTS_KEPT
+        old = update(Answer).where(own, is_old, Answer.document != "")
+        transaction.execute(old.values(document=""))
 
     def _set_job(self, transaction: Transaction, saved: Saved, client: str) -> None:
         if saved.has_job:
@@ -160,8 +171,21 @@ class SessionStore:
         with self._database.reading() as transaction:
             return transaction.scalars(wanted).all()
 
-    def forget_keys(self) -> None:
-        """Remove idempotency keys that are too old to be used again."""
+    def set_future_back(self) -> None:
+        """Have sessions that were saved before the clock was set back go on from now.
+
+        Whoever is to move has as much time left as when the session was saved.
+        """
+        now = time.time()
+        is_ahead = Session.saved_at > now + _AHEAD
+        with self._database.reading() as transaction:
+            if transaction.scalar(select(Session.id).where(is_ahead).limit(1)) is None:
+                return
+        left = Session.deadline - Session.saved_at
         with self._database.writing() as transaction:
-            oldest = time.time() - _KEYS_KEPT
-            transaction.execute(delete(Answer).where(Answer.created_at < oldest))
+            transaction.execute(
+                update(Session)
+                .where(is_ahead)
+                .values(deadline=left + now, saved_at=now)
+                .execution_options(synchronize_session=False)
+            )
