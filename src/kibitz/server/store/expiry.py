@@ -47,6 +47,7 @@ class Expiry:
 
     def run(self) -> int:
         """Delete what is too old, in small transactions; how many sessions and analyses it was."""
+        self._database.shrink_log()  # first: that may make the room which the rest needs
         self._watch_clock()
         if self._steady() < self._held_until:
             return 0
@@ -57,7 +58,6 @@ class Expiry:
             deleted += self._delete(select(Session.id), old)
         self._delete_keys(now)
         self._set_future_back(now)
-        self._database.shrink_log()
         return deleted
 
     def _watch_clock(self) -> None:
