@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import warnings
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
@@ -184,6 +185,22 @@ def test_a_damaged_table_is_said_and_left_alone(solved: Game, tmp_path: Path) ->
             line = engine.play(Snapshot(solved.initial()), Limit(depth=3))
         assert str(line.warrant) == "depth 3"
         assert str(engine.play(Snapshot(solved.initial()), Limit(depth=3)).warrant) == "depth 3"
+
+
+def test_a_table_damaged_during_play_is_said_once(solved: Game, tmp_path: Path) -> None:
+    (path,) = tmp_path.glob("*.table")
+    engine, start = Engine(solved), Snapshot(solved.initial())
+    known = engine.knowledge
+    assert known is not None
+    whole = path.read_bytes()
+    path.write_bytes(whole[:100])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(2):
+            assert str(engine.play(start, Limit(depth=3)).warrant) == "depth 3"
+            assert known.verdict(solved.initial()) is None
+            assert known.sound(solved.initial()) == list(solved.moves(solved.initial()))
+    assert [str(path) in str(one.message) for one in caught] == [True]
 
 
 def test_perfect_needs_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from kibitz.cli.main import main
+from kibitz.tables.files import write_table
 
 HEXAPAWN = str(Path(__file__).with_name("hexapawn.py"))
 
@@ -108,6 +110,29 @@ def test_a_damaged_table_is_named(capsys: pytest.CaptureFixture[str], folder: Pa
     code, _, err = run(capsys, "solve", "tictactoe")
     assert code == 2
     assert str(path) in err
+
+
+def test_a_damaged_table_is_named_when_it_is_probed(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    run(capsys, "solve", "tictactoe")
+    (path,) = folder.glob("*.table")
+    text = bytearray(path.read_bytes())
+    text[60] ^= 1
+    path.write_bytes(text)
+    code, out, err = run(capsys, "tables", "probe", "tictactoe")
+    assert (code, out) == (2, "")
+    assert str(path) in err
+
+
+def test_odd_tables_are_listed(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    folder.mkdir()
+    write_table(folder / os.fsdecode(b"odd\xff.table"), {}, [np.arange(3)])
+    write_table(folder / "none.table", {"game": 7, "positions": "many"}, [np.arange(3)])
+    for more in ((), ("--json",)):
+        code, out, _ = run(capsys, "tables", "list", "--folder", str(folder), *more)
+        assert code == 1
+        assert out.encode().count(b"no proper counts") == 2
 
 
 @pytest.mark.parametrize(

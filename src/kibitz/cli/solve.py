@@ -147,7 +147,7 @@ def _solve_any(
     game, start = session.game, session.state
     stored = None if folder is None else open_stored(game, start, folder)
     if stored is not None and stored.is_of(game):
-        verdict, counts = stored.verdict, {key: stored.about[key] for key in _COUNTED}
+        verdict, counts = stored.verdict, stored.counts.as_dict()
         path: Path | None = stored.path
         seconds = 0.0
     else:
@@ -173,9 +173,6 @@ def _solve_any(
     if path is not None:
         output.note(f"kibitz: {path}")
     output.result(verdict.answer(start.turn))
-
-
-_COUNTED = ("positions", "wins", "losses", "draws", "longest_win", "longest_loss")
 
 
 def _solve_morris(

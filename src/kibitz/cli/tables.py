@@ -15,6 +15,7 @@ from kibitz.core.text import format_move, format_state
 from kibitz.tables.files import TableFile
 from kibitz.tables.folder import SHIPPED, SUFFIX, own_folder, table_paths
 from kibitz.tables.oracle import oracle
+from kibitz.tables.stored import counts_in, game_of
 from kibitz.tables.verdict import Verdict
 
 ACTIONS = ("list", "verify", "probe", "remove")
@@ -47,7 +48,8 @@ def _chosen(arguments: Namespace, *, has_shipped: bool) -> list[tuple[str, Path]
     for folder in folders:
         for path in table_paths(folder):
             # One's own stand before those of the same name that come with Kibitz.
-            by_name.setdefault(path.relative_to(folder).as_posix().removesuffix(SUFFIX), path)
+            name = path.relative_to(folder).as_posix().removesuffix(SUFFIX)
+            by_name.setdefault(name.encode(errors="backslashreplace").decode(), path)
     found = list(by_name.items())
     wanted = arguments.game
     if wanted is None:
@@ -65,12 +67,12 @@ def _list(arguments: Namespace) -> int | None:
     for name, path in _chosen(arguments, has_shipped=True):
         try:
             file = TableFile(path)
+            counts = counts_in(file).as_dict()
         except KibitzError as problem:
             rows.append({"name": name, "problem": str(problem)})
             continue
-        about = file.about
-        counted = {key: about.get(key) for key in ("positions", "wins", "losses", "draws")}
-        rows.append({"name": name, "game": about.get("game"), **counted, "bytes": file.size})
+        counted = {key: counts[key] for key in ("positions", "wins", "losses", "draws")}
+        rows.append({"name": name, "game": game_of(file.about), **counted, "bytes": file.size})
     if arguments.json:
         output.result_json({"tables": rows})
     elif not rows:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kibitz.tables.oracle import Oracle
 
 _LINE = 12  # plies that a line is continued to
+_said: set[str] = set()
 
 
 class Knowledge:
@@ -47,12 +48,13 @@ class Knowledge:
         try:
             return self._resident.load()
         except TableError as problem:
+            self._is_broken = True
             _leave_alone(problem)
             return None
 
     def is_near(self, state: State) -> bool:
         """Whether a search of `state` may come upon what the tables hold."""
-        if self._resident is None or not self._resident.is_near(state):
+        if self._is_broken or self._resident is None or not self._resident.is_near(state):
             return False
         return self.words is not None
 
@@ -157,5 +159,8 @@ def knowledge(game: Game) -> Knowledge | None:
 
 
 def _leave_alone(problem: TableError) -> None:
-    """Say that a table is not used."""
-    warnings.warn(f"{problem}; it is not used", KibitzWarning, stacklevel=3)
+    """Say once that a table is not used."""
+    text = f"{problem}; it is not used"
+    if text not in _said:
+        _said.add(text)
+        warnings.warn(text, KibitzWarning, stacklevel=3)

@@ -5,21 +5,29 @@
     blocks     one after the other, each compressed by itself
     index      for every block where it ends and its checksum
     header     JSON: what the caller says of the table, the columns, the index, a SHA-256 of all
+               blocks and the index; in large files also one of the index
 
 A block holds a stretch of every column, byte by byte of its numbers: all lowest bytes, then all
 next ones, which compresses well. Files are written aside and renamed, and hold nothing that differs
 from one run to the next. A block is read without the others.
+
+Nothing is returned from bytes that were not checked. The header is checked when the file is opened;
+the index before the first block is read, in small files by hashing the whole file, in large ones by
+its own checksum; a block whenever it is read. Files are not kept open, because a game may have more
+tables than a process may have files, and not mapped into memory, because a file that is cut short
+while it is mapped ends the process.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import glob
 import hashlib
 import json
-import mmap
 import os
 import secrets
+import stat
 import struct
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +36,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kibitz.core.errors import TableError
+from kibitz.tables.header import Header, HeaderError, parse_header
 
 VERSION = 1
 _MAGIC = b"KIBITZ TABLE\n\0\0"
@@ -36,6 +45,8 @@ _BEGIN = len(_MAGIC) + 1 + _POINTER.size
 _INDEX_ENTRY = struct.Struct("<QI")
 _BLOCK = 1 << 14  # rows
 _LEVEL = 6
+_SMALL = 256  # blocks; a file with no more of them is hashed as a whole when it is first used
+_CHUNK = 1 << 20  # bytes that are hashed at once
 _ASIDE = ".part"  # how the name of a file ends that is not yet whole
 
 
@@ -57,7 +68,7 @@ def write_table(
                 digest.update(packed)
                 index += _INDEX_ENTRY.pack(file.tell(), zlib.crc32(packed))
             digest.update(index)
-            header = {
+            header: dict[str, object] = {
                 "about": dict(about),
                 "block": block,
                 "columns": [column.dtype.str for column in columns],
@@ -65,6 +76,8 @@ def write_table(
                 "rows": len(columns[0]),
                 "sha256": digest.hexdigest(),
             }
+            if len(index) > _SMALL * _INDEX_ENTRY.size:
+                header["index_sha256"] = hashlib.sha256(index).hexdigest()
             file.write(index)
             text = json.dumps(header, sort_keys=True, ensure_ascii=False).encode()
             pointer = _POINTER.pack(file.tell(), len(text), zlib.crc32(text))
@@ -120,83 +133,122 @@ def _packed(columns: Sequence[Any], block: int) -> Iterator[bytes]:
 
 
 class TableFile:
-    """A table on disk, memory-mapped; TableError, which names the file, where it is none."""
+    """A table on disk; TableError, which names the file, wherever it is not what was written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._identity: tuple[int, ...] | None = None
+        self._index: bytes | None = None  # checked; None before the first block is read
+        with self._opened() as file:
+            self._identity = _identity(file)
+            self.size = os.fstat(file.fileno()).st_size
+            self._header = self._read_header(file)
+
+    def _read_header(self, file: IO[bytes]) -> Header:
+        start = file.read(_BEGIN)
+        if not start:
+            raise self.damaged("it is empty")
+        if start[: len(_MAGIC)] != _MAGIC or len(start) < _BEGIN:
+            raise self.damaged("it does not begin as one")
+        version = start[len(_MAGIC)]
+        if version < VERSION:
+            raise self.damaged(f"its version is {version}, and there was never such a one")
+        if version > VERSION:
+            raise TableError(
+                "table_from_future", file=str(self.path), version=version, known=VERSION
+            )
+        begin, length, check = _POINTER.unpack_from(start, len(_MAGIC) + 1)
+        if begin < _BEGIN or begin + length != self.size:
+            raise self.damaged("its header is broken")
+        text = _read_at(file, begin, length)
+        if len(text) != length or zlib.crc32(text) != check:
+            raise self.damaged("its header is broken")
         try:
-            with open(path, "rb") as file:
-                self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (OSError, ValueError) as problem:
-            reason = "it is empty" if isinstance(problem, ValueError) else problem.strerror
-            raise self._damaged(reason or str(problem)) from None
-        if self._bytes[: len(_MAGIC)] != _MAGIC or len(self._bytes) < _BEGIN:
-            raise self._damaged("it does not begin as one")
-        version = self._bytes[len(_MAGIC)]
-        if version != VERSION:
-            raise TableError("table_from_future", file=str(path), version=version, known=VERSION)
-        begin, length, check = _POINTER.unpack_from(self._bytes, len(_MAGIC) + 1)
-        text = self._bytes[begin : begin + length]
-        if len(text) != length or zlib.crc32(text) != check or len(self._bytes) != begin + length:
-            raise self._damaged("its header is broken")
-        self._header = json.loads(text)
-        self._end = begin
+            self._end = begin
+            return parse_header(text, _BEGIN, begin, _INDEX_ENTRY.size)
+        except HeaderError as problem:
+            raise self.damaged(str(problem)) from None
 
     @property
     def about(self) -> Mapping[str, Any]:
         """What was said of the table when it was written."""
-        found: Mapping[str, Any] = self._header["about"]
-        return found
+        return self._header.about
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The types of its columns, as NumPy names them."""
+        return self._header.columns
 
     @property
     def rows(self) -> int:
         """How many rows it has."""
-        return int(self._header["rows"])
+        return self._header.rows
 
     @property
     def rows_a_block(self) -> int:
         """How many rows a block has; the last one may have fewer."""
-        return int(self._header["block"])
+        return self._header.block
 
     @property
     def blocks(self) -> int:
         """How many blocks it has."""
-        return -(-self.rows // self.rows_a_block)
-
-    @property
-    def size(self) -> int:
-        """How many bytes the file has."""
-        return len(self._bytes)
+        return self._header.blocks
 
     def read(self, block: int) -> list[Any]:
         """The columns of one block."""
         import numpy as np
 
-        index = int(self._header["index"])
-        begin = _BEGIN
-        if block:
-            begin, _ = _INDEX_ENTRY.unpack_from(
-                self._bytes, index + (block - 1) * _INDEX_ENTRY.size
-            )
-        end, check = _INDEX_ENTRY.unpack_from(self._bytes, index + block * _INDEX_ENTRY.size)
-        packed = self._bytes[begin:end]
-        if zlib.crc32(packed) != check:
-            raise self._damaged(f"its block {block} is broken")
-        planes = np.frombuffer(zlib.decompress(packed), np.uint8)
-        rows = min(self.rows_a_block, self.rows - block * self.rows_a_block)
+        planes = np.frombuffer(self._unpacked(block), np.uint8)
+        rows = self._header.rows_of(block)
         found = []
-        for kind in map(np.dtype, self._header["columns"]):
+        for kind in map(np.dtype, self._header.columns):
             size = kind.itemsize * rows
             part = planes[:size].reshape(kind.itemsize, rows)
             found.append(np.ascontiguousarray(part.T).view(kind).reshape(rows))
             planes = planes[size:]
         return found
 
+    def _unpacked(self, block: int) -> bytes:
+        """The bytes of a block, checked."""
+        assert 0 <= block < self.blocks
+        with self._opened() as file:
+            index = self._checked_index(file)
+            begin = _BEGIN
+            if block:
+                begin, _ = _INDEX_ENTRY.unpack_from(index, (block - 1) * _INDEX_ENTRY.size)
+            end, check = _INDEX_ENTRY.unpack_from(index, block * _INDEX_ENTRY.size)
+            if not _BEGIN <= begin <= end <= self._header.index:
+                raise self.damaged("its index is broken")
+            packed = _read_at(file, begin, end - begin)
+        expected = self._header.rows_of(block) * self._header.row_bytes
+        unpacking = zlib.decompressobj()
+        try:
+            found = unpacking.decompress(packed, expected + 1)
+        except zlib.error:
+            found = b""
+        if zlib.crc32(packed) != check or len(found) != expected or not unpacking.eof:
+            raise self.damaged(f"its block {block} is broken")
+        return found
+
+    def _checked_index(self, file: IO[bytes]) -> bytes:
+        """The index, checked when it is first needed and kept."""
+        if self._index is None:
+            if self._header.index_sha256 is None:
+                self._index = self._verify(file)
+            else:
+                index = _read_at(file, self._header.index, self._end - self._header.index)
+                if hashlib.sha256(index).hexdigest() != self._header.index_sha256:
+                    raise self.damaged("its index is broken")
+                self._index = index
+        return self._index
+
     def column(self, number: int) -> Any:
         """One whole column, in memory."""
         import numpy as np
 
-        found = np.empty(self.rows, self._header["columns"][number])
+        with self._opened() as file:
+            self._checked_index(file)  # once, and not by every thread
+        found = np.empty(self.rows, self._header.columns[number])
 
         def fill(block: int) -> None:
             rows = self.read(block)[number]
@@ -210,9 +262,58 @@ class TableFile:
 
     def verify(self) -> None:
         """Read all of it; TableError where anything differs from what was written."""
-        digest = hashlib.sha256(memoryview(self._bytes)[_BEGIN : self._end])
-        if digest.hexdigest() != self._header["sha256"]:
-            raise self._damaged("its content is not what was written")
+        with self._opened() as file:
+            self._verify(file)
 
-    def _damaged(self, problem: str) -> TableError:
+    def _verify(self, file: IO[bytes]) -> bytes:
+        """Compare the checksum of the whole file; the index, which is part of it."""
+        digest = hashlib.sha256()
+        file.seek(_BEGIN)
+        left = self._header.index - _BEGIN
+        while left and (chunk := file.read(min(left, _CHUNK))):
+            digest.update(chunk)
+            left -= len(chunk)
+        index = file.read(self._end - self._header.index)
+        digest.update(index)
+        if digest.hexdigest() != self._header.sha256:
+            raise self.damaged("its content is not what was written")
+        return index
+
+    @contextlib.contextmanager
+    def _opened(self) -> Iterator[IO[bytes]]:
+        """The file, which has to be the one that was opened first; TableError if it cannot be."""
+        try:
+            with open(self.path, "rb", opener=_open_ordinary) as file:
+                if self._identity not in (None, _identity(file)):
+                    raise self.damaged("it was changed while it was in use")
+                yield file
+        except OSError as problem:
+            raise self.damaged(problem.strerror or str(problem)) from None
+        except ValueError as problem:
+            if isinstance(problem, TableError):
+                raise
+            raise self.damaged("its name cannot be that of a file") from None
+
+    def damaged(self, problem: str) -> TableError:
+        """The refusal of this file."""
         return TableError("table_damaged", file=str(self.path), problem=problem)
+
+
+def _open_ordinary(path: str, flags: int) -> int:
+    """Open a file; OSError for a pipe or a device, which could make the reader wait."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is not an ordinary file")
+    return descriptor
+
+
+def _identity(file: IO[bytes]) -> tuple[int, ...]:
+    """What differs once a file was replaced or written to."""
+    status = os.fstat(file.fileno())
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _read_at(file: IO[bytes], begin: int, length: int) -> bytes:
+    file.seek(begin)
+    return file.read(length)

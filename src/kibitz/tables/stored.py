@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
@@ -17,8 +17,8 @@ from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.types import State, Words
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX, find
-from kibitz.tables.layout import Layout
-from kibitz.tables.verdict import Verdict
+from kibitz.tables.layout import WHOLE, WORD_BITS, Layout
+from kibitz.tables.verdict import Counts, Verdict
 
 if TYPE_CHECKING:
     from kibitz.tables.solving import Solution
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 KIND = "positions"
 ROWS = 1 << 13  # positions a block
 _CACHED_BLOCKS = 64
+_MOST_TEXT = 200  # characters of what a file says of its rules
+_RESULTS = {"win": WIN, "draw": DRAW, "loss": LOSS}
 
 
 def rules_of(game: Game) -> dict[str, object]:
@@ -34,9 +36,21 @@ def rules_of(game: Game) -> dict[str, object]:
 
 
 def rules_text(rules: Mapping[str, Any]) -> str:
-    """The rules of a table in words: morris variant=nine."""
-    options = "".join(f" {name}={value}" for name, value in rules["settings"].items())
-    return f"{rules['game']}{options}, version {rules['version']}"
+    """The rules of a table in words: morris variant=nine; of a file that says anything at all."""
+    settings = rules.get("settings")
+    named = settings.items() if isinstance(settings, Mapping) else ()
+    options = "".join(f" {name}={value}" for name, value in named)
+    return _printable(f"{game_of(rules)}{options}, version {rules.get('version', '?')}")
+
+
+def game_of(about: Mapping[str, Any]) -> str:
+    """The name of the game that a file says it is of."""
+    return _printable(str(about.get("game", "?")))
+
+
+def _printable(text: str) -> str:
+    """What a file says, short, and as any terminal can show it."""
+    return text[:_MOST_TEXT].encode(errors="backslashreplace").decode()
 
 
 def table_name(game: Game, start: State) -> str:
@@ -91,11 +105,11 @@ class StoredTable:
             raise TableError(
                 "table_other_rules",
                 file=str(path),
-                other=rules_text({"settings": {}, **self._file.about}),
+                other=rules_text(self._file.about),
                 expected=rules_text(rules_of(game)),
             )
-        self.layout = Layout(tuple(self._file.about["bits"]))
-        self._firsts: list[list[int]] = self._file.about["firsts"]  # of every block
+        self.layout = _layout(game, self._file)
+        self._firsts = _firsts(self._file, self.layout)  # the first position of every block
         self._read = lru_cache(maxsize=_CACHED_BLOCKS)(self._file.read)
 
     @property
@@ -105,13 +119,29 @@ class StoredTable:
 
     def is_of(self, game: Game) -> bool:
         """Whether the code of the rules is still that which it was made by."""
-        return bool(self.about["rules"] == rules_print(game))
+        return bool(self.about.get("rules") == rules_print(game))
+
+    def begins_at(self, start: State) -> bool:
+        """Whether it holds the positions that arise from `start`."""
+        said = self.about.get("start")
+        if not _is_numbers(said) or len(said) != len(start):
+            return False
+        return bool(self._game.identity(type(start)(*said)) == self._game.identity(start))
 
     @property
     def verdict(self) -> Verdict:
         """What the position is worth that the table begins with."""
-        said = self.about["verdict"]
-        return Verdict({"win": WIN, "draw": DRAW, "loss": LOSS}[said["result"]], said["plies"])
+        said = self.about.get("verdict")
+        found = said if isinstance(said, dict) else {}
+        result, plies = _RESULTS.get(str(found.get("result"))), found.get("plies")
+        if result is None or (type(plies) is not int if result != DRAW else plies is not None):
+            raise self._file.damaged("its header has no proper 'verdict'")
+        return Verdict(result, plies)
+
+    @property
+    def counts(self) -> Counts:
+        """How many positions are won, lost and drawn."""
+        return counts_in(self._file)
 
     @property
     def about(self) -> Mapping[str, Any]:
@@ -161,4 +191,51 @@ def open_stored(game: Game, start: State, folder: Path | None = None) -> StoredT
     if not game.has_integer_states():
         return None
     path = find(table_name(game, start), folder)
-    return None if path is None else StoredTable(game, path)
+    if path is None:
+        return None
+    stored = StoredTable(game, path)
+    if not stored.begins_at(start):
+        raise TableError(
+            "table_damaged", file=str(path), problem="it begins at another position than its name"
+        )
+    return stored
+
+
+def counts_in(file: TableFile) -> Counts:
+    """The counts that a table says it has."""
+    names = ("wins", "losses", "draws", "longest_win", "longest_loss")
+    said = [file.about.get(name) for name in names]
+    if not _is_numbers(said) or min(said) < 0 or sum(said[:3]) != file.about.get("positions"):
+        raise file.damaged("its header has no proper counts")
+    return Counts(*said)
+
+
+def _is_numbers(value: object) -> TypeGuard[list[int]]:
+    return isinstance(value, list) and all(isinstance(one, int) for one in value)
+
+
+def _layout(game: Game, file: TableFile) -> Layout:
+    """How a file packs positions: as the game's states need it, and as its columns are."""
+    bits = file.about.get("bits")
+    fields = game.initial()._fields
+    if (
+        _is_numbers(bits)
+        and all(0 <= one <= WORD_BITS or one == WHOLE for one in bits)
+        and [one == 0 for one in bits] == [name in game.clocks for name in fields]
+    ):
+        layout = Layout(tuple(bits))
+        if file.columns == ("<i8",) * layout.words + ("<i4",) and file.rows_a_block == ROWS:
+            return layout
+    raise file.damaged("its header has no proper 'bits'")
+
+
+def _firsts(file: TableFile, layout: Layout) -> list[list[int]]:
+    """The first position of every block."""
+    firsts = file.about.get("firsts")
+    if (
+        isinstance(firsts, list)
+        and len(firsts) == file.blocks
+        and all(_is_numbers(one) and len(one) == layout.words for one in firsts)
+    ):
+        return firsts
+    raise file.damaged("its header has no proper 'firsts'")

@@ -166,6 +166,12 @@ def dense_facts(board: Board, stones: int) -> Any:
     return facts
 
 
+def dense_size(facts: Any, mover: int, other: int) -> int:
+    """How many numbers the placements of so many stones take, by dense facts."""
+    classes = int(facts[FIRST_CLASS + mover + 1] - facts[FIRST_CLASS + mover])
+    return classes * comb(int(facts[POINTS]) - mover, other)
+
+
 def image(facts: Any, stones: Any, symmetry: int) -> Any:
     """The set that `stones` go to by a symmetry of the board; of many sets at once in arrays."""
     base = IMAGES + symmetry * 768

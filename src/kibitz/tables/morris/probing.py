@@ -12,8 +12,8 @@ from kibitz.core.score import LOSS
 from kibitz.core.types import State
 from kibitz.tables.files import TableFile
 from kibitz.tables.folder import folders
-from kibitz.tables.morris.numbering import dense_facts, dense_number_of
-from kibitz.tables.morris.shelf import open_subspace, path_of
+from kibitz.tables.morris.numbering import dense_facts, dense_number_of, dense_size
+from kibitz.tables.morris.shelf import check_rows, open_subspace, path_of
 from kibitz.tables.morris.solving import variant_of
 from kibitz.tables.morris.subspaces import Subspace, groups
 from kibitz.tables.verdict import Verdict
@@ -64,9 +64,7 @@ class MorrisTables:
 
     def codes(self, subspace: Subspace) -> Any:
         """The whole table of a subspace."""
-        file = self._open(subspace)
-        assert file is not None
-        return file.column(0)
+        return self._whole(subspace).column(0)
 
     def _find(self, subspace: Subspace) -> TableFile | None:
         for folder in self._folders:
@@ -76,6 +74,10 @@ class MorrisTables:
         return None
 
     def _block(self, subspace: Subspace, block: int) -> Any:
+        return self._whole(subspace).read(block)[0]
+
+    def _whole(self, subspace: Subspace) -> TableFile:
+        """The table of a subspace, which is there and has all of its rows."""
         file = self._open(subspace)
         assert file is not None
-        return file.read(block)[0]
+        return check_rows(file, dense_size(self.facts, subspace.mover, subspace.other))

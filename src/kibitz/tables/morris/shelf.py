@@ -8,14 +8,17 @@ from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
+from kibitz.games.morris.variants import VARIANTS
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX
+from kibitz.tables.morris.numbering import numbering
 from kibitz.tables.morris.subspaces import Subspace
-from kibitz.tables.stored import rules_text
+from kibitz.tables.stored import counts_in, rules_text
 from kibitz.tables.verdict import Counts
 
 KIND = "morris"
 ROWS = 1 << 14  # positions a block
+CODE = "<u2"  # NumPy's name of the type of a position's code
 
 
 def rules_of(game: Game) -> dict[str, object]:
@@ -40,12 +43,27 @@ def open_subspace(game: Game, subspace: Subspace, path: Path) -> TableFile:
             other=_text(file.about),
             expected=_text(expected),
         )
+    if file.columns != (CODE,) or file.rows_a_block != ROWS:
+        raise file.damaged("its header has no proper columns")
+    return file
+
+
+def check_rows(file: TableFile, rows: int) -> TableFile:
+    """The table; TableError where it does not have as many rows as its subspace has numbers.
+
+    Compiled code looks numbers up without asking whether the table is long enough.
+    """
+    if file.rows != rows:
+        raise file.damaged(f"it has {file.rows:,} rows, expected {rows:,}")
     return file
 
 
 def _text(about: Mapping[str, Any]) -> str:
-    stones = Subspace(*about["subspace"]) if "subspace" in about else ""
-    return f"{rules_text({'game': '?', 'settings': {}, 'version': '?', **about})} {stones}".strip()
+    said = about.get("subspace")
+    stones: object = ""
+    if isinstance(said, list) and len(said) == 4 and all(type(one) is int for one in said):
+        stones = Subspace(*said)
+    return f"{rules_text(about)} {stones}".strip()
 
 
 class Shelf:
@@ -64,14 +82,7 @@ class Shelf:
         path = path_of(self._game, subspace, self._folder)
         if not path.exists():
             return None
-        about = open_subspace(self._game, subspace, path).about
-        return Counts(
-            about["wins"],
-            about["losses"],
-            about["draws"],
-            about["longest_win"],
-            about["longest_loss"],
-        )
+        return counts_in(open_subspace(self._game, subspace, path))
 
     def load(self, subspace: Subspace) -> Any:
         """The codes of a solved subspace."""
@@ -79,7 +90,9 @@ class Shelf:
         if values is None:
             assert self._folder is not None, "dropped while it was needed"
             path = path_of(self._game, subspace, self._folder)
-            values = open_subspace(self._game, subspace, path).column(0)
+            variant = VARIANTS[str(self._game.settings["variant"])]
+            rows = numbering(variant.board, variant.stones).size(subspace.mover, subspace.other)
+            values = check_rows(open_subspace(self._game, subspace, path), rows).column(0)
         self._held[subspace] = values
         return values
 
