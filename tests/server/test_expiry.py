@@ -22,6 +22,7 @@ from kibitz.server.store.events import EVENTS_KEPT, add_event
 from kibitz.server.store.expiry import Expiry
 from kibitz.server.store.migrating import migrate
 from kibitz.server.store.models import Analysis, Answer, Base, Event, Job, Session, Stream
+from kibitz.server.store.quotas import Quotas
 from kibitz.server.store.sessions import SessionStore
 from kibitz.session.clock import TimeControl
 from kibitz.session.session import Session as Playing
@@ -30,6 +31,8 @@ from tests.server.live import Live
 from tests.server.reading import following, of_kind
 
 DAY = 86_400.0
+
+QUOTAS = Quotas(1000, 1000, 1000, 1000)
 
 
 @pytest.fixture
@@ -43,7 +46,7 @@ def database(new_database: NewDatabase) -> Iterator[Database]:
 @pytest.fixture
 def tables(database: Database) -> Tables:
     opener = Opener(Catalogue(()))
-    return Tables(SessionStore(database, 1000), opener, Hasher("k"), 1000, lambda _: None)
+    return Tables(SessionStore(database, QUOTAS), opener, Hasher("k"), 1000, lambda _: None)
 
 
 def begin(tables: Tables, clock: str | None = None) -> tuple[str, dict[int, str]]:
@@ -117,7 +120,7 @@ def test_many_sessions_expire_in_batches(database: Database) -> None:
 
 
 def test_old_analyses_and_keys_are_forgotten(database: Database, tables: Tables) -> None:
-    store = AnalysisStore(database, 100)
+    store = AnalysisStore(database, QUOTAS)
     for name in ("old", "new", "ahead"):
         store.add(name, "{}", "{}")
     name, secrets = begin(tables)

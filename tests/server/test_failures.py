@@ -120,7 +120,7 @@ class Inline:
 
     room = 4
 
-    def submit(self, work: Callable[[], None]) -> Future[None]:
+    def submit(self, work: Callable[[], None], client: str, priority: int) -> Future[None]:
         done: Future[None] = Future()
         work()
         done.set_result(None)

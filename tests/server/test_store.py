@@ -12,7 +12,7 @@ from sqlalchemy import text
 import kibitz
 from kibitz.server.store.database import Database, parse_url
 from kibitz.server.store.events import add_event, events_after
-from kibitz.server.store.jobs import Leases, put_job
+from kibitz.server.store.jobs import Leases, Waiting, put_job
 from kibitz.server.store.keys import kept_secret
 from kibitz.server.store.migrating import migrate
 from kibitz.server.store.models import Analysis, Answer, Base, Seat, Session, Stream
@@ -183,7 +183,7 @@ def test_a_lease_is_renewed_and_released(database: Database, job: str) -> None:
     assert one.renew([job]) == {job: 7}
     assert other.unclaimed(job) is None
     one.release(job)
-    assert other.unclaimed(job) == (job, 7)
+    assert other.unclaimed(job) == Waiting(job, 7)
     assert other.claim(job) is not None
 
 
@@ -263,3 +263,17 @@ def test_a_database_that_does_not_answer_is_not_reachable() -> None:
     database = Database("postgresql://nobody@127.0.0.1:1/none")
     assert not database.is_reachable()
     database.close()
+
+
+def test_clients_take_turns_within_a_priority(database: Database) -> None:
+    with database.writing() as transaction:
+        for number, (client, priority) in enumerate(
+            [("mallory", 0), ("mallory", 0), ("mallory", 0), ("alice", 0), ("bob", 3), ("alice", 0)]
+        ):
+            transaction.add(Stream(id=str(number), last=0))
+            transaction.flush()
+            put_job(transaction, str(number), "session", 1, client, priority)
+            transaction.flush()
+    found = Leases(database, "one", 60.0).waiting(10)
+    assert [job.id for job in found] == ["0", "3", "1", "5", "2", "4"]
+    assert found[0] == Waiting("0", 1, "mallory", 0)

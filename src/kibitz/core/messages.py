@@ -314,6 +314,8 @@ ENGLISH: Mapping[str, str] = {
     "too_many_compiles": "too many games with other options from here: try again in {seconds} s",
     "too_many_exhibitions": "{count} games without a person are played for you already: "
     "wait until one is over",
+    "too_many_sessions": "{count} sessions of yours are kept already: "
+    "try again when some have expired",
     "too_many_streams": "too many open streams: close one, or try again in {seconds} s",
     "memory_short": "no memory is left for this: try again in {seconds} s",
     "database_silent": "the database cannot be used at the moment: try again in {seconds} s",

@@ -80,7 +80,7 @@ def _middleware(settings: Settings) -> list[Middleware]:
         Middleware(
             Limits,
             body_limit=settings.body_limit,
-            rates=(settings.rate, settings.work_rate),
+            rates=(settings.rate, settings.work_rate, settings.session_rate),
         ),
         Middleware(GZipMiddleware, minimum_size=1500, compresslevel=5),  # streams are left alone
     ]

@@ -28,6 +28,7 @@ from kibitz.core.compiling.vault import UntrustedFolderError, opened
 from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError
 from kibitz.core.folders import cache_folder
+from kibitz.core.messages import message
 from kibitz.engine.engine import Engine
 from kibitz.engine.levels import levels
 from kibitz.games.registry import game
@@ -59,8 +60,8 @@ class Build(NamedTuple):
 class NotCompiledError(BusyError):
     """A game has to be compiled first; `done` is resolved when that was tried."""
 
-    def __init__(self, build: Build, done: Future[None]) -> None:
-        super().__init__("compiling", game=build.source, seconds=5)
+    def __init__(self, game: str, done: Future[None]) -> None:
+        super().__init__(message("compiling", game=game, seconds=5))
         self.done = done
 
 
@@ -135,30 +136,30 @@ class CompileQueue:
                 return
             order = self._orders.get(build)
             if order is None or not order.client:
-                order = self._place(build, current_client(), order)
-        raise NotCompiledError(build, order.done)
+                order = self._place(rules.name, build, current_client(), order)
+        raise NotCompiledError(rules.name, order.done)
 
     def _build(self, rules: Game, opponents: Opponents, evaluation: str) -> Build:
         settings = tuple(sorted(rules.settings.items()))
         return Build(self._catalogue.source(rules.name), settings, opponents, evaluation)
 
-    def _place(self, build: Build, client: str, ahead: _Order | None) -> _Order:
+    def _place(self, name: str, build: Build, client: str, ahead: _Order | None) -> _Order:
         """Order a build for a client, who takes over one that was to be compiled ahead."""
         if ahead is not None:
             order = ahead._replace(client=client)
         else:
-            self._check(build, client)
+            self._check(name, build, client)
             order = _Order(build, client, Future())
         self._orders[build] = order
         self._changed.notify_all()
         return order
 
-    def _check(self, build: Build, client: str) -> None:
+    def _check(self, name: str, build: Build, client: str) -> None:
         if self._is_closed or len(self._orders) >= _MOST_WAITING:
             raise BusyError("queue_full", seconds=5)
         failed = time.monotonic() - self._failed.get(build, -_RETRY_SECONDS)
         if failed < _RETRY_SECONDS:
-            raise BusyError("compile_failed", game=build.source, seconds=round(_RETRY_SECONDS))
+            raise BusyError("compile_failed", game=name, seconds=round(_RETRY_SECONDS))
         own = sum(order.client == client for order in self._orders.values())
         if client and own >= _MOST_OF_ONE:
             raise RateError("too_many_compiles", seconds=10)
@@ -286,7 +287,10 @@ def main(lines: Iterable[str]) -> None:
             folder = cache_folder()
             with opened(folder, create=True), FileLock(folder / "compiling.lock"):
                 _prepare(build)
-        print(build.source, flush=True)  # noqa: T201 - read by the process that waits
+        try:
+            print(build.source, flush=True)  # noqa: T201 - read by the process that waits
+        except OSError:  # the worker was killed
+            os._exit(1)
 
 
 if __name__ == "__main__":

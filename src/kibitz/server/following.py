@@ -18,6 +18,7 @@ from kibitz.server.store.models import Event
 
 _log = logging.getLogger(__name__)
 _GONE = -1
+_PAUSE = 0.1  # seconds between two batches of one stream; engines may be faster
 
 
 class Follower:
@@ -97,6 +98,7 @@ class Follower:
                 if found:
                     number = found[-1].number
                     yield found
+                    await asyncio.sleep(_PAUSE)
                 else:
                     await bell.wait()
 

@@ -23,6 +23,7 @@ from kibitz.server.rates import Rate, RateLimiter
 _log = logging.getLogger(__name__)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 _WORK = re.compile(r"/api/(game/|v1/(analyses|reviews|trees)|v1/.*/(hint|explain|compare)$)")
+_BEGIN = re.compile(r"/api/v1/sessions(/import)?/?")
 _FREE = ("/health", "/metrics")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _LONGEST_LENGTH = 18  # digits
@@ -101,14 +102,15 @@ class Journal:
 class Limits:
     """Refuses what is too large or comes too often; answers what fails further in.
 
-    `rates`: for all requests of a client, and for those that search or are large, as "60/minute";
-    empty for none. Each worker counts for itself.
+    `rates`: for all requests of a client, for those that search or are large, and for those that
+    begin a session, as "60/minute"; empty for none. Each worker counts for itself.
     """
 
-    def __init__(self, app: ASGIApp, body_limit: int, rates: tuple[str, str]) -> None:
+    def __init__(self, app: ASGIApp, body_limit: int, rates: tuple[str, str, str]) -> None:
         self._app = app
         self._bodies = Bodies(body_limit)
-        self._all, self._work = (RateLimiter(Rate.parse(rate)) if rate else None for rate in rates)
+        limiters = [RateLimiter(Rate.parse(rate)) if rate else None for rate in rates]
+        self._all, self._work, self._sessions = limiters
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -138,6 +140,8 @@ class Limits:
                 self._check_rate(self._all, client)
                 if is_work:
                     self._check_rate(self._work, client)
+                if scope["method"] == "POST" and _BEGIN.fullmatch(scope["path"]):
+                    self._check_rate(self._sessions, client)
             self._bodies.check_length(scope)
             with acting_for(client):
                 await self._app(scope, bounded, noted)

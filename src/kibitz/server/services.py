@@ -12,6 +12,7 @@ from fastapi import Depends, Request
 
 from kibitz.engine.bounds import Bounds
 from kibitz.server.catalogue import Catalogue
+from kibitz.server.clients import current_client
 from kibitz.server.compile_queue import CompileQueue, NotCompiledError
 from kibitz.server.following import Follower
 from kibitz.server.keeping import Keeper
@@ -27,10 +28,13 @@ from kibitz.server.smart_horses.positions import GAMES as SMART_HORSES
 from kibitz.server.store.analyses import AnalysisStore
 from kibitz.server.store.database import Database
 from kibitz.server.store.expiry import Expiry
-from kibitz.server.store.jobs import Leases
+from kibitz.server.store.jobs import Leases, Waiting
 from kibitz.server.store.keys import kept_secret
 from kibitz.server.store.migrating import migrate
+from kibitz.server.store.models import CLIENT_LENGTH
+from kibitz.server.store.quotas import Quotas
 from kibitz.server.store.sessions import Saved, SessionStore
+from kibitz.server.stream_slots import StreamSlots
 from kibitz.server.thinking.analyses import AnalysisTask
 from kibitz.server.thinking.analyst import Analyst
 from kibitz.server.thinking.pool import Pool
@@ -41,6 +45,8 @@ from kibitz.server.watching import Watching
 from kibitz.session.session import Session
 
 Found = TypeVar("Found")
+
+_CHECK_SHARE = 0.2  # of the seconds for a search, for a request that needs none
 
 _EXPIRE = 60.0  # seconds between two looks for what is too old
 
@@ -54,6 +60,7 @@ class Services:
         self.database = Database(settings.database_url, settings.handlers + settings.threads + 4)
         migrate(self.database)
         self.follower = Follower(self.database, settings.poll)
+        self.stream_slots = StreamSlots(settings.streams, settings.client_streams)
         self.places = Places(self.catalogue, settings)
         self.opener = Opener(self.catalogue)
         self.pool = Pool(
@@ -66,14 +73,20 @@ class Services:
         limiter = RateLimiter(Rate.parse(settings.compile_rate)) if settings.compile_rate else None
         self.compiles = CompileQueue(self.catalogue, on=settings.warm, limiter=limiter)
         self.hasher = Hasher(settings.secret_key or kept_secret(self.database))
+        quotas = Quotas(
+            settings.queue,
+            settings.client_queue,
+            settings.client_exhibitions,
+            settings.client_sessions,
+        )
         self.tables = Tables(
-            SessionStore(self.database, settings.queue),
+            SessionStore(self.database, quotas),
             self.opener,
             self.hasher,
             settings.longest,
             self._changed,
         )
-        self.analyses = AnalysisStore(self.database, settings.queue)
+        self.analyses = AnalysisStore(self.database, quotas)
         self.analyst = Analyst(self.places, self.tables, self.compiles, settings)
         self.thinker = Thinker(
             self.pool,
@@ -118,7 +131,7 @@ class Services:
     async def handle(self, work: Callable[[], Found]) -> Found:
         """Do what the current client asks for, where it needs no search."""
         patience = self.settings.patience
-        return await self.handlers.run(work, self.bounds(), patience=patience)
+        return await self.handlers.run(work, self.bounds(_CHECK_SHARE), patience=patience)
 
     async def search(
         self,
@@ -135,7 +148,7 @@ class Services:
         """
         SEARCHES.inc()
         patience = self.settings.patience
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + self.settings.compile_patience
         while True:
             try:
                 return await self.pool.run(work, self.bounds(share), request, priority, patience)
@@ -149,6 +162,11 @@ class Services:
         """Do work that searches, without a look at the connection."""
         return await self.search(None, work)
 
+    def client_name(self) -> str:
+        """What is kept of the current client: not its address, but a hash that only we can make."""
+        client = current_client()
+        return self.hasher.hash(client)[:CLIENT_LENGTH] if client else ""
+
     def priority(self, asked: LimitFields | None) -> Priority:
         """How soon a search with this limit gets its turn."""
         is_quick = asked is None or is_short(asked.limit())
@@ -160,14 +178,14 @@ class Services:
             if seat.kind == "engine":
                 with suppress(NotCompiledError):
                     require_seat(self.compiles, session, seat)
-        return self.tables.begin(session)
+        return self.tables.begin(session, self.client_name())
 
     def _changed(self, saved: Saved) -> None:
         CHANGES.labels(what=saved.what).inc()
         self.follower.wake(saved.id)
         self.thinker.stop(saved.id)
         if saved.has_job:
-            self.thinker.offer(saved.id, saved.version)
+            self.thinker.offer(Waiting(saved.id, saved.version, saved.client, saved.priority))
 
     def _expire(self) -> None:
         self.expiry.run()

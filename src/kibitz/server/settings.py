@@ -76,15 +76,18 @@ class Settings(BaseSettings):
     # Requests.
     rate: str = ""  # requests of one client, as 1800/minute, which it is in production
     work_rate: str = ""  # of those that search, 180/minute in production
+    session_rate: str = ""  # of those that begin a session, 1200/hour in production
     body_limit: int = Field(_MEGABYTE, ge=1)  # bytes
     patience: float = Field(8.0, gt=0)  # seconds that a request waits for its turn, at most
+    compile_patience: float = Field(60.0, gt=0)  # that a search waits for its game to be compiled
 
     # What one client may have, counted by its address.
     client_queue: int = Field(64, ge=1)  # engines' moves that wait, in all workers together
     client_exhibitions: int = Field(4, ge=0)  # sessions without a person that are played at once
-    client_streams: int = Field(100, ge=1)  # open at once, in one worker
+    client_sessions: int = Field(10_000, ge=1)  # that are kept
+    client_streams: int = Field(50, ge=1)  # open at once, in one worker
     streams: int = Field(1_000, ge=1)  # of all clients, in one worker
-    compile_rate: str = "60/hour"  # games with other options that a worker compiles or loads
+    compile_rate: str = "120/hour"  # games with other options that a worker compiles or loads
     heartbeat: float = Field(15.0, gt=0)  # seconds between two signs of life in a stream
 
     @field_validator("environment", mode="before")
@@ -130,6 +133,11 @@ def read_settings(**given: object) -> Settings:
         expected = "at least 16 characters that nobody can guess, in production"
         raise LimitError("bad_setting", name="SECRET_KEY", value="…", expected=expected)
     if settings.is_production:
-        rate, work_rate = settings.rate or "1800/minute", settings.work_rate or "180/minute"
-        return settings.model_copy(update={"rate": rate, "work_rate": work_rate})
+        return settings.model_copy(
+            update={
+                "rate": settings.rate or "1800/minute",
+                "work_rate": settings.work_rate or "180/minute",
+                "session_rate": settings.session_rate or "1200/hour",
+            }
+        )
     return settings

@@ -6,7 +6,6 @@ import hmac
 from typing import Annotated
 
 from fastapi import Header, Request, Response
-from starlette.concurrency import run_in_threadpool
 
 from kibitz.server.errors import MissingError, SeatError, SecretError
 from kibitz.server.handlers.headers import Secret, secret_of
@@ -32,6 +31,7 @@ from kibitz.server.schema.teaching import (
 )
 from kibitz.server.secrecy import is_name, new_name, new_secret
 from kibitz.server.services import Services, ServicesHere
+from kibitz.server.store.jobs import Waiting
 from kibitz.server.store.models import Analysis
 from kibitz.server.thinking.priority import Priority
 
@@ -51,7 +51,7 @@ async def analyse(
 ) -> AnalysisDocument:
     """The best lines of a position, or of every legal move; see also Prefer: respond-async."""
     if prefer is not None and "respond-async" in prefer.casefold():
-        found = await run_in_threadpool(_begin, asked, services)
+        found = await services.handle(lambda: _begin(asked, services))
         response.status_code = 202
         response.headers["Location"] = f"/api/v1/analyses/{found.id}"
         response.headers["Preference-Applied"] = "respond-async"
@@ -69,6 +69,7 @@ def _begin(asked: AnalysisRequest, services: Services) -> StartedAnalysis:
     session = services.analyst.place(asked)
     services.analyst.check(session)
     analysis_id, secret = new_name(), new_secret()
+    client, priority = services.client_name(), services.priority(asked.limit)
     found = analysis_document(
         analysis_id, "waiting", session.game, session.position, session.side, []
     )
@@ -77,21 +78,32 @@ def _begin(asked: AnalysisRequest, services: Services) -> StartedAnalysis:
         asked.model_dump_json(),
         found.model_dump_json(),
         services.hasher.hash(secret),
+        client,
+        priority,
     )
-    services.thinker.offer(analysis_id)
+    services.thinker.offer(Waiting(analysis_id, 0, client, priority))
     return StartedAnalysis(**dict(found), secret=secret)
 
 
-def read_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
+async def read_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
     """An analysis that runs by itself, as far as it has got."""
-    return AnalysisDocument.model_validate_json(_row(analysis_id, services).document)
+    return await services.handle(lambda: _found(analysis_id, services))
 
 
-def stop_analysis(
+async def stop_analysis(
     analysis_id: str, services: ServicesHere, authorization: Secret = None
 ) -> AnalysisDocument:
     """Stop an analysis, with the secret of whoever started it; what it has found stays."""
-    row, secret = _row(analysis_id, services), secret_of(authorization)
+    secret = secret_of(authorization)
+    return await services.handle(lambda: _stopped(analysis_id, secret, services))
+
+
+def _found(analysis_id: str, services: Services) -> AnalysisDocument:
+    return AnalysisDocument.model_validate_json(_row(analysis_id, services).document)
+
+
+def _stopped(analysis_id: str, secret: str | None, services: Services) -> AnalysisDocument:
+    row = _row(analysis_id, services)
     if secret is None:
         raise SecretError("no_analysis_secret")
     if not hmac.compare_digest(row.secret_hash, services.hasher.hash(secret)):
@@ -101,7 +113,7 @@ def stop_analysis(
     if services.analyses.improve(analysis_id, stopped.model_dump_json(), "done"):
         services.thinker.stop(analysis_id)
         services.follower.wake(analysis_id)
-    return read_analysis(analysis_id, services)
+    return _found(analysis_id, services)
 
 
 def _row(analysis_id: str, services: Services) -> Analysis:

@@ -9,7 +9,9 @@ from contextlib import aclosing
 from fastapi import Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
+from starlette.types import Receive, Scope, Send
 
+from kibitz.server.clients import current_client
 from kibitz.server.errors import MissingError
 from kibitz.server.handlers.analyses import read_analysis
 from kibitz.server.handlers.headers import LastEvent, event_number
@@ -30,8 +32,8 @@ async def follow_session(
     the whole session.
     """
     number = event_number(last_event_id)
-    await run_in_threadpool(services.tables.read, session_id)
-    return _stream(_session_events(services, session_id, number), services)
+    await services.handle(lambda: services.tables.read(session_id))
+    return _Stream(_session_events(services, session_id, number), services)
 
 
 async def follow_analysis(
@@ -39,20 +41,29 @@ async def follow_analysis(
 ) -> Response:
     """Follow an analysis: `lines` as they improve, then `done`. It stops when nobody follows."""
     number = event_number(last_event_id) or 0
-    found = await run_in_threadpool(read_analysis, analysis_id, services)
+    found = await read_analysis(analysis_id, services)
     last = await run_in_threadpool(services.follower.last, analysis_id)
     if found.status == "done" and number >= last:
         return Response(status_code=204)  # a browser does not ask again then
-    return _stream(_analysis_events(services, analysis_id, number), services)
+    return _Stream(_analysis_events(services, analysis_id, number), services)
 
 
-def _stream(events: AsyncGenerator[ServerSentEvent], services: Services) -> EventSourceResponse:
-    return EventSourceResponse(
-        _ending_quietly(events),
-        ping=services.settings.heartbeat,
-        sep="\n",
-        headers={"X-Accel-Buffering": "no"},
-    )
+class _Stream(EventSourceResponse):
+    """A stream of events, in one of the slots of its client."""
+
+    def __init__(self, events: AsyncGenerator[ServerSentEvent], services: Services) -> None:
+        self._services = services
+        super().__init__(
+            _ending_quietly(events),
+            ping=services.settings.heartbeat,
+            sep="\n",
+            headers={"X-Accel-Buffering": "no"},
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events; refused, before anything is sent, where there is no slot."""
+        with self._services.stream_slots.held(current_client()):
+            await super().__call__(scope, receive, send)
 
 
 async def _ending_quietly(

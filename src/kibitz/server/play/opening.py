@@ -11,11 +11,12 @@ from kibitz.server.catalogue import Catalogue
 from kibitz.server.play.adapting import learner
 from kibitz.server.schema.sessions import change_fields, session_document
 from kibitz.server.store import models
-from kibitz.server.store.jobs import ENGINES_LAST, PEOPLE_FIRST
 from kibitz.server.store.sessions import Saved
+from kibitz.server.thinking.priority import is_exhibition, session_priority
 from kibitz.session.session import Session
 
 _KEPT = 256  # sessions that a worker keeps ready
+_KEPT_MOVES = 20_000  # of all of them together
 _MOST_SECONDS = 10.0**9
 
 
@@ -24,13 +25,15 @@ class Opener:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
-        self._ready: OrderedDict[tuple[str, int, float], Session] = OrderedDict()
+        self._ready: OrderedDict[tuple[str, int, float], tuple[Session, int]] = OrderedDict()
+        self._moves = 0
         self._lock = Lock()
 
     def open(self, row: models.Session) -> Session:
         """The session of a row, with its time as it is now. It belongs to the caller alone."""
         with self._lock:
-            ready = self._ready.pop(_key(row), None)
+            ready, size = self._ready.pop(_key(row), (None, 0))
+            self._moves -= size
         if ready is not None:
             return ready
         record = json.loads(row.record)
@@ -45,14 +48,17 @@ class Opener:
     def keep(self, row: models.Session | Saved, session: Session) -> None:
         """Have the session of a row ready for the next user; this one gives it up."""
         with self._lock:
-            self._ready[_key(row)] = session
-            while len(self._ready) > _KEPT:
-                self._ready.popitem(last=False)
+            self._moves += row.size - self._ready.get(_key(row), (None, 0))[1]
+            self._ready[_key(row)] = session, row.size
+            while len(self._ready) > _KEPT or self._moves > _KEPT_MOVES:
+                _, (_, size) = self._ready.popitem(last=False)
+                self._moves -= size
 
     def clear(self) -> None:
         """Keep nothing ready, to save memory."""
         with self._lock:
             self._ready.clear()
+            self._moves = 0
 
 
 def _key(row: models.Session | Saved) -> tuple[str, int, float]:
@@ -60,8 +66,16 @@ def _key(row: models.Session | Saved) -> tuple[str, int, float]:
     return row.id, row.version, row.saved_at
 
 
-def saved(session_id: str, version: int, session: Session, what: str, *, is_running: bool) -> Saved:
-    """What is to be kept of a session to which `what` has happened."""
+def saved(
+    session_id: str,
+    version: int,
+    session: Session,
+    what: str,
+    *,
+    is_running: bool,
+    client: str = "",
+) -> Saved:
+    """What is to be kept of a session of `client`, to which `what` has happened."""
     now = time.time()
     is_thinking = waits_for_engine(session)
     document = session_document(
@@ -86,13 +100,10 @@ def saved(session_id: str, version: int, session: Session, what: str, *, is_runn
         what=what,
         event=change_fields(version, what, session).model_dump_json(),
         has_job=is_thinking,
-        priority=PEOPLE_FIRST if has_person(session) else ENGINES_LAST,
+        priority=session_priority(session),
+        is_exhibition=is_exhibition(session),
+        client=client,
     )
-
-
-def has_person(session: Session) -> bool:
-    """Whether anybody waits for the engines."""
-    return any(seat.kind == "person" for seat in session.seats)
 
 
 def waits_for_engine(session: Session) -> bool:

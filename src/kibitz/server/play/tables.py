@@ -74,10 +74,10 @@ class Tables:
         session.pause(0)  # nobody's time runs before the first move
         people = [player for player, seat in enumerate(session.seats) if seat.kind == "person"]
         secrets = {player: new_secret() for player in people}
-        first = saved(new_name(), 1, session, "begin", is_running=False)
+        first = saved(new_name(), 1, session, "begin", is_running=False, client=client)
         self._check_size(first)
         hashes = {self._hasher.hash(secret): player for player, secret in secrets.items()}
-        self._store.add(first, session.game.name, hashes, client)
+        self._store.add(first, session.game.name, hashes)
         self._opener.keep(first, session)
         self._on_change(first)
         return Stored(first.version, first.document), secrets
@@ -168,7 +168,9 @@ class Tables:
         except KibitzError:
             self._opener.keep(row, session)  # a refusal changes nothing
             raise
-        changed = saved(row.id, row.version + 1, session, command.what, is_running=is_running)
+        changed = saved(
+            row.id, row.version + 1, session, command.what, is_running=is_running, client=row.client
+        )
         self._check_size(changed)
         if not self._store.replace(changed, key, is_forced=is_forced):
             return None

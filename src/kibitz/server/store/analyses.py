@@ -7,21 +7,21 @@ from collections.abc import Collection
 
 from sqlalchemy import select, update
 
-from kibitz.server.errors import BusyError
 from kibitz.server.store.database import Database
 from kibitz.server.store.events import add_event, forget_kind
-from kibitz.server.store.jobs import count_jobs, drop_job, has_job, put_job
+from kibitz.server.store.jobs import drop_job, has_job, put_job
 from kibitz.server.store.models import Analysis, Job, Stream
+from kibitz.server.store.quotas import Quotas
 
 _LINES_KEPT = 20  # events, for followers that are a little behind
 
 
 class AnalysisStore:
-    """Reads and writes analyses. At most `queue` jobs may wait."""
+    """Reads and writes analyses, within quotas."""
 
-    def __init__(self, database: Database, queue: int) -> None:
+    def __init__(self, database: Database, quotas: Quotas) -> None:
         self._database = database
-        self._queue = queue
+        self._quotas = quotas
 
     def add(
         self,
@@ -30,11 +30,11 @@ class AnalysisStore:
         document: str,
         secret_hash: str = "",
         client: str = "",
+        priority: int = 0,
     ) -> None:
         """Keep a new analysis and have it thought about."""
         with self._database.writing() as transaction:
-            if count_jobs(transaction) >= self._queue:
-                raise BusyError("queue_full", seconds=1)
+            self._quotas.check_job(transaction, client)
             transaction.add(Stream(id=analysis_id, last=0))
             transaction.flush()
             transaction.add(
@@ -48,7 +48,7 @@ class AnalysisStore:
                     watched=0,
                 )
             )
-            put_job(transaction, analysis_id, "analysis", 0, client)
+            put_job(transaction, analysis_id, "analysis", 0, client, priority)
 
     def read(self, analysis_id: str) -> Analysis | None:
         """The analysis with this name."""

@@ -13,8 +13,6 @@ from kibitz.server.store.database import Database
 from kibitz.server.store.models import Job
 from kibitz.server.store.watch import Watch
 
-PEOPLE_FIRST, ENGINES_LAST = 0, 1  # priorities: somebody waits for it, or nobody does
-
 
 def put_job(
     transaction: Transaction,
@@ -22,9 +20,12 @@ def put_job(
     kind: str,
     version: int,
     client: str = "",
-    priority: int = PEOPLE_FIRST,
+    priority: int = 0,
 ) -> None:
-    """Have something thought about, instead of what was to be thought about before."""
+    """Have something thought about, instead of what was to be thought about before.
+
+    `priority`: jobs with a lower one are served first.
+    """
     drop_job(transaction, job_id)
     transaction.add(
         Job(
@@ -57,9 +58,16 @@ def has_job(transaction: Transaction, job_id: str) -> bool:
     return transaction.scalar(select(Job.id).where(Job.id == job_id)) is not None
 
 
-def count_jobs(transaction: Transaction) -> int:
-    """How many wait or are worked on."""
-    return transaction.scalar(select(func.count()).select_from(Job)) or 0
+def count_jobs(
+    transaction: Transaction, client: str | None = None, priority: int | None = None
+) -> int:
+    """How many wait or are worked on, of this client and priority where they are given."""
+    wanted = select(func.count()).select_from(Job)
+    if client is not None:
+        wanted = wanted.where(Job.client == client)
+    if priority is not None:
+        wanted = wanted.where(Job.priority == priority)
+    return transaction.scalar(wanted) or 0
 
 
 class Waiting(NamedTuple):
@@ -67,6 +75,8 @@ class Waiting(NamedTuple):
 
     id: str
     version: int
+    client: str = ""
+    priority: int = 0
 
 
 class Leases:
@@ -114,21 +124,33 @@ class Leases:
             )
 
     def waiting(self, count: int) -> Sequence[Waiting]:
-        """At most `count` jobs to claim: of workers that stopped, then unclaimed ones in order."""
-        free = select(Job.id, Job.version).where(Job.owner == "")
-        leased = select(Job.id, Job.version, Job.owner, Job.beat).where(Job.owner > "")
+        """At most `count` jobs to claim: of workers that stopped, then unclaimed ones in order.
+
+        Those are ordered by priority. Within one, clients take turns.
+        """
+        clients = Job.priority, Job.client
+        turn = func.row_number().over(partition_by=clients, order_by=(Job.created_at, Job.id))
+        free = select(*_WAITING).where(Job.owner == "")
+        leased = select(*_WAITING, Job.owner, Job.beat).where(Job.owner > "")
         with self._database.reading() as transaction:
             others = transaction.execute(leased).all()
-            first = free.order_by(Job.priority, Job.created_at, Job.id).limit(count)
-            unclaimed = [Waiting(row.id, row.version) for row in transaction.execute(first)]
+            first = free.order_by(Job.priority, turn, Job.created_at, Job.id).limit(count)
+            unclaimed = [Waiting(*row) for row in transaction.execute(first)]
         silent = self._watch.look({row.id: (row.owner, row.beat) for row in others})
         self._silent = {row.id: (row.owner, row.beat) for row in others if row.id in silent}
-        left = [Waiting(row.id, row.version) for row in others if row.id in silent]
+        left = [
+            Waiting(row.id, row.version, row.client, row.priority)
+            for row in others
+            if row.id in silent
+        ]
         return [*left, *unclaimed][:count]
 
     def unclaimed(self, job_id: str) -> Waiting | None:
         """The job with this name, where nobody leases it."""
-        wanted = select(Job.id, Job.version).where(Job.id == job_id, Job.owner == "")
+        wanted = select(*_WAITING).where(Job.id == job_id, Job.owner == "")
         with self._database.reading() as transaction:
             row = transaction.execute(wanted).first()
-        return None if row is None else Waiting(row.id, row.version)
+        return None if row is None else Waiting(*row)
+
+
+_WAITING = (Job.id, Job.version, Job.client, Job.priority)

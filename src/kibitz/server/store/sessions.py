@@ -11,11 +11,11 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session as Transaction
 
-from kibitz.server.errors import BusyError
 from kibitz.server.store.database import Database
 from kibitz.server.store.events import add_event, forget_kind
-from kibitz.server.store.jobs import count_jobs, drop_job, put_job
+from kibitz.server.store.jobs import drop_job, put_job
 from kibitz.server.store.models import Answer, Seat, Session, Stream
+from kibitz.server.store.quotas import Quotas
 
 _COLUMNS = ("version", "record", "size", "document", "is_running", "saved_at", "deadline")
 _AHEAD = 5.0  # seconds by which the clocks of two workers may differ
@@ -39,6 +39,8 @@ class Saved:
     event: str  # the same as JSON
     has_job: bool  # whether an engine has to think
     priority: int  # of that; lower is served first
+    is_exhibition: bool  # whether only engines play
+    client: str  # who began the session
 
     def columns(self) -> dict[str, Any]:
         """The columns of a session's row that a change sets."""
@@ -63,11 +65,11 @@ class Looked:
 
 
 class SessionStore:
-    """Reads and writes sessions. At most `queue` engines are let wait."""
+    """Reads and writes sessions, within quotas."""
 
-    def __init__(self, database: Database, queue: int) -> None:
+    def __init__(self, database: Database, quotas: Quotas) -> None:
         self._database = database
-        self._queue = queue
+        self._quotas = quotas
 
     def read(self, session_id: str) -> Session | None:
         """The session with this name."""
@@ -84,10 +86,14 @@ class SessionStore:
         is_own = seat is not None and seat.session_id == session_id
         return Looked(row, seat.player if seat is not None and is_own else None, answer)
 
-    def add(self, saved: Saved, game: str, seats: Mapping[str, int], client: str = "") -> None:
+    def add(self, saved: Saved, game: str, seats: Mapping[str, int]) -> None:
         """Keep a new session; `seats`: the player of every secret's hash."""
         with self._database.writing() as transaction:
-            self._check_room(transaction, saved)
+            self._quotas.check_session(transaction, saved.client)
+            if saved.has_job:
+                self._quotas.check_job(transaction, saved.client)
+            if saved.has_job and saved.is_exhibition:
+                self._quotas.check_exhibition(transaction, saved.client, saved.priority)
             transaction.add(Stream(id=saved.id, last=0))
             transaction.flush()
             transaction.add(
@@ -95,7 +101,7 @@ class SessionStore:
                     id=saved.id,
                     game=game,
                     created_at=saved.saved_at,
-                    client=client,
+                    client=saved.client,
                     **saved.columns(),
                 )
             )
@@ -105,7 +111,7 @@ class SessionStore:
                 for secret_hash, player in seats.items()
             )
             add_event(transaction, saved.id, "change", saved.event)
-            self._set_job(transaction, saved, client)
+            self._set_job(transaction, saved)
 
     def replace(self, saved: Saved, key: Key | None, *, is_forced: bool = False) -> bool:
         """Keep a change of the version before; False where that is not the last one any more.
@@ -116,17 +122,16 @@ class SessionStore:
             update(Session)
             .where(Session.id == saved.id, Session.version == saved.version - 1)
             .values(saved.columns())
-            .returning(Session.client)
+            .returning(Session.id)
         )
         try:
             with self._database.writing() as transaction:
-                if not is_forced:
-                    self._check_room(transaction, saved)
-                client = transaction.scalar(changed)
-                if client is None:
+                if saved.has_job and not is_forced:
+                    self._quotas.check_job(transaction, saved.client)
+                if transaction.scalar(changed) is None:
                     return False
                 self._note(transaction, saved, key)
-                self._set_job(transaction, saved, client)
+                self._set_job(transaction, saved)
         except IntegrityError:  # the same key at the same time: the other one was first
             return False
         return True
@@ -155,15 +160,11 @@ class SessionStore:
         old = update(Answer).where(own, is_old, Answer.document != "")
         transaction.execute(old.values(document=""))
 
-    def _set_job(self, transaction: Transaction, saved: Saved, client: str) -> None:
+    def _set_job(self, transaction: Transaction, saved: Saved) -> None:
         if saved.has_job:
-            put_job(transaction, saved.id, "session", saved.version, client, saved.priority)
+            put_job(transaction, saved.id, "session", saved.version, saved.client, saved.priority)
         else:
             drop_job(transaction, saved.id)
-
-    def _check_room(self, transaction: Transaction, saved: Saved) -> None:
-        if saved.has_job and count_jobs(transaction) >= self._queue:
-            raise BusyError("queue_full", seconds=1)
 
     def due(self) -> Sequence[str]:
         """The sessions in which somebody's time is up."""

@@ -7,19 +7,23 @@ from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import TypeAlias
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from kibitz.core.errors import KibitzError
 from kibitz.engine.bounds import Bounds
 from kibitz.server.compile_queue import NotCompiledError
-from kibitz.server.errors import BusyError
+from kibitz.server.errors import LaterError
 from kibitz.server.store.failures import database_failure, log_database_failure
-from kibitz.server.store.jobs import Leases
+from kibitz.server.store.jobs import Leases, Waiting
 from kibitz.server.store.models import Job
 from kibitz.server.thinking.pool import Pool
+from kibitz.server.thinking.priority import Priority
 from kibitz.server.thinking.retrying import Retries
 
 Task: TypeAlias = Callable[[Job, Bounds], None]
 
 _log = logging.getLogger(__name__)
+_NOBODY = "unknown"  # the client of sessions from before clients were kept
 
 
 class Thinker:
@@ -42,30 +46,31 @@ class Thinker:
         self._retries = Retries()
         self._lock = Lock()
         self._taken: dict[str, tuple[int, Bounds] | None] = {}  # None while it waits for a thread
+        self._is_behind = False  # whether jobs wait that the pool had no room for
         self._is_closing = False
 
-    def offer(self, job_id: str, version: int = 0) -> None:
-        """Do a job soon, where there is room; otherwise it is found again later.
-
-        `version`: of the session; an analysis has none.
-        """
+    def offer(self, job: Waiting) -> None:
+        """Do a job soon, where there is room; otherwise it is found again later."""
         with self._lock:
-            is_taken = self._is_closing or job_id in self._taken
-            if is_taken or self._retries.is_resting(job_id, version):
+            is_taken = self._is_closing or job.id in self._taken
+            if is_taken or self._retries.is_resting(job.id, job.version):
                 return
-            self._taken[job_id] = None
+            self._taken[job.id] = None
+        client = job.client or _NOBODY
         try:
-            self._pool.submit(lambda: self._do(job_id, version))
-        except (BusyError, RuntimeError):  # full, or shut down meanwhile
-            self._give_up(job_id)
+            self._pool.submit(lambda: self._do(job), client, Priority(job.priority))
+        except LaterError:  # it is full, or this client has enough in it
+            self._is_behind = True
+            self._give_up(job.id)
 
     def look(self) -> None:
         """Take on jobs that nobody works on."""
         room = self._pool.room
         if room > 0:
+            self._is_behind = False
             # Jobs that rest after a failure must not hide those behind them.
             for job in self._leases.waiting(room + self._retries.count):
-                self.offer(job.id, job.version)
+                self.offer(job)
 
     def renew(self) -> None:
         """Keep the leases, and stop thinking about what is not asked for any more."""
@@ -93,31 +98,41 @@ class Thinker:
         for _, bounds in doing:
             bounds.stop()
 
-    def _do(self, job_id: str, version: int) -> None:
+    def _do(self, job: Waiting) -> None:
         following = None
         try:
-            self._work(job_id)
-            self._retries.succeed(job_id)
+            self._work(job.id)
+            self._retries.succeed(job.id)
             # Doing it may have left another one for the same session.
-            following = self._leases.unclaimed(job_id)
+            following = self._leases.unclaimed(job.id)
         except NotCompiledError as needed:
-            self._wait_for_compiling(job_id, version, needed)
+            self._wait_for_compiling(job, needed)
             return
         except Exception as failure:
-            self._fail(job_id, version, failure)
-        self._give_up(job_id)
-        if following is not None:
-            self.offer(job_id, following.version)
+            self._fail(job, failure)
+        self._give_up(job.id)
+        if self._is_behind:
+            self._try_to_look()
+        elif following is not None:
+            self.offer(following)
 
-    def _wait_for_compiling(self, job_id: str, version: int, needed: NotCompiledError) -> None:
+    def _try_to_look(self) -> None:
+        """Look for other jobs; where the database fails, the next regular look will do."""
+        try:
+            self.look()
+        except SQLAlchemyError as failure:
+            if database_failure(failure) is None:
+                raise
+
+    def _wait_for_compiling(self, job: Waiting, needed: NotCompiledError) -> None:
         """Go on with a job once its game is compiled; until then nobody offers it again."""
-        self._release(job_id)
+        self._release(job.id)
         with self._lock:
-            self._taken[job_id] = None
+            self._taken[job.id] = None
 
         def resume(_: object) -> None:
-            self._give_up(job_id)
-            self.offer(job_id, version)
+            self._give_up(job.id)
+            self.offer(job)
 
         needed.done.add_done_callback(resume)
 
@@ -135,17 +150,17 @@ class Thinker:
         if self._is_closing:
             self._leases.release(job_id)
 
-    def _fail(self, job_id: str, version: int, failure: Exception) -> None:
+    def _fail(self, job: Waiting, failure: Exception) -> None:
         """Log the first failure of a job, and have it tried again after a pause."""
-        is_first = self._retries.fail(job_id, version)
+        is_first = self._retries.fail(job.id, job.version)
         reason = database_failure(failure)
         if reason is not None:
             log_database_failure(_log, "an engine's work was not saved, it is retried", reason)
         elif is_first and isinstance(failure, KibitzError):
-            _log.warning("an engine failed: %s", failure, extra={"job": job_id})
+            _log.warning("an engine failed: %s", failure, extra={"job": job.id})
         elif is_first:
-            _log.error("an engine failed", exc_info=failure, extra={"job": job_id})
-        self._release(job_id)
+            _log.error("an engine failed", exc_info=failure, extra={"job": job.id})
+        self._release(job.id)
 
     def _release(self, job_id: str) -> None:
         try:
