@@ -31,7 +31,7 @@ from kibitz.core.messages import Message, message
 class KibitzError(ValueError):
     """A refusal: a code, parameters and an English sentence."""
 
-    def __init__(self, code: str | Message, **params: object) -> None:
+    def __init__(self, code: str | Message, /, **params: object) -> None:
         self.message = code if isinstance(code, Message) else message(code, **params)
         super().__init__(self.message.text)
 
