@@ -390,7 +390,7 @@ def test_an_end_that_the_match_cannot_have_made_is_found(
         ({"players": ["1", "x=1"]}, {}, "its first line has a player that is none"),
         ({"game": 5}, {}, "its first line has game 5"),
         ({"game": {"name": "tictactoe", "settings": {}, "file": 5}}, {}, "has file 5"),
-        ({"game": {"name": "tictactoe", "settings": {"name": 5}}}, {}, "multiple values"),
+        ({"game": {"name": "tictactoe", "settings": {"name": 5}}}, {}, "no option 'name'"),
         ({"seed": "one"}, {}, "its first line has seed 'one'"),
         ({"plies": 0}, {}, "its first line has plies 0"),
         ({"adjudicate": 5}, {}, "its first line has adjudicate 5"),

@@ -15,6 +15,7 @@ from kibitz.core.geometry import Geometry
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
+from kibitz.core.options import Option, parse_options
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Payoff, Player, PlayerRule, Rule, State
@@ -24,34 +25,6 @@ __all__ = ["DRAW", "LOSS", "WIN", "Game", "Option", "Outcome"]
 
 
 MOST_PLAYERS = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One switch of a game: its name, its default and the values it can take."""
-
-    name: str
-    default: int | str
-    choices: Sequence[int] | Sequence[str]  # a range, or every value by name
-    help: str = ""
-
-    @property
-    def expected(self) -> str:
-        """The values it can take, in words."""
-        if isinstance(self.choices, range):
-            return f"a whole number from {self.choices[0]} to {self.choices[-1]}"
-        return " or ".join(repr(choice) for choice in self.choices)
-
-    def parse(self, value: object, game: str) -> int | str:
-        """`value`, as given in code or typed, as the type of this option."""
-        numeric = isinstance(self.default, int)
-        if numeric and isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,18}", value.strip()):
-            value = int(value)
-        if type(value) is (int if numeric else str) and value in self.choices:
-            return value
-        raise OptionError(
-            "bad_option", name=self.name, game=game, value=value, expected=self.expected
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,22 +191,21 @@ class Game:
         fields = getattr(state, "_fields", None)
         return isinstance(state, tuple) and bool(fields) and all(type(x) is int for x in state)
 
-    def configure(self, **settings: object) -> Game:
+    def configure(self, /, **settings: object) -> Game:
         """This game with other values of its options.
 
         >>> import kibitz
         >>> kibitz.game("tictactoe").configure(rows=4, columns=4, length=4)
         <Game 'tictactoe', rows=4, columns=4, length=4>
         """
-        known = {option.name: option for option in self.options}
-        for name in settings:
-            if name not in known or self.build is None:
-                names = ", ".join(known)
-                listed = f"its options are {names}" if names else "it has none"
-                raise OptionError("unknown_option", game=self.name, name=name, known=listed)
-        if not settings or self.build is None:
+        return self.with_options(settings)
+
+    def with_options(self, given: Mapping[str, object], /) -> Game:
+        """The same for options by name from anywhere: OptionError for any that it does not have."""
+        own = () if self.build is None else self.options
+        parsed = parse_options(self.name, own, given)
+        if not parsed or self.build is None:
             return self
-        parsed = {name: known[name].parse(value, self.name) for name, value in settings.items()}
         return self.build(**{**self.settings, **parsed})
 
     def identity(self, state: State) -> Any:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import UnknownGameError
@@ -28,8 +30,26 @@ def names() -> tuple[str, ...]:
     return tuple(MODULES)
 
 
-def game(name: str | os.PathLike[str], **options: object) -> Game:
+def shipped(name: str, options: Mapping[str, object] = MappingProxyType({}), /) -> Game:
+    """The game of Kibitz's own with this name, with these options.
+
+    This is the way for names out of files and requests: it looks at no path and no file, whatever
+    the name is.
+
+    >>> shipped("tictactoe", {"columns": 4})
+    <Game 'tictactoe', rows=3, columns=4, length=3>
+    """
+    key = ALIASES.get(name, name) if isinstance(name, str) else None
+    if key not in MODULES:
+        raise UnknownGameError("no_such_game", name=name, known=", ".join(sorted(MODULES)))
+    found: Game = importlib.import_module(MODULES[key]).GAME
+    return _with_options(found, options)
+
+
+def game(name: str | os.PathLike[str], /, **options: object) -> Game:
     """The game with this name, with these options; a path ending in .py loads a game of your own.
+
+    The file is run. For a name that comes out of a file or a request use `shipped`.
 
     >>> game("tictactoe", rows=3, columns=4)
     <Game 'tictactoe', rows=3, columns=4, length=3>
@@ -38,24 +58,29 @@ def game(name: str | os.PathLike[str], **options: object) -> Game:
     """
     if isinstance(name, os.PathLike):
         name = os.fspath(name)
-    if not isinstance(name, str):
-        raise UnknownGameError("unknown_game", name=name, known=", ".join(sorted(MODULES)))
-    found = _load_file(name, _stamp(name)) if name.endswith(".py") else _load_module(name)
+    if isinstance(name, str) and name.endswith(".py"):
+        return load_file(name, options)
+    try:
+        return shipped(name, options)
+    except UnknownGameError:
+        known = ", ".join(sorted(MODULES))
+        raise UnknownGameError("unknown_game", name=name, known=known) from None
+
+
+def load_file(path: str, options: Mapping[str, object] = MappingProxyType({}), /) -> Game:
+    """The game in a Python file, which is run, with these options."""
+    return _with_options(_load_file(path, _stamp(path)), options)
+
+
+def _with_options(found: Game, options: Mapping[str, object]) -> Game:
     # One object for one set of rules: compiled code is kept by it.
-    return _configured(found, tuple(sorted(found.configure(**options).settings.items())))
+    settings = found.with_options(options).settings
+    return _configured(found, tuple(sorted(settings.items())))
 
 
 @lru_cache(maxsize=256)
 def _configured(base: Game, settings: tuple[tuple[str, int | str], ...]) -> Game:
-    return base if dict(settings) == dict(base.settings) else base.configure(**dict(settings))
-
-
-def _load_module(name: str) -> Game:
-    key = ALIASES.get(name, name)
-    if key not in MODULES:
-        raise UnknownGameError("unknown_game", name=name, known=", ".join(sorted(MODULES)))
-    found: Game = importlib.import_module(MODULES[key]).GAME
-    return found
+    return base if dict(settings) == dict(base.settings) else base.with_options(dict(settings))
 
 
 def _stamp(path: str) -> tuple[int, int] | None:
