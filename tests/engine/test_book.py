@@ -114,19 +114,32 @@ def test_a_book_of_an_earlier_version_is_not_used() -> None:
 @pytest.mark.parametrize(
     ("content", "text"),
     [
-        ("nonsense", "it is no JSON"),
+        ("nonsense", "expected JSON"),
         ("[]", "its format is not 'kibitz-book'"),
         ('{"format": "kibitz-book", "version": 9}', "it is of version 9, this Kibitz knows 1"),
-        ('{"format": "kibitz-book", "version": 1}', "a part is missing or damaged ('game')"),
+        (
+            '{"format": "kibitz-book", "version": 1}',
+            "a part is missing or damaged (positions: it is missing)",
+        ),
         (
             '{"format": "kibitz-book", "version": 1, "game": "connect4", "options": {}, "rules": 1,'
             ' "search": "", "positions": {"0.0": {"depth": 3, "moves": {}}}}',
-            "the position 0.0 has no moves",
+            "positions.0.0.moves: expected 1 to 4096 entries, got 0",
         ),
         (
             '{"format": "kibitz-book", "version": 1, "game": "connect4", "options": {}, "rules": 1,'
             ' "search": "", "positions": {"0.0": {"depth": 3, "moves": {"a": 1e999}}}}',
-            "cannot convert float infinity",
+            "a number that is not finite",
+        ),
+        (
+            '{"format": "kibitz-book", "version": 1, "game": "\\ud800", "options": {}, "rules": 1,'
+            ' "search": "", "positions": {}}',
+            "game holds half of a surrogate pair",
+        ),
+        (
+            '{"format": "kibitz-book", "version": 1, "game": "connect4", "options": {}, "rules": 1,'
+            ' "search": "", "positions": {"0.0": {"depth": 3, "moves": {"\\udfff": 1}}}}',
+            "positions.0.0.moves has a key that holds half of a surrogate pair",
         ),
     ],
 )

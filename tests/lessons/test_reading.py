@@ -85,7 +85,7 @@ def test_an_unknown_lesson_is_refused_with_those_there_are() -> None:
         (TREE, "questions.0.answer", 5, r"questions\[0\]", "expected the answer -50, got 5"),
         (TREE, "questions.0.answer", [], r"questions\[0\].answer", "a text or a whole number"),
         (POSITION, "position.game", "", "position.game", "expected a text, got ''"),
-        (POSITION, "position.options", {"clock": []}, "position.options.clock", "a number or a"),
+        (POSITION, "position.options", {"clock": []}, "position.options", "text for 'clock'"),
         (POSITION, "position.best.depth", ..., "position.best.depth", "got none"),
         (SUM, "sum.terms", [], "sum.terms", "expected terms with different names"),
         (SUM, "sum.terms.1.name", "stones", "sum.terms", "expected terms with different names"),

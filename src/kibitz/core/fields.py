@@ -6,9 +6,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Self
 
+from kibitz.core.documents import text_problem
 from kibitz.core.errors import KibitzError
 
+LONGEST_TEXT = 4_000  # characters, where a field has no limit of its own
+MOST_ITEMS = 10_000  # of a list, where it has no limit of its own
+MOST_WHOLE = (1 << 63) - 1
+MOST_SETTINGS = 64  # options of a game
+LONGEST_SETTING = 80  # characters of an option's name or value
 _SHOWN = 40  # letters of a value that is refused
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number of 64 bits at most."""
+    return type(value) is int and -MOST_WHOLE - 1 <= value <= MOST_WHOLE
 
 
 class Fields(ABC):
@@ -53,19 +64,26 @@ class Fields(ABC):
             raise self.refusal(f"expected {expected}, got {_short(value)}", name)
         return value
 
-    def text(self, name: str) -> str:
-        """A text."""
+    def text(self, name: str, most: int = LONGEST_TEXT) -> str:
+        """A text of at most so many characters that every file and database can hold."""
         value = self.value(name)
         text: str = self.typed(name, value, isinstance(value, str), "a text")
+        self._check_text(name, text, most)
         return text
 
+    def _check_text(self, name: str, text: str, most: int) -> None:
+        problem = text_problem(text, most)
+        if problem:
+            raise self.refusal(f"{_short(text)} {problem}", name)
+
     def whole(self, name: str, least: int | None = None, most: int | None = None) -> int:
-        """A whole number in a range."""
+        """A whole number in a range, of 64 bits at most."""
         value = self.value(name)
-        is_right = type(value) is int
-        is_right = is_right and (least is None or value >= least)
-        is_right = is_right and (most is None or value <= most)
+        low = -MOST_WHOLE - 1 if least is None else least
+        is_right = type(value) is int and low <= value <= (MOST_WHOLE if most is None else most)
         span = "" if least is None else f" from {least}" + ("" if most is None else f" to {most}")
+        if not span and type(value) is int:
+            span = " of 64 bits at most"
         number: int = self.typed(name, value, is_right, f"a whole number{span}")
         return number
 
@@ -75,22 +93,30 @@ class Fields(ABC):
         flag: bool = self.typed(name, value, isinstance(value, bool), "true or false")
         return flag
 
-    def items(self, name: str) -> list[Any]:
-        """A list."""
+    def items(self, name: str, most: int = MOST_ITEMS) -> list[Any]:
+        """A list of at most so many items."""
         value = self.value(name)
         items: list[Any] = self.typed(name, value, isinstance(value, list | tuple), "a list")
+        if len(items) > most:
+            raise self.refusal(f"expected at most {most} items, got {len(items)}", name)
         return items
 
-    def texts(self, name: str) -> tuple[str, ...]:
+    def texts(
+        self, name: str, most: int = MOST_ITEMS, longest: int = LONGEST_TEXT
+    ) -> tuple[str, ...]:
         """A list of texts."""
-        return self._all(name, str, "a list of texts")
+        found: tuple[str, ...] = self._all(name, str, "a list of texts", most)
+        for text in found:
+            self._check_text(name, text, longest)
+        return found
 
-    def wholes(self, name: str) -> tuple[int, ...]:
+    def wholes(self, name: str, most: int = MOST_ITEMS) -> tuple[int, ...]:
         """A list of whole numbers."""
-        return self._all(name, int, "a list of whole numbers")
+        found: tuple[int, ...] = self._all(name, int, "a list of whole numbers", most)
+        return tuple(self.typed(name, found, all(map(is_whole, found)), "numbers of 64 bits"))
 
-    def _all(self, name: str, kind: type, expected: str) -> tuple[Any, ...]:
-        items = self.items(name)
+    def _all(self, name: str, kind: type, expected: str, most: int) -> tuple[Any, ...]:
+        items = self.items(name, most)
         is_right = all(type(item) is kind for item in items)
         return tuple(self.typed(name, items, is_right, expected))
 
@@ -98,14 +124,40 @@ class Fields(ABC):
         """An object in this one."""
         return self._made(self.value(name), self.where(name))
 
-    def objects(self, name: str) -> list[Self]:
+    def objects(self, name: str, most: int = MOST_ITEMS) -> list[Self]:
         """A list of objects."""
         place = self.where(name)
-        return [
-            self._made(item, f"{place}[{index}]") for index, item in enumerate(self.items(name))
-        ]
+        items = self.items(name, most)
+        return [self._made(item, f"{place}[{index}]") for index, item in enumerate(items)]
+
+    def settings(self, name: str) -> dict[str, int | str]:
+        """A game's options with their values."""
+        value = self.value(name)
+        found: dict[str, int | str] = self.typed(
+            name, value, isinstance(value, Mapping), "an object"
+        )
+        problem = settings_problem(found)
+        if problem:
+            raise self.refusal(problem, name)
+        return dict(found)
+
+
+def settings_problem(settings: Mapping[Any, object]) -> str:
+    """Why the options that a file names are refused; empty where nothing is wrong with them."""
+    if len(settings) > MOST_SETTINGS:
+        return f"expected at most {MOST_SETTINGS} options, got {len(settings)}"
+    for name, value in settings.items():
+        if not isinstance(name, str) or text_problem(name, LONGEST_SETTING):
+            return f"expected short names of options, got {_short(name)}"
+        is_text = isinstance(value, str) and not text_problem(value, LONGEST_SETTING)
+        if not is_text and not is_whole(value):
+            return f"expected a number or a short text for {name!r}, got {_short(value)}"
+    return ""
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number too long for Python, or nested too deeply
+        return f"a {type(value).__name__}"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

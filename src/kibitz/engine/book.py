@@ -12,9 +12,11 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
+from kibitz.core import fields
 from kibitz.core.contract import Game
+from kibitz.core.documents import parse_json
 from kibitz.core.errors import BookError, KibitzWarning
 from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import data_folder
@@ -26,6 +28,9 @@ from kibitz.tables.stored import rules_print
 FORMAT = "kibitz-book"
 VERSION = 1
 VARIABLE = "KIBITZ_BOOKS"
+_LONGEST = 400  # characters of what a book says of itself
+_MOST = 1_000_000  # positions
+_MOST_MOVES = 4_096  # of a position
 SHIPPED = Path(__file__).parent / "books"  # those that come with Kibitz
 
 
@@ -137,35 +142,58 @@ def read_book(path: str | os.PathLike[str]) -> Book:
     source = os.fspath(path)
     text = read_text(path)
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BookError("no_book", path=source, problem="it is no JSON") from None
+        content = parse_json(text)
+    except ValueError as problem:
+        raise BookError("no_book", path=source, problem=str(problem)) from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise BookError("no_book", path=source, problem=f"its format is not {FORMAT!r}")
     if content.get("version") != VERSION:
         version = content.get("version")
-        problem = f"it is of version {version!r}, this Kibitz knows {VERSION}"
-        raise BookError("no_book", path=source, problem=problem)
-    try:
-        return Book(
-            str(content["game"]),
-            dict(content["options"]),
-            int(content["rules"]),
-            str(content.get("code", "")),
-            str(content["search"]),
-            {str(key): _entry(key, value) for key, value in content["positions"].items()},
-            source,
-        )
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as problem:
-        what = f"a part is missing or damaged ({problem})"
-        raise BookError("no_book", path=source, problem=what) from None
+        what = f"it is of version {version!r}, this Kibitz knows {VERSION}"
+        raise BookError("no_book", path=source, problem=what)
+    return _read(Fields(content, source))
 
 
-def _entry(key: str, value: Any) -> Entry:
-    if not value["moves"]:
-        raise ValueError(f"the position {key} has no moves")
-    moves = {str(move): int(score) for move, score in value["moves"].items()}
-    return Entry(int(value["depth"]), moves)
+class Fields(fields.Fields):
+    """An object of a book. What is missing or of another type raises BookError."""
+
+    def __init__(self, value: object, source: str, place: str = "") -> None:
+        self.source = source
+        super().__init__(value, place)
+
+    def refusal(self, problem: str, name: str = "") -> BookError:
+        """What is raised for something wrong here, or in a field."""
+        what = f"a part is missing or damaged ({self.where(name) or 'the top'}: {problem})"
+        return BookError("no_book", path=self.source, problem=what)
+
+    def _made(self, value: object, place: str) -> Self:
+        return type(self)(value, self.source, place)
+
+    def names(self, most: int) -> list[str]:
+        """The names of all fields."""
+        if not 1 <= len(self._fields) <= most:
+            raise self.refusal(f"expected 1 to {most} entries, got {len(self._fields)}")
+        return list(self._fields)
+
+
+def _read(found: Fields) -> Book:
+    positions = found.inner("positions")
+    is_empty = found.value("positions") == {}
+    return Book(
+        found.text("game", _LONGEST),
+        found.settings("options"),
+        found.whole("rules"),
+        found.text("code", _LONGEST) if found.has("code") else "",
+        found.text("search", _LONGEST),
+        {} if is_empty else {key: _entry(positions.inner(key)) for key in positions.names(_MOST)},
+        found.source,
+    )
+
+
+def _entry(found: Fields) -> Entry:
+    moves = found.inner("moves")
+    scores = {move: moves.whole(move) for move in moves.names(_MOST_MOVES)}
+    return Entry(found.whole("depth"), scores)
 
 
 def file_name(game: Game) -> str:

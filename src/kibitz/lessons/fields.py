@@ -31,9 +31,9 @@ class Fields(fields.Fields):
         del self._fields[name]
         return found
 
-    def text(self, name: str) -> str:
+    def text(self, name: str, most: int = fields.LONGEST_TEXT) -> str:
         """Take a text that is not empty."""
-        found = super().text(name)
+        found = super().text(name, most)
         self.typed(name, found, found != "", "a text")
         return found
 
@@ -49,13 +49,15 @@ class Fields(fields.Fields):
         """Take true or false, false where the field is missing."""
         return self.has(name) and super().flag(name)
 
-    def items(self, name: str) -> list[Any]:
+    def items(self, name: str, most: int = fields.MOST_ITEMS) -> list[Any]:
         """Take a list, empty where the field is missing."""
-        return super().items(name) if self.has(name) else []
+        return super().items(name, most) if self.has(name) else []
 
-    def texts(self, name: str) -> tuple[str, ...]:
+    def texts(
+        self, name: str, most: int = fields.MOST_ITEMS, longest: int = fields.LONGEST_TEXT
+    ) -> tuple[str, ...]:
         """Take a list of texts that are not empty."""
-        found = super().texts(name)
+        found = super().texts(name, most, longest)
         self.typed(name, list(found), "" not in found, "a list of texts")
         return found
 

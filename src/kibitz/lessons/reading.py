@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kibitz.core.contract import DRAW, LOSS, WIN
+from kibitz.core.documents import check_document
 from kibitz.core.types import Depth, Payoff, Player
 from kibitz.lessons.fields import Fields
 from kibitz.lessons.lesson import TOPICS, Lesson, Question
@@ -19,7 +20,11 @@ DEEPEST = 12  # plies of a tree that is still a lesson
 def read(data: Mapping[str, object]) -> Lesson:
     """The lesson that `data`, the content of a JSON file, describes; LessonError otherwise."""
     name = data.get("id") if isinstance(data, Mapping) else None
-    fields = Fields(data, str(name), "")
+    fields = Fields(data, name if isinstance(name, str) else repr(name), "")
+    try:
+        check_document(data)
+    except ValueError as problem:
+        raise fields.refusal(str(problem)) from None
     lesson_id, title = fields.text("id"), fields.text("title")
     teaches = fields.text("teaches")
     if teaches not in TOPICS:
@@ -91,13 +96,10 @@ def _term(fields: Fields) -> Term:
 
 
 def _position(fields: Fields) -> Position:
-    options = fields.inner("options").rest() if fields.has("options") else {}
-    for name, value in options.items():
-        if not isinstance(value, int | str):
-            raise fields.refusal(f"expected a number or a text, got {value!r}", f"options.{name}")
+    options = fields.settings("options") if fields.has("options") else {}
     found = Position(
         fields.text("game"),
-        {name: value for name, value in options.items() if isinstance(value, int | str)},
+        options,
         fields.text("position"),
         fields.text("side"),
         fields.text_or_none("evaluation"),
