@@ -82,7 +82,7 @@ def test_a_profile_written_by_hand_is_read(tmp_path: Path) -> None:
         (("version",), 0, "version"),
         (("games",), {}, "expected a list"),
         (("games", 0, "settings"), [], "expected an object"),
-        (("games", 0, "settings", "rows"), [], "expected a number or a text for rows"),
+        (("games", 0, "settings", "rows"), [], "expected a number or a short text for 'rows'"),
         (("games", 0, "skill"), None, "games[0].skill: expected an object"),
         (("games", 0, "skill", "mean"), 11, "expected a number from 1 to 10, got 11"),
         (("games", 0, "skill", "mean"), "5", "expected a number"),

@@ -124,8 +124,20 @@ def test_a_game_of_ones_own_is_named_when_it_is_loaded(play: Any) -> None:
     play("nim.py --save game.json --side both", "3 q")
     ran = play("--load game.json", "q")
     assert ran.code == 2
-    assert "is a session of 'nim' from" in ran.err
-    assert play("nim.py --load game.json", "q").code == 0
+    assert "needs the game file" in ran.err
+    assert "nim.py'" in ran.err
+    assert "--game FILE" in ran.err
+    assert "--trust FOLDER" in ran.err
+    for allowed in ("nim.py", "--game nim.py", "--trust .", "--trust nim.py"):
+        assert play(f"{allowed} --load game.json", "q").code == 0, allowed
+    for other in ("--trust elsewhere", "--trust nim"):
+        assert play(f"{other} --load game.json", "q").code == 2, other
+
+
+def test_a_game_and_another_game_file_are_refused(play: Any) -> None:
+    ran = play("tictactoe --game nim.py", "q")
+    assert ran.code == 2
+    assert "none beside tictactoe" in ran.err
 
 
 def test_seats_can_be_changed_when_loading(play: Any) -> None:

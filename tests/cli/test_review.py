@@ -79,7 +79,7 @@ def test_a_game_of_ones_own_is_named_beside_the_file(kibitz_: Any) -> None:
     session = Session(kibitz.game("nim.py"))
     session.push("1")
     session.save("nim.json")
-    assert "give the game too" in kibitz_("review", "nim.json").err
+    assert "needs the game file" in kibitz_("review", "nim.json").err
     ran = kibitz_("review", "nim.json", "nim.py", "--json")
     assert (ran.code, ran.json["moves"][0]["move"]) == (0, "1")
 

@@ -20,10 +20,13 @@ from kibitz.core.errors import RecordError
 from kibitz.core.files import read_text, replace_text
 from kibitz.session.fields import Fields
 from kibitz.session.reading import parse_document
+from kibitz.session.seats import LONGEST_NAME
 
 FORMAT = "kibitz-profile"
 VERSION = 1
 VARIABLE = "KIBITZ_PROFILE"
+MOST_STANDINGS = 10_000  # games with different settings
+MOST_RECENT = 1_000  # of which the last ones are remembered
 _MOST_GAMES = 10**9
 
 _Key: TypeAlias = tuple[str, tuple[tuple[str, object], ...]]
@@ -122,17 +125,12 @@ def _read(data: object, source: str) -> dict[_Key, Standing]:
     version = fields.whole("version", 1)
     if version > VERSION:
         raise RecordError("profile_from_future", source=source, version=version, known=VERSION)
-    return dict(_read_game(entry) for entry in fields.objects("games"))
+    return dict(_read_game(entry) for entry in fields.objects("games", MOST_STANDINGS))
 
 
 def _read_game(entry: Fields) -> tuple[_Key, Standing]:
-    settings = entry.value("settings")
-    if not isinstance(settings, Mapping):
-        entry.refuse("settings", "expected an object")
-    for name, value in settings.items():
-        if not isinstance(value, str | int):
-            entry.refuse("settings", f"expected a number or a text for {name}")
-    return (entry.text("game"), tuple(sorted(settings.items()))), read_standing(entry)
+    settings = entry.settings("settings")
+    return (entry.text("game", LONGEST_NAME), tuple(sorted(settings.items()))), read_standing(entry)
 
 
 def read_standing(entry: Fields) -> Standing:
@@ -142,7 +140,9 @@ def read_standing(entry: Fields) -> Standing:
         skill=Skill(_number(skill, "mean", LEAST, MOST), _number(skill, "deviation", 0.0, UNSURE)),
         level=_number(entry, "level", LEAST, MOST),
         games=entry.whole("games", 0, _MOST_GAMES),
-        recent=tuple(_read_played(played) for played in entry.objects("recent"))[-REMEMBERED:],
+        recent=tuple(_read_played(played) for played in entry.objects("recent", MOST_RECENT))[
+            -REMEMBERED:
+        ],
     )
 
 

@@ -15,6 +15,7 @@ from kibitz.cli import arguments as shared
 from kibitz.cli import commands, output, teaching
 from kibitz.cli.adaptive import add_profile
 from kibitz.cli.play import play
+from kibitz.cli.trust import add_trust
 from kibitz.core.errors import CompileError, ConformanceError, FinishedError, KibitzError
 from kibitz.core.messages import Message
 from kibitz.search.compiled import on_compile
@@ -79,6 +80,7 @@ def make_parser(named: str) -> ArgumentParser:
         "--level", metavar="NAME", help="how well the engine plays; `adaptive` as well as you do"
     )
     add_profile(played)
+    add_trust(played)
     played.add_argument("--svg", metavar="FILE", help="keep a picture of the board in this file")
     hinted = command("hint", commands.hint, "a good move; thinks 0.3 s unless told")
     teaching.add_rungs(hinted)

@@ -12,6 +12,7 @@ from kibitz.cli import arguments as shared
 from kibitz.cli import output
 from kibitz.cli.progress import MatchProgress
 from kibitz.cli.standings import game_text, standings_text
+from kibitz.cli.trust import add_trust, settle_game
 from kibitz.core.contract import Game
 from kibitz.core.errors import OptionError, RecordError
 from kibitz.match.match import GAMES, Match
@@ -74,13 +75,7 @@ def add_match(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--record", metavar="FILE", help="keep every game; go on if it is there")
     parser.add_argument("--replay", metavar="FILE", help="check a record, move by move")
-    parser.add_argument(
-        "--game",
-        metavar="N",
-        type=shared.whole,
-        dest="number",
-        help="show this game of it (--replay)",
-    )
+    add_trust(parser, numbered="show this game of it (--replay)")
     add_workers(parser)
 
 
@@ -119,6 +114,7 @@ def check_workers(arguments: Namespace) -> None:
 
 def match(arguments: Namespace) -> int:
     """Play the match, or replay one; 130 where Ctrl-C ended it early."""
+    settle_game(arguments)
     if arguments.replay is not None:
         return _replay(arguments)
     if arguments.number is not None:
@@ -197,7 +193,7 @@ def _tell_first_fault(found: Standings) -> None:
 def _replay(arguments: Namespace) -> int:
     """Check a record, or show one game of it; 1 where it does not replay."""
     game = None if arguments.game is None else shared.read_game(arguments)
-    recorded = _read_record(arguments.replay, game)
+    recorded = _read_record(arguments.replay, game, arguments.trust)
     replayed = []
     try:
         for one in recorded.replay(arguments.number):
@@ -220,10 +216,10 @@ def _replay(arguments: Namespace) -> int:
     return 0
 
 
-def _read_record(path: str, game: Game | None) -> Recorded:
+def _read_record(path: str, game: Game | None, trust: list[str]) -> Recorded:
     """The record in a file; refused in words where it is of other rules than `game`."""
     try:
-        return Recorded(path, game)
+        return Recorded(path, game, trust=trust)
     except RecordError as error:
         if error.code != "record_other_rules":
             raise

@@ -6,7 +6,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from kibitz.cli import output
-from kibitz.cli.arguments import add_game, add_limits, read_game, whole
+from kibitz.cli.arguments import add_game, add_limits, read_game
+from kibitz.cli.trust import add_trust, settle_game
 from kibitz.core.errors import LimitError, RecordError
 from kibitz.core.files import replace_text
 from kibitz.reviews.marks import MARKS
@@ -25,9 +26,7 @@ def add_review(parser: ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE", help="a saved session, or a PDN file of many games")
     add_game(parser, is_optional=True)
-    parser.add_argument(
-        "--game", metavar="N", type=whole, dest="number", help="only this game of the file"
-    )
+    add_trust(parser, numbered="only this game of the file")
     parser.add_argument("--svg", metavar="FILE", help="draw the winning chances into this file")
     add_limits(parser)
 
@@ -67,8 +66,10 @@ def review(arguments: Namespace) -> int:
 
 def _sessions(arguments: Namespace) -> dict[int, Session]:
     """The games to review by their numbers: all that have moves, or the one that was asked for."""
+    settle_game(arguments)
     game = None if arguments.game is None else read_game(arguments)
-    found = dict(enumerate(Session.load_all(arguments.file, game), 1))
+    loaded = Session.load_all(arguments.file, game, trust=arguments.trust)
+    found = dict(enumerate(loaded, 1))
     source = repr(arguments.file)
     if arguments.number is not None:
         if arguments.number not in found:

@@ -6,6 +6,7 @@ from argparse import Namespace
 
 from kibitz.adaptive.player import ADAPTIVE
 from kibitz.cli.arguments import push_moves, read_game, read_limit
+from kibitz.cli.trust import settle_game
 from kibitz.core.errors import LimitError, OptionError, RecordError
 from kibitz.engine.levels import level
 from kibitz.games.registry import game
@@ -18,6 +19,7 @@ PLAY_SECONDS = 1.0
 
 def read_table(arguments: Namespace) -> Session:
     """The session with everybody in their seats and the time standing still."""
+    settle_game(arguments)
     session = _load(arguments) if arguments.load is not None else _begin(arguments)
     session.pause()
     push_moves(session, arguments.moves)
@@ -45,7 +47,8 @@ def _load(arguments: Namespace) -> Session:
     named = arguments.game
     options = arguments.option or arguments.variant or arguments.players
     is_strict = named is not None and (options or named.endswith(".py"))
-    session = Session.load(arguments.load, read_game(arguments) if is_strict else None)
+    rules = read_game(arguments) if is_strict else None
+    session = Session.load(arguments.load, rules, trust=arguments.trust)
     for name in ("position", "seed", "clock"):
         if getattr(arguments, name) is not None:
             raise OptionError(

@@ -64,7 +64,10 @@ ENGLISH: Mapping[str, str] = {
     "a newer Kibitz can load it",
     "record_other_rules": "{source} is a session of {other}, expected one of {expected}: {works}",
     "record_needs_game": "{source} is a session of {name!r} from {file}, not a game of Kibitz: "
-    "give the game too, as Session.load(path, game=...) or kibitz play GAME.py --load FILE",
+    "give the game too, as Session.load(path, game=...) or kibitz play --load FILE --game GAME.py",
+    "file_not_trusted": "{source} needs the game file {file!r}, and Kibitz runs no file only "
+    "because a record names it: if you trust it, give that file with --game FILE (in Python "
+    "game=kibitz.game(FILE)) or its folder with --trust FOLDER (in Python trust=[FOLDER])",
     "record_without_text": "cannot save this session of {game}: it starts at a position that has "
     "no text that can be read again; begin at the game's start, or give the game a notation",
     "nothing_to_play": "expected a game or a saved session to play: `kibitz play tictactoe` begins "
@@ -108,8 +111,8 @@ ENGLISH: Mapping[str, str] = {
     "file",
     "match_damaged": "{source} is damaged, {problem}: it is left as it is; take the line out to go "
     "on without it",
-    "match_game_moved": "cannot load the game of this record: {problem}; if it has moved, name it "
-    "beside --replay",
+    "match_game_moved": "cannot load the game of this record: {problem}; if it has moved, give it "
+    "with --game FILE beside --replay",
     "no_match_record": "{source} is no record of a match and stays as it is: give another file",
     "no_match_game": "{source} has no finished game {number}: {known}",
     "not_replayed": "game {number} of {source} does not replay: {problem}",

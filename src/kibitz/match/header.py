@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.core.fields import settings_problem
+from kibitz.games.trust import LONGEST_PATH
 from kibitz.match.specification import MOST, MOST_CONTESTANTS
+
+LONGEST_PLAYER = LONGEST_PATH + 1_000  # a path, the name of a function and some pairs
+_SHOWN = 80  # characters of a value that is refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +32,22 @@ class Header:
         """The header of a line; ValueError, which says what is wrong, otherwise."""
         game = _part(found, "game", dict, "a game")
         players = _part(found, "players", list, "a list of texts")
-        if not all(isinstance(one, str) for one in players):
-            raise ValueError(f"has players {players!r}, expected a list of texts")
+        if not all(isinstance(one, str) and len(one) <= LONGEST_PLAYER for one in players):
+            expected = f"a list of texts of at most {LONGEST_PLAYER} characters"
+            raise ValueError(f"has players {_short(players)}, expected {expected}")
         if not 2 <= len(players) <= MOST_CONTESTANTS:
             expected = f"2 to {MOST_CONTESTANTS}"
             raise ValueError(f"has {len(players)} players, expected {expected}")
         file = game.get("file")
-        if not isinstance(file, str | None):
-            raise ValueError(f"has file {file!r}, expected a path or none")
+        if not isinstance(file, str | None) or len(file or "") > LONGEST_PATH:
+            raise ValueError(f"has file {_short(file)}, expected a path or none")
+        settings = _part(game, "settings", dict, "options by their names")
+        problem = settings_problem(settings)
+        if problem:
+            raise ValueError(f"has settings that are none, {problem}")
         return cls(
             name=_part(game, "name", str, "a text"),
-            settings=_part(game, "settings", dict, "options by their names"),
+            settings=settings,
             version=game.get("version"),
             file=file,
             players=tuple(players),
@@ -52,7 +62,7 @@ def _part(found: dict[str, Any], name: str, kind: type, expected: str) -> Any:
     if name not in found:
         raise ValueError(f"lacks {name!r}")
     if type(found[name]) is not kind:
-        raise ValueError(f"has {name} {found[name]!r}, expected {expected}")
+        raise ValueError(f"has {name} {_short(found[name])}, expected {expected}")
     return found[name]
 
 
@@ -67,3 +77,8 @@ def _agreement(found: dict[str, Any], name: str) -> int | None:
     if found.get(name) is None:
         return None
     return _plies(_part(found, name, dict, "points and moves, or null"))
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
+from kibitz.core.documents import parse_json
 from kibitz.core.errors import RecordError
 from kibitz.match.header import Header
 from kibitz.match.result import Result
@@ -140,7 +141,7 @@ def _parse(data: bytes, source: str) -> Contents:
     found = Contents(specification, match, size=size)
     for index, line in enumerate(lines[1:], 2):
         try:
-            result = Result.from_dict(_json(line), len(match.players))
+            result = Result.from_dict(parse_json(line), len(match.players))
         except ValueError as problem:
             what = f"line {index}: {problem}"
             raise RecordError("match_damaged", source=source, problem=what) from None
@@ -149,7 +150,8 @@ def _parse(data: bytes, source: str) -> Contents:
 
 
 def _json(line: bytes) -> object:
+    """The document of a line; None where it is none, or one that cannot be written again."""
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
+        return parse_json(line)
+    except ValueError:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -13,7 +13,8 @@ from kibitz.core.errors import KibitzError, OptionError, RecordError, UnknownGam
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.text import format_move
 from kibitz.core.types import Payoff, Player
-from kibitz.games.registry import game as load_game
+from kibitz.games.registry import shipped
+from kibitz.games.trust import Trust
 from kibitz.match.contestant import Contestant, different_names
 from kibitz.match.header import Header
 from kibitz.match.record import read_record
@@ -33,10 +34,17 @@ class Replayed:
 class Recorded:
     """The record of a match, finished or not.
 
-    `game`: the rules, where the file that they came from has moved.
+    `game`: the rules, where they came from a file of one's own. `trust`: folders, or Python files,
+    that may be run where the record says that its rules are in one of them. Players are not run.
     """
 
-    def __init__(self, path: str | os.PathLike[str], game: Game | None = None) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        game: Game | None = None,
+        *,
+        trust: Iterable[str | os.PathLike[str]] = (),
+    ) -> None:
         self._source = repr(os.fspath(path))
         found = read_record(path)
         header = self._header = found.match
@@ -45,7 +53,7 @@ class Recorded:
         except OptionError as problem:
             what = f"its first line has a player that is none, {problem}"
             raise RecordError("match_damaged", source=self._source, problem=what) from None
-        self.game = _game(header) if game is None else game
+        self.game = _game(header, self._source, Trust(trust)) if game is None else game
         expected = (self.game.name, dict(self.game.settings), self.game.version)
         rules = (header.name, header.settings, header.version)
         if rules != expected:
@@ -121,15 +129,16 @@ class Recorded:
         )
 
 
-def _game(header: Header) -> Game:
-    """The game that a record was played with."""
+def _game(header: Header, source: str, trust: Trust) -> Game:
+    """The game that a record was played with: one of Kibitz's, or that of a trusted file."""
     try:
-        return load_game(header.file or header.name, **header.settings)
+        if header.file is not None:
+            return trust.load(header.file, header.settings, source)
+        return shipped(header.name, header.settings)
     except UnknownGameError as problem:
         raise RecordError("match_game_moved", problem=problem) from None
-    except (KibitzError, TypeError) as problem:  # an option may be called what an argument is
-        raise RecordError(
-            "match_damaged",
-            source="the game of this record",
-            problem=str(problem),
-        ) from None
+    except RecordError:
+        raise
+    except KibitzError as problem:
+        what = str(problem)
+        raise RecordError("match_damaged", source="the game of this record", problem=what) from None

@@ -14,6 +14,8 @@ from kibitz.match.specification import MOST, MOST_CONTESTANTS
 
 # How a game of a match can end: as sessions do, or because of the match.
 REASONS = ("rules", "repetition", "clock", "length", "adjudication", "error")
+_MOST_MOVES = 1_000_000
+_LONGEST_PROBLEM = 4_000  # characters
 _MOST_EFFORT = 1 << 63  # moves and nodes of a player in one game are fewer
 
 
@@ -68,7 +70,7 @@ class Result:
             moves=_numbers(found, "moves"),
             payoffs=_numbers(found, "payoffs"),
             reason=str(found.get("reason")),
-            problem=str(found.get("problem", "")),
+            problem=_problem(found),
             culprit=None if found.get("culprit") is None else _number(found, "culprit"),
             turns=_numbers(found, "turns"),
             seconds=_amounts(found, "seconds"),
@@ -109,7 +111,16 @@ def _numbers(found: dict[str, Any], name: str) -> tuple[int, ...]:
     values = found.get(name)
     if not isinstance(values, list) or any(type(value) is not int for value in values):
         raise ValueError(f"{name} is no list of whole numbers")
+    if len(values) > _MOST_MOVES:
+        raise ValueError(f"{name} is a list of {len(values)}, expected at most {_MOST_MOVES}")
     return tuple(values)
+
+
+def _problem(found: dict[str, Any]) -> str:
+    value = found.get("problem", "")
+    if not isinstance(value, str) or len(value) > _LONGEST_PROBLEM:
+        raise ValueError(f"problem is no text of at most {_LONGEST_PROBLEM} characters")
+    return value
 
 
 def _amounts(found: dict[str, Any], name: str) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import KibitzError, OptionError, RecordError
 from kibitz.games.registry import game as load_game
-from kibitz.games.registry import names
+from kibitz.games.registry import load_file, names, shipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,10 @@ class Rules:
 
     def load(self) -> Game:
         """The game."""
-        return load_game(self.source, **dict(self.settings))
+        settings = dict(self.settings)
+        if self.file is not None:
+            return load_file(self.file, settings)
+        return shipped(self.source, settings)
 
     @property
     def file(self) -> str | None:

@@ -13,6 +13,7 @@ from typing import Any
 from kibitz import __version__
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, OptionError, RecordError
+from kibitz.core.fields import is_whole
 from kibitz.games.sources import source_files
 from kibitz.match.adjudication import Agreement
 from kibitz.match.contestant import Contestant, different_names
@@ -87,8 +88,9 @@ def specify(
     rules = find_rules(game)
     loaded = rules.load()
     contestants = [Contestant.parse(text) for text in _texts(players)]
-    if type(seed) is not int:
-        raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
+    if not is_whole(seed):
+        expected = "a whole number of 64 bits at most"
+        raise LimitError("bad_setting", name="seed", value=seed, expected=expected)
     if opening_plies is None:
         opening_plies = usual_plies(loaded)
     if balance is None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any, NoReturn, Self
 
 from kibitz.core import fields
 from kibitz.core.errors import RecordError
 from kibitz.session.clock import is_seconds
+
+MOST_NUMBER = 10.0**18  # whatever its sign; infinity and what is no number are none
 
 
 class Fields(fields.Fields):
@@ -31,9 +32,11 @@ class Fields(fields.Fields):
     def _made(self, value: object, place: str) -> Self:
         return type(self)(value, place, self._source)
 
-    def optional_whole(self, name: str) -> int | None:
-        """A whole number or null."""
-        return None if self.value(name) is None else self.whole(name)
+    def optional_whole(
+        self, name: str, least: int | None = None, most: int | None = None
+    ) -> int | None:
+        """A whole number in a range, or null."""
+        return None if self.value(name) is None else self.whole(name, least, most)
 
     def seconds(self, name: str) -> float:
         """An amount of time."""
@@ -48,8 +51,8 @@ class Fields(fields.Fields):
     def optional_number(self, name: str) -> int | float | None:
         """A number or null."""
         value = self.value(name)
-        is_right = value is None or type(value) is int
-        is_right = is_right or (type(value) is float and math.isfinite(value))
+        is_right = value is None or type(value) in (int, float)
+        is_right = is_right and (value is None or abs(value) <= MOST_NUMBER)
         number: int | float | None = self.typed(name, value, is_right, "a number or null")
         return number
 

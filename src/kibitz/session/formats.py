@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 
 from kibitz.core.contract import Game, Outcome
-from kibitz.core.errors import KibitzError, LevelError, RecordError
+from kibitz.core.errors import KibitzError, LevelError, LimitError, RecordError
 from kibitz.core.transcript import FileFormat, Transcript
 from kibitz.engine.levels import level
-from kibitz.games.registry import FORMATS
-from kibitz.games.registry import game as shipped_game
+from kibitz.games.registry import FORMATS, shipped
+from kibitz.games.trust import NO_TRUST, Trust
 from kibitz.session.history import History
 from kibitz.session.negotiation import Ending
-from kibitz.session.reading import parse_document, read_record
+from kibitz.session.reading import MOST_MOVES, parse_document, read_record
 from kibitz.session.record import Record, write_record
 from kibitz.session.seats import Seat
 
@@ -44,26 +44,30 @@ def format_text(record: Record, name: str) -> str:
     return json.dumps(write_record(record), ensure_ascii=False, indent=1) + "\n"
 
 
-def parse_text(text: str, name: str, game: Game | None, source: str) -> Record:
+def parse_text(
+    text: str, name: str, game: Game | None, source: str, trust: Trust = NO_TRUST
+) -> Record:
     """The record that a text holds; RecordError, with the reason, otherwise."""
-    found = parse_texts(text, name, game, source)
+    found = parse_texts(text, name, game, source, trust)
     if len(found) != 1:
         count = f"expected one game in the file, got {len(found)}"
         raise RecordError("record_damaged", source=source, problem=count)
     return found[0]
 
 
-def parse_texts(text: str, name: str, game: Game | None, source: str) -> list[Record]:
+def parse_texts(
+    text: str, name: str, game: Game | None, source: str, trust: Trust = NO_TRUST
+) -> list[Record]:
     """Every record that a text holds, of which there may be several in a game's own format.
 
     A file that was renamed is still read: JSON is known by its look.
     """
     rules = game
     if rules is None and name.casefold() in FORMATS:
-        rules = shipped_game(FORMATS[name.casefold()])
+        rules = shipped(FORMATS[name.casefold()])
     own = own_format(rules, name) if rules is not None else None
     if rules is None or own is None or _is_document(text):
-        return [read_record(parse_document(text, source), game, source)]
+        return [read_record(parse_document(text, source), game, source, trust)]
     try:
         found = own.parse(text, rules)
     except KibitzError as problem:
@@ -102,6 +106,9 @@ def _record(found: Transcript, game: Game | None, source: str) -> Record:
             expected=repr(game),
             works="load it without naming a game, or with that one",
         )
+    if len(found.moves) > MOST_MOVES:
+        problem = f"expected at most {MOST_MOVES} moves, got {len(found.moves)}"
+        raise RecordError("record_damaged", source=source, problem=problem)
     history = History(rules, found.start)
     for number in found.moves:
         if history.outcome is not None:
@@ -110,10 +117,13 @@ def _record(found: Transcript, game: Game | None, source: str) -> Record:
         history.add(number, None, None)
     if history.outcome is None and found.outcome is not None:
         history.here.ending = _ending(found.outcome)
-    seats = tuple(
-        _seat(rules, name) if player in found.programs else Seat(name=name)
-        for player, name in enumerate(found.names)
-    )
+    try:
+        seats = tuple(
+            _seat(rules, name) if player in found.programs else Seat(name=name)
+            for player, name in enumerate(found.names)
+        )
+    except LimitError as problem:
+        raise RecordError("record_damaged", source=source, problem=str(problem)) from None
     return Record(history=history, seed=None, seats=seats, takebacks="free")
 
 

@@ -2,49 +2,57 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NoReturn, get_args
+from typing import Any, get_args
 
-from kibitz.core.contract import Game
+from kibitz.core.contract import MOST_PLAYERS, Game
+from kibitz.core.documents import check_document, parse_json
 from kibitz.core.errors import KibitzError, RecordError
 from kibitz.core.text import parse_move, parse_state
 from kibitz.core.types import Player, State
 from kibitz.engine.engine import OPPONENTS
 from kibitz.engine.lines import Line, Warrant
-from kibitz.games.registry import game as shipped_game
+from kibitz.games.registry import shipped
+from kibitz.games.trust import LONGEST_PATH, NO_TRUST, Trust
 from kibitz.search.limits import Limit
 from kibitz.session.clock import TimeControl
 from kibitz.session.fields import Fields
 from kibitz.session.history import History, Node
 from kibitz.session.negotiation import Ending, Offer, OfferKind, Reason, Takebacks
-from kibitz.session.record import FORMAT, VERSION, Record
-from kibitz.session.seats import Kind, Seat, make_seats
+from kibitz.session.record import FORMAT, LONGEST_LINE, VERSION, Record
+from kibitz.session.seats import LONGEST_NAME, LONGEST_SKILL, Kind, Seat, make_seats
 
+LONGEST_POSITION = 4_000  # characters
+LONGEST_MOVE = 200  # characters; strangers' games may write long ones
+MOST_MOVES = 100_000  # of all branches together
+MOST_PLIES = 10**9
 _WARRANT = re.compile(r"(proven|table|depth|sampled)(?: ([0-9]{1,9}))?", re.ASCII)
 
 
 def parse_document(text: str, source: str) -> Any:
     """The JSON document that a text is."""
     try:
-        return json.loads(text, parse_constant=_no_number)
-    except RecursionError:
-        problem = "it is nested too deeply"
-    except ValueError as error:
-        problem = f"expected JSON, {error}"
-    raise RecordError("record_damaged", source=source, problem=problem)
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+        return parse_json(text)
+    except ValueError as problem:
+        raise RecordError("record_damaged", source=source, problem=str(problem)) from None
 
 
 def read_record(
-    data: Mapping[str, Any], game: Game | None = None, source: str = "this record"
+    data: Mapping[str, Any],
+    game: Game | None = None,
+    source: str = "this record",
+    trust: Trust = NO_TRUST,
 ) -> Record:
-    """The record that a JSON document holds; RecordError, with the reason, otherwise."""
+    """The record that a JSON document holds; RecordError, with the reason, otherwise.
+
+    A file of rules that it names is run only where `trust` says so.
+    """
+    try:
+        check_document(data)
+    except ValueError as problem:
+        raise RecordError("record_damaged", source=source, problem=str(problem)) from None
     fields = Fields(data, "", source)
     fields.one_of("format", (FORMAT,))
     version = fields.whole("version", 1)
@@ -52,7 +60,7 @@ def read_record(
         raise RecordError(
             "record_from_future", source=source, version=version, what="the format", known=VERSION
         )
-    rules = _rules(fields.inner("game"), game, source)
+    rules = _rules(fields.inner("game"), game, source, trust)
     seed = fields.whole("seed") if rules.is_seeded else fields.optional_whole("seed")
     history = History(rules, _start(fields, rules, seed), _clock(fields))
     history.path[0].ending = _ending(fields, rules, history.path[0])
@@ -69,20 +77,22 @@ def read_record(
     )
 
 
-def _rules(fields: Fields, game: Game | None, source: str) -> Game:
-    """The game that was played: the one that is given, or one that Kibitz ships with."""
-    name, version = fields.text("name"), fields.whole("version", 1)
-    settings, file = fields.value("settings"), fields.value("file")
-    if not isinstance(settings, Mapping):
-        fields.refuse("settings", "expected an object")
-    if game is None and file is not None:
-        raise RecordError("record_needs_game", source=source, name=name, file=str(file))
+def _rules(fields: Fields, game: Game | None, source: str, trust: Trust) -> Game:
+    """The game that was played: the one that is given, one of Kibitz's, or a trusted file's."""
+    name, version = fields.text("name", LONGEST_NAME), fields.whole("version", 1)
+    settings = fields.settings("settings")
+    file = None if fields.value("file") is None else fields.text("file", LONGEST_PATH)
+    if game is None and file is not None and not file.endswith(".py"):
+        raise RecordError("record_needs_game", source=source, name=name, file=file)
     if game is None:
         try:
-            game = shipped_game(name, **{str(key): value for key, value in settings.items()})
+            game = shipped(name, settings) if file is None else trust.load(file, settings, source)
+        except RecordError:
+            raise
         except KibitzError as problem:
             fields.refuse("", str(problem))
-        _check_own(fields, game)
+        if file is None:
+            _check_own(fields, game)
     for option in game.settings if game.name == name else ():
         if option not in settings:
             fields.refuse(f"settings.{option}", "the option is missing")
@@ -136,7 +146,7 @@ def _start(fields: Fields, game: Game, seed: int | None) -> State:
     if fields.value("start") is None:
         return own
     try:
-        return parse_state(game, fields.text("start"))
+        return parse_state(game, fields.text("start", LONGEST_POSITION))
     except RecordError:
         raise
     except KibitzError as problem:
@@ -161,7 +171,7 @@ def _clock(fields: Fields) -> TimeControl | None:
 
 def _seats(fields: Fields, game: Game) -> tuple[Seat, ...]:
     try:
-        return make_seats(game, [_seat(seat) for seat in fields.objects("seats")])
+        return make_seats(game, [_seat(seat) for seat in fields.objects("seats", MOST_PLAYERS)])
     except RecordError:
         raise
     except KibitzError as problem:
@@ -172,8 +182,8 @@ def _seat(fields: Fields) -> Seat:
     limit = fields.optional_inner("limit")
     return Seat(
         kind=fields.one_of("kind", get_args(Kind)),
-        name=fields.text("name"),
-        level=fields.text("level"),
+        name=fields.text("name", LONGEST_NAME),
+        level=fields.text("level", LONGEST_NAME),
         seed=fields.optional_whole("seed"),
         limit=None
         if limit is None
@@ -185,7 +195,7 @@ def _seat(fields: Fields) -> Seat:
         threads=fields.whole("threads"),
         memory=fields.whole("memory"),
         opponents=fields.one_of("opponents", OPPONENTS),
-        skill=fields.text("skill") if fields.has("skill") else "",
+        skill=fields.text("skill", LONGEST_SKILL) if fields.has("skill") else "",
     )
 
 
@@ -193,7 +203,7 @@ def _replay(fields: Fields, history: History) -> None:
     """Play every move of the tree; afterwards the path is the line of the chosen ones."""
     chosen: list[tuple[Node, int]] = []
     trail = [-1]  # the entries that led to the cursor
-    for index, entry in enumerate(fields.objects("moves")):
+    for index, entry in enumerate(fields.objects("moves", MOST_MOVES)):
         after = entry.whole("after", -1, index - 1)
         if after not in trail:
             entry.refuse("after", "expected every branch whole, one after the other")
@@ -209,7 +219,11 @@ def _replay(fields: Fields, history: History) -> None:
 
 def _play(entry: Fields, history: History) -> None:
     game, state = history.game, history.here.state
-    text, side, seconds = entry.text("move"), entry.text("side"), entry.optional_seconds("seconds")
+    text, side, seconds = (
+        entry.text("move", LONGEST_MOVE),
+        entry.text("side"),
+        entry.optional_seconds("seconds"),
+    )
     if history.here.outcome is not None:
         entry.refuse("move", f"no move {text!r} can follow, the game was over")
     if side != game.sides[state.turn]:
@@ -247,20 +261,23 @@ def _evaluation(entry: Fields) -> Line | None:
     found = entry.optional_inner("evaluation")
     if found is None:
         return None
-    warrant = _WARRANT.fullmatch(found.text("warrant"))
+    warrant = _WARRANT.fullmatch(found.text("warrant", LONGEST_NAME))
     if warrant is None:
         found.refuse("warrant", f"cannot read {found.value('warrant')!r}")
-    return Line(
-        move=found.text("move"),
+    line = Line(
+        move=found.text("move", LONGEST_MOVE),
         score=found.optional_number("score"),
-        win_in=found.optional_whole("win_in"),
-        loss_in=found.optional_whole("loss_in"),
+        win_in=found.optional_whole("win_in", 0, MOST_PLIES),
+        loss_in=found.optional_whole("loss_in", 0, MOST_PLIES),
         warrant=Warrant(warrant[1], int(warrant[2]) if warrant[2] else None),  # type: ignore[arg-type] # matched
-        depth=found.whole("depth"),
-        nodes=found.whole("nodes"),
+        depth=found.whole("depth", 0, MOST_PLIES),
+        nodes=found.whole("nodes", 0),
         seconds=found.seconds("seconds"),
-        line=found.texts("line"),
+        line=found.texts("line", LONGEST_LINE, LONGEST_MOVE),
     )
+    if line.score is None and line.win_in is None and line.loss_in is None:
+        found.refuse("score", "expected a number where neither win_in nor loss_in is one")
+    return line
 
 
 def _ending(fields: Fields, game: Game, node: Node) -> Ending | None:
@@ -280,7 +297,7 @@ def _player(fields: Fields, game: Game) -> Player:
 
 
 def _offers(fields: Fields, history: History, takebacks: Takebacks) -> tuple[Offer, ...]:
-    offers = tuple(_offer(found, history) for found in fields.objects("offers"))
+    offers = tuple(_offer(found, history) for found in fields.objects("offers", MOST_PLAYERS))
     kinds = [offer.kind for offer in offers]
     if len(set(kinds)) < len(kinds) or (kinds and history.outcome is not None):
         fields.refuse("offers", "expected one of a kind, in a game that goes on")
@@ -294,7 +311,7 @@ def _offer(fields: Fields, history: History) -> Offer:
     kind: OfferKind = fields.one_of("kind", get_args(OfferKind))
     least = 1 if kind == "takeback" else 0
     offer = Offer(kind, _player(fields, game), fields.whole("count", least, least * history.ply))
-    for side in fields.texts("accepted"):
+    for side in fields.texts("accepted", MOST_PLAYERS):
         if side not in game.sides or game.sides.index(side) not in offer.open_to(game.players):
             fields.refuse("accepted", f"{side!r} was not asked")
         offer = offer.accept(game.sides.index(side), game)

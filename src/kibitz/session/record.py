@@ -17,14 +17,14 @@ from kibitz.core.errors import KibitzError, RecordError
 from kibitz.core.text import format_state, parse_state
 from kibitz.core.types import State
 from kibitz.engine.lines import Line
-from kibitz.games.registry import game as shipped_game
-from kibitz.games.registry import names
+from kibitz.games.registry import names, shipped
 from kibitz.session.history import History, Node
 from kibitz.session.negotiation import Ending, Offer, Takebacks
 from kibitz.session.seats import Seat
 
 FORMAT = "kibitz-session"
 VERSION = 1
+LONGEST_LINE = 256  # moves of an engine's line that are kept, as many as it finds at most
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
@@ -68,7 +68,7 @@ def write_record(record: Record) -> dict[str, Any]:
 
 def _file(game: Game) -> str | None:
     """Where the rules of a game that Kibitz does not ship stand."""
-    if game.name in names() and type(shipped_game(game.name).initial()) is type(game.initial()):
+    if game.name in names() and type(shipped(game.name).initial()) is type(game.initial()):
         return None
     path = getattr(getattr(game.moves, "__code__", None), "co_filename", "")
     return "a program of its own" if not path or path.startswith(_PACKAGE) else path
@@ -103,7 +103,8 @@ def _move(game: Game, after: int, node: Node, is_chosen: bool) -> dict[str, Any]
 
 
 def _evaluation(line: Line) -> dict[str, Any]:
-    return {**line.as_dict(), "seconds": line.seconds}
+    found = {**line.as_dict(), "seconds": line.seconds}
+    return {**found, "line": list(line.line[:LONGEST_LINE])}
 
 
 def _ending(game: Game, ending: Ending | None) -> dict[str, Any] | None:

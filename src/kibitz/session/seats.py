@@ -8,12 +8,17 @@ from dataclasses import dataclass, fields, replace
 from typing import Literal, get_args
 
 from kibitz.core.contract import Game
+from kibitz.core.documents import text_problem
 from kibitz.core.errors import LimitError
+from kibitz.core.fields import is_whole
 from kibitz.engine.engine import OPPONENTS
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 
 Kind = Literal["person", "engine"]
+
+LONGEST_NAME = 80  # characters of a player's name, or a level's
+LONGEST_SKILL = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +47,19 @@ class Seat:
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             _refuse("kind", self.kind, "'person' or 'engine'")
-        for name in ("name", "level", "skill"):
-            if not isinstance(getattr(self, name), str):
-                _refuse(name, getattr(self, name), "text")
-        if self.seed is not None and type(self.seed) is not int:
-            _refuse("seed", self.seed, "a whole number")
+        for name, most in (
+            ("name", LONGEST_NAME),
+            ("level", LONGEST_NAME),
+            ("skill", LONGEST_SKILL),
+        ):
+            value = getattr(self, name)
+            if not isinstance(value, str):
+                _refuse(name, value, "text")
+            problem = text_problem(value, most)
+            if problem:
+                _refuse(name, value, f"text of at most {most} characters, and it {problem}")
+        if self.seed is not None and not is_whole(self.seed):
+            _refuse("seed", self.seed, "a whole number of 64 bits at most")
         if not isinstance(self.limit, Limit | None):
             _refuse("limit", self.limit, "kibitz.Limit(time=...)")
         for name, most in (("threads", 256), ("memory", 1 << 16)):

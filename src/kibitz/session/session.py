@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn, get_args
 
 from kibitz.core import files
@@ -18,9 +18,11 @@ from kibitz.core.errors import (
     PositionError,
     RecordError,
 )
+from kibitz.core.fields import is_whole
 from kibitz.core.picture import svg, text_svg
 from kibitz.core.text import format_board, parse_state
 from kibitz.core.types import Player, State
+from kibitz.games.trust import Trust
 from kibitz.session.clock import TimeControl, TimeSource
 from kibitz.session.formats import JSON, format_text, parse_text, parse_texts, require_format
 from kibitz.session.negotiation import Ending, Offer, OfferKind, Takebacks
@@ -66,8 +68,9 @@ class Session(Timeline):
         now: TimeSource = time.monotonic,
     ) -> None:
         require_game(game, "a session")
-        if seed is not None and type(seed) is not int:
-            raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
+        if seed is not None and not is_whole(seed):
+            expected = "a whole number of 64 bits at most"
+            raise LimitError("bad_setting", name="seed", value=seed, expected=expected)
         if not isinstance(clock, TimeControl | None):
             expected = "kibitz.TimeControl(...)"
             raise LimitError("bad_setting", name="clock", value=clock, expected=expected)
@@ -219,14 +222,21 @@ class Session(Timeline):
 
     @classmethod
     def from_json(
-        cls, data: Mapping[str, Any], game: Game | None = None, *, now: TimeSource = time.monotonic
+        cls,
+        data: Mapping[str, Any],
+        game: Game | None = None,
+        *,
+        trust: Iterable[str | os.PathLike[str]] = (),
+        now: TimeSource = time.monotonic,
     ) -> Session:
         """The session that `to_json` wrote, replayed move by move; its time runs on.
 
-        `game`: its rules, where they are not among those that Kibitz ships with. RecordError, with
-        the reason, where the record is damaged, from the future or of other rules.
+        `game`: its rules, where they are not among those that Kibitz ships with. `trust`: folders,
+        or Python files, that may be run where the record says that its rules are in one of them.
+        RecordError, with the reason, where the record is damaged, from the future, of other rules
+        or of a file that is not trusted.
         """
-        return cls._of(read_record(data, game), now)
+        return cls._of(read_record(data, game, trust=Trust(trust)), now)
 
     @classmethod
     def _of(cls, record: Record, now: TimeSource) -> Session:
@@ -260,11 +270,12 @@ class Session(Timeline):
         format_name: str = JSON,
         game: Game | None = None,
         *,
+        trust: Iterable[str | os.PathLike[str]] = (),
         now: TimeSource = time.monotonic,
     ) -> Session:
         """The session that the text of a file holds; RecordError, with the reason, otherwise."""
         require_format(game, format_name)
-        return cls._of(parse_text(text, format_name, game, "this text"), now)
+        return cls._of(parse_text(text, format_name, game, "this text", Trust(trust)), now)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the session to a file: in the game's own format where its name says so, else JSON.
@@ -284,18 +295,26 @@ class Session(Timeline):
         path: str | os.PathLike[str],
         game: Game | None = None,
         *,
+        trust: Iterable[str | os.PathLike[str]] = (),
         now: TimeSource = time.monotonic,
     ) -> Session:
         """The session that a file holds; see `from_json` and `from_text`."""
         source = repr(os.fspath(path))
-        record = parse_text(files.read_text(path), files.suffix(path), game, source)
-        return cls._of(record, now)
+        text = files.read_text(path)
+        return cls._of(parse_text(text, files.suffix(path), game, source, Trust(trust)), now)
 
     @classmethod
-    def load_all(cls, path: str | os.PathLike[str], game: Game | None = None) -> list[Session]:
+    def load_all(
+        cls,
+        path: str | os.PathLike[str],
+        game: Game | None = None,
+        *,
+        trust: Iterable[str | os.PathLike[str]] = (),
+    ) -> list[Session]:
         """Every session that a file holds; a file in a game's own format may hold several."""
         source = repr(os.fspath(path))
-        records = parse_texts(files.read_text(path), files.suffix(path), game, source)
+        text = files.read_text(path)
+        records = parse_texts(text, files.suffix(path), game, source, Trust(trust))
         return [cls._of(record, time.monotonic) for record in records]
 
     # How it is shown.
