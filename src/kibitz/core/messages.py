@@ -291,6 +291,8 @@ ENGLISH: Mapping[str, str] = {
     "server_missing": "the server needs packages that are not installed ({problem}): "
     "pip install 'kibitz[server]'",
     "no_such_game": "no game {name!r} here: the games are {known}",
+    "file_not_served": "this record needs the game file {wanted!r}, and this server loads no files "
+    "that a client names: its games are {known}",
     "no_address": "no address {path!r} here: /docs lists what there is",
     "other_method": "{path} does not answer {method}: it answers {allowed}",
     "body_too_large": "the request is larger than {limit} bytes: send less",

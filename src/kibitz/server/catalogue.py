@@ -7,14 +7,16 @@ from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import RecordError, UnknownGameError
-from kibitz.games.registry import ALIASES, game, names
+from kibitz.core.fields import settings_problem
+from kibitz.games.registry import ALIASES, game, load_file, names, shipped
 
 
 class Catalogue:
     """Games by name. `files`: those of one's own, which go before Kibitz's of the same name."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
-        self._own = {game(path).name: path for path in files}
+        loaded = {path: game(path) for path in files}
+        self._own = {found.name: path for path, found in loaded.items() if path.endswith(".py")}
 
     def names(self) -> tuple[str, ...]:
         """Every name, Kibitz's own first."""
@@ -24,21 +26,35 @@ class Catalogue:
     def game(self, name: str, options: Mapping[str, object] | None = None) -> Game:
         """The game of this name, with these options; no path is ever taken for one."""
         key = ALIASES.get(name, name)
-        if key not in self.names():
+        if key in self._own:
+            return load_file(self._own[key], options or {})
+        if key not in names():
             raise UnknownGameError("no_such_game", name=name, known=", ".join(self.names()))
-        return game(self.source(key), **(options or {}))
+        return shipped(key, options or {})
 
     def source(self, name: str) -> str:
         """Where a game comes from: its own name, or its file."""
         return self._own.get(name, name)
 
     def game_of(self, record: Mapping[str, Any]) -> Game | None:
-        """The rules of a record; None where they are Kibitz's own, or none at all."""
+        """The rules of a record; None where they are Kibitz's own, or none at all.
+
+        Only the name counts: a file that the record names is neither loaded nor looked for.
+        """
         described = record.get("game")
         name = described.get("name") if isinstance(described, Mapping) else None
-        if not isinstance(name, str) or name not in self._own or not isinstance(described, Mapping):
+        if not isinstance(described, Mapping) or not isinstance(name, str):
             return None
-        settings = described.get("settings")
-        if not isinstance(settings, Mapping):
-            raise RecordError("record_damaged", source="this record", problem="game.settings")
-        return self.game(name, {str(key): value for key, value in settings.items()})
+        if name in self._own:
+            settings = described.get("settings")
+            problem = "expected an object"
+            if isinstance(settings, Mapping):
+                problem = settings_problem(settings)
+            if not isinstance(settings, Mapping) or problem:
+                what = f"game.settings: {problem}"
+                raise RecordError("record_damaged", source="this record", problem=what)
+            return self.game(name, settings)
+        if described.get("file") is not None:
+            known = ", ".join(self.names())
+            raise RecordError("file_not_served", wanted=described["file"], known=known)
+        return None

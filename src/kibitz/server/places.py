@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kibitz.adaptive.player import ADAPTIVE
 from kibitz.core.contract import Game
-from kibitz.core.errors import KibitzError, LimitError, RecordError
+from kibitz.core.errors import KibitzError, LimitError
 from kibitz.core.messages import Message
 from kibitz.core.text import parse_move
 from kibitz.engine.levels import level
@@ -22,7 +21,9 @@ from kibitz.server.schema.common import LimitFields
 from kibitz.server.schema.positions import PositionRequest, WhyNotRequest
 from kibitz.server.settings import Settings
 from kibitz.session.clock import TimeControl
+from kibitz.session.formats import JSON
 from kibitz.session.negotiation import Takebacks
+from kibitz.session.reading import parse_document
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 
@@ -129,28 +130,25 @@ class Places:
             session = self._of_record(asked.record, game)
         else:
             session = self._of_text(asked.text or "", asked.format, game)
+        if len(session.line) > self._settings.longest:  # in a format of the game's own
+            raise ConflictError("session_full", limit=self._settings.longest)
         for player, seat in enumerate(session.seats):
             session.sit(player, self._allowed_seat(session.game, seat))
         check_adaptive(session)
         return session
 
     def _of_text(self, text: str, name: str, game: Game | None) -> Session:
-        if name.casefold() != "json":
+        if name.casefold() != JSON:
             return Session.from_text(text, name, game)
-        try:
-            record = json.loads(text)
-        except (ValueError, RecursionError) as problem:
-            reason = f"expected JSON, {problem}"
-            raise RecordError("record_damaged", source="this text", problem=reason) from None
-        return self._of_record(record, game)
+        return self._of_record(parse_document(text, "this text"), game)
 
     def _of_record(self, record: Any, game: Game | None) -> Session:
-        is_object = isinstance(record, Mapping)
-        moves = record.get("moves") if is_object else None
+        if not isinstance(record, Mapping):
+            return Session.from_json(record, game)  # which refuses it
+        moves = record.get("moves")
         if isinstance(moves, Sequence) and len(moves) > self._settings.longest:
             raise ConflictError("session_full", limit=self._settings.longest)
-        own = self._catalogue.game_of(record) if is_object else None
-        return Session.from_json(record, game or own)
+        return Session.from_json(record, game or self._catalogue.game_of(record))
 
 
 def _usual_takebacks(game: Game, seats: Sequence[Seat] | None) -> Takebacks:

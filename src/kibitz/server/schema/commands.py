@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
+from kibitz.core.documents import check_document
 from kibitz.engine.hints import RungKind
 from kibitz.search.deepening import Opponents
 from kibitz.server.schema.common import LimitFields, Name, Options, Request, Seed, Text
 
 Count = Annotated[int, Field(ge=1, le=10_000)]
+
+
+def _checked(record: dict[str, Any]) -> dict[str, Any]:
+    """A record whose every text can be kept and sent; what it means is read later."""
+    check_document(record)
+    return record
 
 
 class SeatRequest(Request):
@@ -44,7 +51,7 @@ class NewSession(Request):
 class ImportRequest(Request):
     """A session that was exported: a record, or the text of a file."""
 
-    record: dict[str, Any] | None = None
+    record: Annotated[dict[str, Any], AfterValidator(_checked)] | None = None
     text: Annotated[str, StringConstraints(max_length=200_000, pattern=r"^[^\x00]*$")] | None = None
     format: Name = Field("json", description="of the text: json, or one of the game's own")
     game: Name | None = Field(None, description="where the text does not say")

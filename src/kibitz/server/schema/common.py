@@ -13,7 +13,7 @@ _LONGEST_TEXT = 4_000
 
 Text = Annotated[str, StringConstraints(max_length=_LONGEST_TEXT, pattern=r"^[^\x00]*$")]
 Name = Annotated[str, StringConstraints(max_length=80, pattern=r"^[^\x00]*$")]
-Options = dict[Name, int | Name]
+Options = Annotated[dict[Name, int | Name], Field(max_length=64)]
 Seed = Annotated[int, Field(ge=-(2**31), lt=2**63)]
 
 
