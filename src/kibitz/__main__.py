@@ -1,7 +1,8 @@
 """The start of the command `kibitz` and of `python -m kibitz`.
 
-Loading the command takes a tenth of a second. A Ctrl-C meanwhile ends the process as the system
-does it, without a word; the command itself says that it was stopped.
+Loading the command takes a tenth of a second. Ctrl-C or SIGTERM meanwhile ends the process as the
+system does it, without a word; the command itself says that it was stopped. What happens before
+this module is loaded, the start of Python itself, is not in our hands.
 """
 
 import _signal  # type: ignore[import-not-found]  # what `signal` stands on, there without loading

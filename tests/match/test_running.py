@@ -17,7 +17,7 @@ import pytest
 
 import kibitz
 from kibitz.core.errors import KibitzError, LimitError, OptionError
-from kibitz.match.crews import Processes, _deaf_to_interrupts
+from kibitz.match.crews import Processes, _interrupts_put_off
 from kibitz.match.match import Match
 from tests.match.files import course, lines, play, write_files
 
@@ -76,7 +76,7 @@ def test_an_interrupt_while_a_worker_starts_is_heard_afterwards() -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a background run ignores it
 
     def start() -> None:
-        with _deaf_to_interrupts():
+        with _interrupts_put_off():
             os.kill(os.getpid(), signal.SIGINT)
             reached.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
 
@@ -85,6 +85,19 @@ def test_an_interrupt_while_a_worker_starts_is_heard_afterwards() -> None:
     signal.signal(signal.SIGINT, before)
     assert reached == [True]
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def test_sigterm_while_a_worker_starts_is_heard_afterwards_and_ends_workers() -> None:
+    heard = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: heard.append(number))
+    try:
+        with _interrupts_put_off():
+            os.kill(os.getpid(), signal.SIGTERM)
+            assert heard == []
+            assert signal.SIGTERM not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert heard == [signal.SIGTERM]
 
 
 def test_workers_that_do_nothing_but_die_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:

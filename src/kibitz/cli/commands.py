@@ -63,7 +63,11 @@ def analyse(arguments: Namespace) -> None:
     models: tuple[Opponents, ...] = OPPONENTS
     if arguments.opponents != "all":
         models = (arguments.opponents,)
-    found = {model: _watch(session, arguments, model, limit) for model in models}
+    found: dict[Opponents, list[Line]] = {}
+    for model in models:
+        found[model], is_stopped = _watch(session, arguments, model, limit)
+        if is_stopped:
+            break
     if len(models) > 1:
         _compare(found, arguments.json)
     elif arguments.json:
@@ -76,8 +80,11 @@ def _engine(session: Session, arguments: Namespace, model: Opponents) -> Engine:
     return Engine(session.game, threads=arguments.threads, opponents=model)
 
 
-def _watch(session: Session, arguments: Namespace, model: Opponents, limit: Limit) -> list[Line]:
-    """The best lines by one model, shown on standard error while they improve."""
+def _watch(
+    session: Session, arguments: Namespace, model: Opponents, limit: Limit
+) -> tuple[list[Line], bool]:
+    """The best lines by one model, shown on standard error while they improve; whether stopped."""
+    is_stopped = False
     engine = _engine(session, arguments, model)
     is_watched = sys.stderr.isatty() and not arguments.json
     with engine.analysis(session, limit, arguments.multipv) as analysis:
@@ -89,8 +96,9 @@ def _watch(session: Session, arguments: Namespace, model: Opponents, limit: Limi
         except KeyboardInterrupt:
             if not analysis.lines:
                 raise
+            is_stopped = True
             output.note("kibitz: stopped; the best so far:")
-    return analysis.lines
+    return analysis.lines, is_stopped
 
 
 def _compare(found: Mapping[Opponents, list[Line]], is_json: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import warnings
 from argparse import ArgumentParser, Namespace
@@ -14,6 +13,7 @@ from kibitz import __version__
 from kibitz.cli import arguments as shared
 from kibitz.cli import commands, output, teaching
 from kibitz.cli.adaptive import add_profile
+from kibitz.cli.interrupts import INTERRUPTED, NOTE, run_interruptible
 from kibitz.cli.play import play
 from kibitz.cli.trust import add_trust
 from kibitz.core.errors import CompileError, ConformanceError, FinishedError, KibitzError
@@ -22,7 +22,6 @@ from kibitz.search.compiled import on_compile
 
 ANSWER_IS_NO = 1
 WRONG_USAGE = 2
-INTERRUPTED = 130
 
 _progress = output.CompileProgress()
 
@@ -129,14 +128,24 @@ def make_parser(named: str) -> ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code."""
+    """Run one command; the exit code.
+
+    A program that calls this with arguments of its own keeps its signals; for the command itself
+    those that end it are handled here, and it does not return after one.
+    """
     given = sys.argv[1:] if argv is None else argv
     named = given[0] if given else ""
     arguments = make_parser(named).parse_args(shared.join_negatives(given))
     warnings.showwarning = _show_warning
     on_compile(_progress)
+    if argv is not None:
+        return _run(arguments)
+    return run_interruptible(lambda: _run(arguments))
+
+
+def _run(arguments: Namespace) -> int:
+    """Run the command that was named; every error in a sentence."""
     try:
-        _hear_interrupts()
         code: int | None = arguments.run(arguments)
         sys.stdout.flush()
     except KibitzError as error:
@@ -144,7 +153,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         answers_no = isinstance(error, FinishedError | ConformanceError | CompileError)
         return ANSWER_IS_NO if answers_no else WRONG_USAGE
     except KeyboardInterrupt:
-        output.note("\nkibitz: stopped")
+        output.note(f"\n{NOTE}")
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read the output has left; the interpreter must not complain about it on exit.
@@ -159,12 +168,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         return code or 0
     return 0
-
-
-def _hear_interrupts() -> None:
-    """Have Ctrl-C raised from here on, where the start of the process left it to the system."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _failed(arguments: Namespace, problem: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import time
@@ -23,8 +24,9 @@ def result_json(value: object) -> None:
 
 
 def note(text: str, end: str = "\n") -> None:
-    """Print something that is not the result."""
-    print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201 - the one place for notes
+    """Print something that is not the result, where standard error takes it."""
+    with contextlib.suppress(OSError):  # a closed terminal, a full disk
+        print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201 - the one place for notes
 
 
 def refusal(error: KibitzError, is_json: bool) -> None:

@@ -67,7 +67,7 @@ class Processes:
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Have a process do a piece of work; it is started now if need be."""
-        with _deaf_to_interrupts():
+        with _interrupts_put_off():
             return self._pool.submit(work, *args, **kwargs)
 
     def replace(self) -> None:
@@ -78,6 +78,7 @@ class Processes:
     def dismiss(self) -> None:
         """End the processes, by force where a player does not let them."""
         running = list((self._pool._processes or {}).values())
+        manager: Any = self._pool._executor_manager_thread  # a thread; None before the first game
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in running:
             process.terminate()
@@ -87,28 +88,43 @@ class Processes:
             if process.is_alive():
                 process.kill()
                 process.join()
+        if manager is not None:
+            # It closes its pipe when it ends; the interpreter would still write to it on leaving.
+            manager.join(_LEAVE_SECONDS)
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Put off Ctrl-C, which would leave a process half started, and have children not hear it.
+def _interrupts_put_off() -> Iterator[None]:
+    """Put off signals that end the command, which would leave a process half started.
 
-    What is blocked here stays blocked in them: a terminal sends Ctrl-C to all of them at once.
+    Ctrl-C is blocked, and stays blocked in the children: a terminal sends it to all of them at
+    once. SIGTERM is not, because it is what ends them.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or not hasattr(signal, "pthread_sigmask"):
         yield
         return
     heard: list[tuple[int, FrameType | None]] = []
-    own = signal.signal(signal.SIGINT, lambda number, frame: heard.append((number, frame)))
+
+    def remember(number: int, frame: FrameType | None) -> None:
+        heard.append((number, frame))
+
+    own = {
+        number: handler
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        if callable(handler := signal.getsignal(number))
+    }
+    for number in own:
+        signal.signal(number, remember)
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, own)
-    if heard and callable(own):
-        own(*heard[0])
+        for number, handler in own.items():
+            signal.signal(number, handler)
+    if heard:
+        own[signal.Signals(heard[0][0])](*heard[0])
 
 
 def _begin_worker() -> None:

@@ -33,20 +33,22 @@ def on_compile(listener: Listener) -> None:
 
 @contextmanager
 def interrupts_kept() -> Iterator[None]:
-    """See to it that a Ctrl-C within the block is not lost.
+    """Put Ctrl-C off until the block is over; the second one is raised at once.
 
-    Numba runs Python code in places where an exception is only printed, and NumPy takes one for a
-    broken installation; what arrived there is raised again when the block is over.
+    An exception inside Numba may be printed only, or leave LLVM in a state in which it crashes;
+    NumPy takes one for a broken installation. Only Python's own handler is put off: any other is
+    left to its owner.
     """
     handler = signal.getsignal(signal.SIGINT)
-    if current_thread() is not main_thread() or not callable(handler):
+    if current_thread() is not main_thread() or handler is not signal.default_int_handler:
         yield
         return
     arrived = []
 
     def remember(number: int, frame: FrameType | None) -> None:
         arrived.append(number)
-        handler(number, frame)
+        if len(arrived) > 1:
+            signal.default_int_handler(number, frame)
 
     def report(problem: sys.UnraisableHookArgs) -> None:
         if problem.exc_type is not KeyboardInterrupt:
