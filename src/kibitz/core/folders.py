@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
+import tempfile
+import warnings
+from functools import lru_cache
 from pathlib import Path
+
+from kibitz.core.errors import KibitzWarning
 
 
 def cache_folder() -> Path:
@@ -28,4 +34,27 @@ def _folder(variable: str, base_variable: str, usual: str, on_macos: str) -> Pat
         base = on_macos
     else:
         base = os.environ.get(base_variable) or usual
-    return Path(base).expanduser() / "kibitz"
+    try:
+        return Path(base).expanduser() / "kibitz"
+    except RuntimeError:  # a user without a home
+        return temporary_folder(f"this user has no home folder, and {variable} is not set")
+
+
+@lru_cache(maxsize=8)
+def temporary_folder(reason: str) -> Path:
+    """A folder of this user's among the temporary files, and a note that says why.
+
+    The one of every start, unless somebody else has made it or may write to it.
+    """
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    folder = Path(tempfile.gettempdir()) / f"kibitz-{user}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        is_own = stat.S_ISDIR(found.st_mode) and found.st_uid == user and not found.st_mode & 0o022
+    except OSError:
+        is_own = False
+    if not is_own and os.name == "posix":
+        folder = Path(tempfile.mkdtemp(prefix="kibitz-"))
+    warnings.warn(f"{reason}: {folder} is used", KibitzWarning, stacklevel=2)
+    return folder

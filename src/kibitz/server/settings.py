@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,18 +10,20 @@ from pydantic import AliasChoices, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from kibitz.core.errors import LimitError
+from kibitz.core.folders import temporary_folder
 
 _MEGABYTE = 1 << 20
 
 
 def _default_database() -> str:
-    """A file in the user's state folder, or beside temporary files where there is no home."""
+    """A file in the user's state folder, or among temporary files where that cannot be."""
     base = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
-    folder = Path(base).expanduser() / "kibitz"
     try:
+        folder = Path(base).expanduser() / "kibitz"
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        folder = Path(tempfile.gettempdir())
+    except (OSError, RuntimeError) as problem:
+        reason = getattr(problem, "strerror", None) or "this user has no home folder"
+        folder = temporary_folder(f"the server's games cannot be kept in {base} ({reason})")
     return f"sqlite:///{folder / 'server.db'}"
 
 

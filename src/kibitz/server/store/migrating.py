@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +19,7 @@ from kibitz.server.store.database import Database
 from kibitz.server.store.models import Base
 
 _FOLDER = Path(__file__).parent / "migrations"
+_LOCK_SECONDS = 300  # that a migration of another process may take
 _LOCK = 0x6B6962  # the number of PostgreSQL's advisory lock; any will do
 
 
@@ -40,7 +43,7 @@ def migrate(database: Database, target: str = "head") -> None:
 def _only_one(database: Database) -> Iterator[Connection]:
     """A connection that no other process migrates with meanwhile."""
     if database.is_sqlite:
-        with FileLock(f"{database.url.database}.lock"), database.engine.connect() as connection:
+        with _lock(str(database.url.database)), database.engine.connect() as connection:
             yield connection
         return
     with database.engine.connect() as connection:
@@ -52,3 +55,13 @@ def _only_one(database: Database) -> Iterator[Connection]:
             connection.rollback()
             connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _LOCK})
             connection.commit()
+
+
+def _lock(path: str) -> FileLock:
+    """A lock beside a file of SQLite; OSError where neither can be."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OSError(errno.EINVAL, "it is not an ordinary file")
+    lock = f"{path}.lock"
+    # FileLock takes a folder in which nothing can be made, as /proc, for a lock that others hold.
+    os.close(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644))
+    return FileLock(lock, timeout=_LOCK_SECONDS)
