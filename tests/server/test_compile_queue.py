@@ -14,6 +14,7 @@ from kibitz.server.clients import acting_for
 from kibitz.server.compile_queue import CompileQueue, NotCompiledError, main
 from kibitz.server.errors import BusyError, RateError
 from kibitz.server.rates import Rate, RateLimiter
+from tests.server.live import until
 
 
 def small(rows: int = 2, columns: int = 2) -> Game:
@@ -149,3 +150,23 @@ def test_nothing_is_compiled_ahead_where_nothing_can_be_kept(
     main(['["tictactoe", [["rows", 3], ["columns", 2], ["length", 2]], "paranoid", ""]'])
     assert capsys.readouterr().out == "tictactoe\n"
     assert cache.read_text() == "not a folder"
+
+
+def test_closing_ends_the_process_that_compiles(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    sleeper = cache.with_name("python")
+    sleeper.write_text("#!/bin/sh\nexec sleep 1000\n")
+    sleeper.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(sleeper))
+    queue = CompileQueue(Catalogue())
+    queue._thread.start()
+    with pytest.raises(NotCompiledError) as needed:
+        queue.require(small())
+    until(lambda: queue._process)
+    queue.close()
+    assert needed.value.done.done()
+    assert not queue._thread.is_alive()
+    with pytest.raises(BusyError):
+        queue.require(small(3, 3))
+    assert caplog.text == ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import sys
 import time
@@ -12,9 +14,13 @@ import pytest
 from sqlalchemy import text
 
 from kibitz.cli.main import main
+from kibitz.core.errors import KibitzWarning, LimitError
+from kibitz.core.folders import cache_folder, temporary_folder
+from kibitz.server.running import _check_database
+from kibitz.server.settings import read_settings
 from kibitz.server.store.database import Database
 from kibitz.server.store.migrating import migrate
-from tests.server.live import Live
+from tests.server.live import Live, serving, until
 from tests.server.postgres import free_port
 
 
@@ -71,6 +77,74 @@ def test_settings_that_cannot_work_are_refused_before_anything_starts(
     assert "hidden" not in told
 
 
+def test_a_database_where_no_file_can_be_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "text").write_text("This is no database, and nothing makes it one.\n" * 20)
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for path, reason in (
+        ("/proc/games.db", "No such file"),  # where a lock file cannot be made, either
+        (tmp_path / "folder", "not an ordinary file"),
+        (tmp_path / "pipe", "not an ordinary file"),
+        ("/dev/null", "not an ordinary file"),
+        ("/dev/full", "not an ordinary file"),
+        (tmp_path / "text", "not a database"),
+        (tmp_path / "text" / "games.db", "File exists"),
+        (tmp_path / "loop", "unable to open"),
+        (tmp_path / ("a" * 5000), "File name too long"),
+        ("~nobody-here/games.db", "home directory"),
+        ("games\0.db", "null byte"),
+    ):
+        with pytest.raises(LimitError) as refusal:
+            _check_database(str(path))
+        said = str(refusal.value)
+        assert "database cannot be" in said
+        assert reason in said
+        assert len(said) < 600
+    assert not list(tmp_path.glob("[fp]*.lock"))  # nothing is made beside what is no file
+    assert "No such file" in refused(
+        capsys, "--port", str(free_port()), "--database", "/proc/games.db"
+    )
+
+
+def test_a_user_without_a_home_has_a_database(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _forget_home(monkeypatch, tmp_path)
+    with pytest.warns(KibitzWarning, match="no home folder"):
+        url = read_settings().database_url
+    assert url == f"sqlite:///{tmp_path}/kibitz-{os.getuid()}/server.db"
+    with pytest.warns(KibitzWarning, match="KIBITZ_CACHE is not set"):
+        assert cache_folder() == tmp_path / f"kibitz-{os.getuid()}"
+
+
+def test_a_temporary_folder_that_others_may_write_to_is_not_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _forget_home(monkeypatch, tmp_path)
+    theirs = tmp_path / f"kibitz-{os.getuid()}"
+    theirs.mkdir()
+    theirs.chmod(0o777)
+    with pytest.warns(KibitzWarning):
+        folder = cache_folder()
+    assert folder != theirs
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def _forget_home(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:
+    def nobody(_: int) -> None:
+        raise KeyError("no such user")
+
+    for name in ("HOME", "DATABASE_URL", "KIBITZ_CACHE", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    temporary_folder.cache_clear()
+
+
 def test_production_without_a_key_is_refused(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,7 +156,8 @@ def test_production_without_a_key_is_refused(
 def test_missing_packages_are_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "kibitz.server.running", raising=False)
+    for name in ("running", "serving", "workers"):
+        monkeypatch.delitem(sys.modules, f"kibitz.server.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert "pip install 'kibitz[server]'" in refused(capsys)
 
@@ -112,3 +187,37 @@ def test_a_connection_that_was_idle_for_a_while_still_answers(live: Live) -> Non
         assert answer.status == 200
     assert connection.sock is first  # not one that was opened anew
     connection.close()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_server_that_is_asked_to_end_ends_well(
+    tmp_path: Path, how: signal.Signals, workers: int
+) -> None:
+    log = tmp_path / "log"
+    with serving(str(tmp_path / "games.db"), log, {}, workers) as server:
+        assert server.stop(how) == 0
+    said = log.read_text()
+    assert "Traceback" not in said
+    assert said.count("Finished server process") >= 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are listed in /proc")
+def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "games.db"), tmp_path / "log", {}, 2) as server:
+        parent = server._running().pid
+        children = Path(f"/proc/{parent}/task/{parent}/children")
+        before = set(children.read_text().split())
+        assert len(before) == 2
+        first = min(before)
+        os.kill(int(first), signal.SIGKILL)
+        after = until(
+            lambda: (
+                found
+                if first not in (found := children.read_text().split()) and len(found) == 2
+                else None
+            )
+        )
+        assert len(before & set(after)) == 1
+        assert server.http.get("/health").status_code == 200
+        assert server.stop() == 0

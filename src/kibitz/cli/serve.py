@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from argparse import ArgumentParser, Namespace
 
 from kibitz.cli import output
 from kibitz.cli.arguments import whole
 from kibitz.cli.browser import open_when_ready
+from kibitz.cli.interrupts import leave
 from kibitz.core.errors import KibitzError, LimitError
 
 PORT = 8000
@@ -38,8 +38,8 @@ def add_serve(parser: ArgumentParser) -> None:
     parser.set_defaults(game=None)
 
 
-def serve(arguments: Namespace) -> None:
-    """Serve until Ctrl-C."""
+def serve(arguments: Namespace) -> int:
+    """Serve until Ctrl-C or SIGTERM, either of which is the usual end: 0."""
     try:
         from kibitz.server.running import serve as run
     except ModuleNotFoundError as problem:
@@ -55,15 +55,10 @@ def serve(arguments: Namespace) -> None:
         if arguments.open:
             open_when_ready(arguments.host, port, address)
 
-    with contextlib.suppress(KeyboardInterrupt):
-        run(
-            arguments.host,
-            port,
-            arguments.workers,
-            arguments.database,
-            arguments.games,
-            announce,
-        )
+    code = run(
+        arguments.host, port, arguments.workers, arguments.database, arguments.games, announce
+    )
+    return leave(code)  # threads may be loading compiled code, in which no interpreter may end
 
 
 def _port() -> int:

@@ -19,6 +19,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from pathlib import Path
 from threading import Condition, Thread, Timer
 from typing import NamedTuple
 
@@ -276,6 +277,12 @@ def _prepare(build: Build) -> None:
         Engine(judged, opponents=build.opponents).prepare()
 
 
+def _only_one(path: Path) -> FileLock:
+    """A lock; OSError where there can be none, for which FileLock itself would wait for ever."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    return FileLock(path)
+
+
 def main(lines: Iterable[str]) -> None:
     """Compile each build of `lines`, and print a line for it.
 
@@ -285,7 +292,7 @@ def main(lines: Iterable[str]) -> None:
     for build in _builds(lines):
         with suppress(OSError, RuntimeError, UntrustedFolderError):
             folder = cache_folder()
-            with opened(folder, create=True), FileLock(folder / "compiling.lock"):
+            with opened(folder, create=True), _only_one(folder / "compiling.lock"):
                 _prepare(build)
         try:
             print(build.source, flush=True)  # noqa: T201 - read by the process that waits

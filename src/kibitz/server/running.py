@@ -1,26 +1,30 @@
-"""Runs the server with uvicorn."""
+"""Runs the server: the checks before it starts, its socket, and the signals that end it."""
 
 from __future__ import annotations
 
+import errno
 import os
+import signal
 import socket
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
 
-import uvicorn
 from alembic.util import CommandError
 from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz.core.errors import LimitError
 from kibitz.server.catalogue import Catalogue
+from kibitz.server.serving import STARTUP_FAILURE, Serving
 from kibitz.server.settings import read_settings
 from kibitz.server.store.database import Database, parse_url
 from kibitz.server.store.migrating import migrate
+from kibitz.server.workers import Supervisor
 
-_GRACE = 15  # seconds for what is under way when the server is asked to end
-# Seconds that a connection may be idle: more than a client or a proxy keeps one (mostly 60), so
-# that it is they who close it, and none asks over a connection that is being closed.
-_IDLE = 75
+_MOST_WORKERS = 64 if os.name == "posix" else 1  # a socket is handed on as a file descriptor
+_SHOWN = 200  # characters of an address in a message
+_BACKLOG = 2048  # connections that wait to be accepted
 
 
 def serve(
@@ -30,8 +34,8 @@ def serve(
     database: str | None,
     games: Sequence[str],
     on_start: Callable[[], None],
-) -> None:
-    """Serve until asked to end; settings with which that cannot work are refused.
+) -> int:
+    """Serve until asked to end; settings with which that cannot work are refused. The exit code.
 
     `on_start` is called once they are found to be good.
     """
@@ -41,27 +45,41 @@ def serve(
         os.environ["KIBITZ_GAMES"] = os.pathsep.join(os.path.abspath(path) for path in games)
     settings = read_settings()
     Catalogue(settings.games)
-    if not 1 <= workers <= 64:
-        expected = "a whole number from 1 to 64"
+    if not 1 <= workers <= _MOST_WORKERS:
+        expected = f"a whole number from 1 to {_MOST_WORKERS}"
         raise LimitError("bad_setting", name="workers", value=workers, expected=expected)
-    _check_address(host, port)
-    _check_database(settings.database_url)
-    on_start()
-    with tempfile.TemporaryDirectory(prefix="kibitz-metrics-") as folder:
-        if workers > 1:  # so that any worker can tell what all of them have counted
+    with ExitStack() as opened:
+        listeners = [opened.enter_context(listener) for listener in _listen(host, port)]
+        _check_database(settings.database_url)
+        on_start()
+        if workers == 1:
+            serving = Serving()
+            with _ended_by_signals(serving.ask_to_end):
+                return serving.serve_on(listeners)
+        with tempfile.TemporaryDirectory(prefix="kibitz-metrics-") as folder:
+            # So that any worker can tell what all of them have counted.
             os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
-        uvicorn.run(
-            "kibitz.server.app:create_app",
-            factory=True,
-            host=host,
-            port=port,
-            workers=workers,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=_GRACE,
-            timeout_keep_alive=_IDLE,
-        )
+            supervisor = Supervisor(listeners, workers)
+            with _ended_by_signals(supervisor.ask_to_end):
+                return 0 if supervisor.run() else STARTUP_FAILURE
+
+
+@contextmanager
+def _ended_by_signals(ask_to_end: Callable[..., None]) -> Iterator[None]:
+    """Have the signals that end a server call `ask_to_end`; one that is ignored stays so."""
+    previous = {
+        number: signal.signal(number, ask_to_end)
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+        if (number := getattr(signal, name, None))
+        and signal.getsignal(number) is not signal.SIG_IGN
+    }
+    watched = signal.set_wakeup_fd(-1)  # by the command, which would end the process sooner
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(watched)
 
 
 def _check_database(text_url: str) -> None:
@@ -71,23 +89,53 @@ def _check_database(text_url: str) -> None:
         database = Database(text_url)
         migrate(database)
         database.close()
-    except (SQLAlchemyError, CommandError, OSError) as problem:
-        reason = str(getattr(problem, "orig", None) or problem).strip().splitlines()[0]
+    except (SQLAlchemyError, CommandError, OSError, ValueError, RuntimeError) as problem:
+        # RuntimeError and ValueError: a path that begins with the home of nobody, or holds a NUL.
+        cause = getattr(problem, "orig", None) or problem
+        reason = getattr(cause, "strerror", None) or str(cause).strip().splitlines()[0]
         expected = f"a database that answers and is not from the future ({reason})"
         shown = url.render_as_string(hide_password=True)
+        if len(shown) > _SHOWN:
+            shown = f"{shown[:_SHOWN]}…"
         raise LimitError("bad_setting", name="database", value=shown, expected=expected) from None
 
 
-def _check_address(host: str, port: int) -> None:
-    """Refuse an address that cannot be listened on."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+def _listen(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen, one for every address of `host`; LimitError where there is none."""
+    listeners: list[socket.socket] = []
     try:
-        with socket.socket(family) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
-    except (OSError, OverflowError) as problem:
+        found = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        for family, address in dict.fromkeys((family, address) for family, *_, address in found):
+            try:
+                listeners.append(_open(family, address))
+            except OSError as problem:
+                # A name may have an address of a network that this machine is not in.
+                if problem.errno != errno.EADDRNOTAVAIL or len(found) == 1:
+                    raise
+        if not listeners:
+            raise OSError(errno.EADDRNOTAVAIL, os.strerror(errno.EADDRNOTAVAIL))
+    except (OSError, OverflowError, UnicodeError) as problem:
+        for listener in listeners:
+            listener.close()
         reason = getattr(problem, "strerror", None) or str(problem)
         expected = f"an address that is free ({reason}): try another --port"
         raise LimitError(
             "bad_setting", name="address", value=f"{host}:{port}", expected=expected
         ) from None
+    return listeners
+
+
+def _open(family: int, address: Any) -> socket.socket:
+    listener = socket.socket(family)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listener.bind(address)
+        listener.listen(_BACKLOG)
+    except BaseException:
+        listener.close()
+        raise
+    return listener
