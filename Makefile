@@ -1,6 +1,7 @@
 # make play   set everything up and play in the browser
 # make test   lint, types and tests, at most 20 minutes on two cores
 # make deep   the long tests, at most 60 minutes
+# make attack the attacks on the server, all of them, with their figures
 # make bench  every figure of speed; leave the machine alone meanwhile
 # make ladder every level against the one below, hours
 # make strength every figure of strength, hours
@@ -10,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test lint deep bench ladder strength golden types browser clean postgresql
+.PHONY: play test lint deep attack bench ladder strength golden types browser clean postgresql
 
 play: $(VENV)/.installed-web
 	@$(BIN)/python web/build_app.py
@@ -33,6 +34,10 @@ postgresql:
 
 deep: $(VENV)/.installed-test browser postgresql
 	$(BIN)/python -m pytest -n 2 -m deep
+
+# A part of `make deep` by itself. KIBITZ_ATTACK_REQUESTS sets how many requests are mutated.
+attack: $(VENV)/.installed-test postgresql
+	$(BIN)/python -m pytest -m "deep or not deep" tests/attack
 
 bench: $(VENV)/.installed-bench browser
 	$(BIN)/python -m benchmarks.figures

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Here, because with pytest-xdist the main process loads no other conftest.py.
+from tests.attack.figures import pytest_terminal_summary as pytest_terminal_summary
+
 # Nothing timed may decide a test, and compiling may take seconds within one example.
 settings.register_profile(
     "kibitz", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True

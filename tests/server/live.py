@@ -59,6 +59,10 @@ class Live:
             )
         until(lambda: self._answers("/health/ready" if is_ready else "/health"), 120)
 
+    @property
+    def process_id(self) -> int:
+        return self._running().pid
+
     def _answers(self, path: str) -> bool | None:
         self._running()
         try:
