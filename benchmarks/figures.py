@@ -339,6 +339,18 @@ def serving() -> Iterator[Figure]:
             yield from problems(tally)
 
 
+def starving() -> Iterator[Figure]:
+    """A person's game of Connect Four while another client sends the worst that it can."""
+    from benchmarks.starvation import measure
+
+    standing = measure()
+    yield Figure("medium move under attack, median", standing.percentile(0.5), "s")
+    yield Figure("  95th percentile", standing.percentile(0.95), "s", most=5)
+    yield Figure("  slowest", max(standing.seconds), "s")
+    yield Figure("  the person's requests that were refused", standing.refused, "")
+    print(*list(standing.lines())[1:], sep="\n")
+
+
 def browsing() -> Iterator[Figure]:
     """The web app, in a real Chromium on this machine."""
     from benchmarks.web import measure
@@ -361,6 +373,7 @@ SECTIONS = (
     rivals,
     levels,
     serving,
+    starving,
     browsing,
 )
 

@@ -1,0 +1,320 @@
+"""A person's game while somebody else sends the worst that one client can.
+
+    python -m benchmarks.starvation [--seconds 90] [--moves 60]
+
+The server runs in production mode with its default settings and an empty compile cache. The
+attacker comes from 127.0.0.2: games with new options to compile, endless games between engines,
+positions with more captures than can be listed, streams, long analyses. The person comes from
+127.0.0.1 and plays Connect Four against the level medium. What counts is the time from sending a
+move until the engine's answer is there. Only this machine is attacked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import multiprocessing
+import os
+import random
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+V1 = "/api/v1"
+ATTACKER, PERSON = "127.0.0.2", "127.0.0.1"
+EXPLOSIVE = "W:WK9:B22,14,8,28,27,44,42,37,30,19,41,13,12,43"
+STREAMS = 300
+LOOPS = 3  # of each kind of attack at once
+PAUSE = 0.05  # seconds after each answer: this machine also has to run the server
+PATIENCE = 60.0  # seconds after which the person gives up waiting for a move
+STARTING = 300.0  # seconds for the server to compile its games
+THINKING = 0.3  # seconds that the person takes for a move
+
+Counts = Counter[tuple[str, int]]  # what was tried, and the status of the answer
+
+
+@dataclass
+class Standing:
+    """What the person saw, and what the attacker got through."""
+
+    seconds: list[float] = field(default_factory=list)  # from a move to the engine's answer
+    refused: int = 0  # the person's own requests, which were sent again
+    counts: Counts = field(default_factory=Counter)
+
+    def percentile(self, share: float) -> float:
+        ordered = sorted(self.seconds)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+    def lines(self) -> Iterator[str]:
+        yield (
+            f"{len(self.seconds)} moves answered: median {self.percentile(0.5):.2f} s, 95 % within "
+            f"{self.percentile(0.95):.2f} s, slowest {max(self.seconds):.2f} s; "
+            f"{self.refused} refusals"
+        )
+        for kind in sorted({kind for kind, _ in self.counts}):
+            found = {status: n for (name, status), n in sorted(self.counts.items()) if name == kind}
+            text = ", ".join(f"{status or 'no answer'} {n}" for status, n in found.items())
+            yield f"  attacker, {kind}: {text}"
+
+
+class Attacker:
+    """Sends one kind of request after the other, many at once, and never waits as it is told."""
+
+    def __init__(self, client: httpx.AsyncClient, seed: int) -> None:
+        self._client = client
+        self._lot = random.Random(seed)
+        self.counts: Counts = Counter()
+
+    async def run(self, end: Callable[[], bool]) -> None:
+        kinds = (self._compile, self._exhibit, self._explode, self._analyse, self._go_on)
+        loops = [self._repeat(kind, end) for kind in kinds for _ in range(LOOPS)]
+        watched = await self._watched()
+        streams = [self._stream(watched, number, end) for number in range(STREAMS)]
+        await asyncio.gather(*loops, *streams)
+
+    async def _repeat(self, kind: Callable[[], Awaitable[None]], end: Callable[[], bool]) -> None:
+        while not end():
+            await kind()
+            await asyncio.sleep(PAUSE)
+
+    async def _post(
+        self, kind: str, path: str, body: dict[str, Any], headers: dict[str, str] | None = None
+    ) -> None:
+        try:
+            answer = await self._client.post(f"{V1}/{path}", json=body, headers=headers)
+            status = answer.status_code
+        except httpx.HTTPError:
+            status = 0
+        self.counts[(kind, status)] += 1
+
+    async def _compile(self) -> None:
+        options: dict[str, int | str]
+        game = self._lot.choice(["connect4", "tictactoe", "draughts"])
+        if game == "connect4":
+            options = {"rows": self._lot.randint(3, 31), "columns": self._lot.randint(3, 26)}
+        elif game == "tictactoe":
+            options = {"rows": self._lot.randint(3, 8), "columns": self._lot.randint(3, 7)}
+        else:
+            variant = self._lot.choice(["spanish", "czech", "thai", "pool", "killer", "azubi"])
+            options = {"variant": variant, "size": self._lot.choice([6, 8, 10])}
+        body: dict[str, Any] = {"game": game, "options": options}
+        if self._lot.random() < 0.5:
+            await self._post("compiles", "analyses", {**body, "limit": {"time": 10}})
+        else:
+            engine = {"kind": "engine", "level": "hard"}
+            await self._post("compiles", "sessions", {**body, "seats": [engine, {}]})
+
+    async def _exhibit(self) -> None:
+        engine = {"kind": "engine", "limit": {"time": 10}}
+        body = {"game": self._lot.choice(["draughts", "morris"]), "seats": [engine, engine]}
+        await self._post("engines against engines", "sessions", body)
+
+    async def _explode(self) -> None:
+        variant = self._lot.choice(["frysk", "frisian"])
+        place = {"game": "draughts", "options": {"variant": variant}, "position": EXPLOSIVE}
+        path = self._lot.choice(["positions", "sessions", "analyses"])
+        await self._post("explosive positions", path, place)
+
+    async def _analyse(self) -> None:
+        body = {"game": self._lot.choice(["draughts", "morris", "connect4"]), "limit": {"time": 10}}
+        await self._post("analyses", "analyses", body)
+
+    async def _go_on(self) -> None:
+        body = {"game": "morris", "limit": {"time": 3600}, "lines": "all"}
+        headers = {"Prefer": "respond-async"}
+        await self._post("analyses without an end", "analyses", body, headers)
+
+    async def _watched(self) -> str:
+        """The stream of a session that all the streams follow."""
+        while True:
+            try:
+                begun = await self._client.post(f"{V1}/sessions", json={"game": "tictactoe"})
+                if begun.status_code == 201:
+                    return f"{V1}/sessions/{begun.json()['session']['id']}/events"
+            except httpx.HTTPError:
+                pass
+            await asyncio.sleep(1)
+
+    async def _stream(self, path: str, number: int, end: Callable[[], bool]) -> None:
+        """A stream that is kept open; when it is refused it is asked for again."""
+        while not end():
+            try:
+                async with self._client.stream("GET", path) as answer:
+                    self.counts[("streams", answer.status_code)] += 1
+                    while answer.status_code == 200 and not end():
+                        await asyncio.sleep(0.5)
+            except httpx.HTTPError:
+                self.counts[("streams", 0)] += 1
+            await asyncio.sleep(5 + number % 10)
+
+
+def attack(port: int, end: Event, results: Connection) -> None:
+    """Attack until the end, in a process of its own; send what was counted."""
+
+    async def run() -> Counts:
+        async with connected(port, ATTACKER) as client:
+            attacker = Attacker(client, seed=24)
+            tasks = asyncio.create_task(attacker.run(end.is_set))
+            while not end.is_set():
+                await asyncio.sleep(0.2)
+            # Answers to what was sent last may take longer than anybody waits for them.
+            await asyncio.wait([tasks], timeout=3)
+            tasks.cancel()
+            return attacker.counts
+
+    results.send(asyncio.run(run()))
+
+
+@asynccontextmanager
+async def connected(port: int, address: str) -> AsyncIterator[httpx.AsyncClient]:
+    limits = httpx.Limits(max_connections=STREAMS + 100)
+    transport = httpx.AsyncHTTPTransport(local_address=address, limits=limits)
+    base = f"http://127.0.0.1:{port}"
+    async with httpx.AsyncClient(base_url=base, timeout=PATIENCE, transport=transport) as client:
+        yield client
+
+
+class Person:
+    """Plays Connect Four, one game after the other."""
+
+    def __init__(self, port: int, standing: Standing) -> None:
+        transport = httpx.HTTPTransport(local_address=PERSON)
+        base = f"http://127.0.0.1:{port}"
+        self._http = httpx.Client(base_url=base, timeout=PATIENCE, transport=transport)
+        self._lot = random.Random(1)
+        self._standing = standing
+
+    def play(self, moves: int, seconds: float) -> None:
+        """Play for so long, or until so many moves are answered."""
+        deadline = time.monotonic() + seconds
+        with self._http:
+            while time.monotonic() < deadline and len(self._standing.seconds) < moves:
+                self._game(deadline, moves)
+
+    def _game(self, deadline: float, moves: int) -> None:
+        seats = [{"kind": "person"}, {"kind": "engine", "level": "medium"}]
+        body = {"game": "connect4", "seats": seats}
+        created = self._ask("POST", f"{V1}/sessions", body, {}).json()
+        path = f"{V1}/sessions/{created['session']['id']}"
+        secret = {"Authorization": f"Bearer {created['secrets'][0]['secret']}"}
+        found = created["session"]
+        while found["outcome"] is None and time.monotonic() < deadline:
+            time.sleep(THINKING)
+            move = self._lot.choice(found["legal_moves"])["move"]
+            began = time.monotonic()
+            key = {**secret, "Idempotency-Key": str(found["ply"])}
+            found = self._ask("POST", f"{path}/moves", {"move": move}, key).json()
+            while found["thinking"] and time.monotonic() < began + PATIENCE:
+                time.sleep(0.1)
+                found = self._ask("GET", path, None, {}).json()
+            self._standing.seconds.append(time.monotonic() - began)
+            if len(self._standing.seconds) >= moves or found["thinking"]:
+                return
+
+    def _ask(self, method: str, path: str, body: Any, headers: dict[str, str]) -> httpx.Response:
+        """An answer; a refusal is waited for as it says, which counts as time."""
+        for _ in range(60):
+            try:
+                answer = self._http.request(method, path, json=body, headers=headers)
+            except httpx.TimeoutException:
+                self._standing.refused += 1
+                continue
+            if answer.status_code in (200, 201):
+                return answer
+            assert answer.status_code in (429, 503), f"{answer.status_code} {answer.text}"
+            self._standing.refused += 1
+            time.sleep(float(answer.headers["retry-after"]))
+        raise AssertionError(f"{method} {path} is refused again and again")
+
+
+@contextmanager
+def production() -> Iterator[int]:
+    """A server as strangers would use it; its port."""
+    with tempfile.TemporaryDirectory(prefix="kibitz-starvation-") as name:
+        folder = Path(name)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port: int = probe.getsockname()[1]
+        environment = {
+            **os.environ,
+            "KIBITZ_ENV": "production",
+            "SECRET_KEY": secrets.token_hex(16),
+            "KIBITZ_CACHE": str(folder / "cache"),
+        }
+        command = [sys.executable, "-m", "kibitz", "serve", "--port", str(port)]
+        command += ["--database", str(folder / "games.db")]
+        with (folder / "log").open("wb") as log:
+            process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        try:
+            _wait_until_ready(port, process)
+            yield port
+        finally:
+            process.terminate()
+            try:
+                process.wait(60)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + STARTING
+    while time.monotonic() < deadline:
+        assert process.poll() is None, "the server does not start"
+        try:
+            if httpx.get(f"http://127.0.0.1:{port}/health/ready").status_code == 200:
+                return
+        except httpx.TransportError:
+            pass
+        time.sleep(0.2)
+    raise AssertionError("the server is not ready")
+
+
+def measure(moves: int = 60, seconds: float = 180.0, ramp: float = 10.0) -> Standing:
+    """Play while the server is attacked. The attack has begun `ramp` seconds before."""
+    standing = Standing()
+    context = multiprocessing.get_context("spawn")
+    end = context.Event()
+    mine, theirs = context.Pipe()
+    with production() as port:
+        attacker = context.Process(target=attack, args=(port, end, theirs), daemon=True)
+        attacker.start()
+        try:
+            time.sleep(ramp)
+            Person(port, standing).play(moves, seconds)
+        finally:
+            end.set()
+            if mine.poll(30):
+                standing.counts = mine.recv()
+            attacker.join(10)
+            if attacker.is_alive():
+                attacker.kill()
+    return standing
+
+
+def main() -> int:
+    """Measure and print; 1 if the person waits too long."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.starvation")
+    parser.add_argument("--moves", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=180.0)
+    arguments = parser.parse_args()
+    standing = measure(arguments.moves, arguments.seconds)
+    print(*standing.lines(), sep="\n")
+    return 0 if standing.percentile(0.95) <= 5 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
