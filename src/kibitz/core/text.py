@@ -103,6 +103,8 @@ def parse_state(game: Game, text: str) -> State:
         if game.notation.parse_state:
             return game.notation.parse_state(text)
         return _parse_fields(game, text)
+    except PositionError:
+        raise
     except ValueError as problem:
         raise PositionError(
             "unreadable_position", game=game.name, text=text, problem=str(problem)

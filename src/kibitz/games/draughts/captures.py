@@ -10,6 +10,14 @@ is a *path*, ten integers, so that nothing is allocated and nothing recurses:
     depth     how many jumps were made; -1 when there is nothing left to follow
     floor     landing squares below this one have been tried from here
     s0 to s3  the squares jumped from, last first, as a stack of 60-bit words
+
+The stack has room for every capture. It holds 20 jumps where captured pieces leave at once, all of
+them on the 18 inner squares of an 8x8 board, and 40 elsewhere. On 10x10 only 32 squares are inner;
+Frisian captures take pieces on the edge too, but each of them needs a free square on both sides,
+and f free squares make fewer than 4f such pairs: 50 - f pieces cannot be more than 39.
+
+Between two whole captures lie few steps: every jump leads to a whole capture from one of its
+landing squares at least, so that the captures followed are a measure of the work.
 """
 
 from __future__ import annotations

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import re
 
+from kibitz.core.errors import PositionError
 from kibitz.games.draughts.kind import Kind
+from kibitz.games.draughts.rules import MAX_CAPTURES
 from kibitz.games.draughts.state import State
 
 _LONGEST = 2000  # letters of a position at most
@@ -45,7 +47,10 @@ def format_fen(kind: Kind, state: State) -> str:
 
 
 def parse_fen(kind: Kind, text: str) -> State:
-    """The position that `text` means; ValueError, with the reason, otherwise."""
+    """The position that `text` means; ValueError, with the reason, otherwise.
+
+    PositionError where it has more captures than the rules follow.
+    """
     line = text.strip().removesuffix(".")
     if len(line) > _LONGEST:
         raise ValueError(f"expected at most {_LONGEST} letters, as in {_example(kind)}")
@@ -72,6 +77,8 @@ def parse_fen(kind: Kind, text: str) -> State:
         raise ValueError(f"expected the pieces of White or Black, as in {_example(kind)}")
     state = _state(kind, turn, boards, kings)
     _check(kind, state)
+    if kind.rules.exceeds(state):
+        raise PositionError("too_many_captures", limit=MAX_CAPTURES, text=line)
     state = state._replace(limits=_parse_runs(kind, state, runs))
     return _with_clocks(kind, state, clocks)
 

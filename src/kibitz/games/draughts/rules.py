@@ -20,6 +20,11 @@ from kibitz.games.draughts.variants import Variant
 
 TAKEN = 12  # the captured pieces start at this bit of a move
 NONE = (1 << 63) - 1  # above every move
+# How many whole captures are followed for the moves of one position, counted anew each time they
+# are scanned. A Frisian king among a dozen men can have millions, so that there has to be a limit:
+# this one takes half a second interpreted, 3 ms compiled. Engines need 100 in their games, all but
+# one of 10,000 positions of random games as well; only set-up positions need more than 20,000.
+MAX_CAPTURES = 20_000
 FIRST = 56  # the first landing starts at this bit, where it is told
 PASSED = 62  # the bit of a move that says: became a king in passing
 
@@ -29,6 +34,7 @@ class Rules(NamedTuple):
 
     start: State
     moves: Callable[[State], Iterator[int]]
+    exceeds: Callable[[State], bool]
     play: Callable[[State, int], State]
     payoff: Callable[[State, int], int]
     noisy: Callable[[State, int], bool]
@@ -71,8 +77,9 @@ def draughts_rules(board: Board, variant: Variant) -> Rules:
             # Captures, four at a time.
             m3 = -1
             has_more = 1
+            followed = 0
             while has_more:
-                has_more, m0, m1, m2, m3 = scan(able, state, m3)
+                has_more, m0, m1, m2, m3, count = scan(able, state, m3)
                 yield m0
                 if m1 < NONE:
                     yield m1
@@ -80,6 +87,9 @@ def draughts_rules(board: Board, variant: Variant) -> Rules:
                     yield m2
                 if m3 < NONE:
                     yield m3
+                followed += count
+                if followed + count > MAX_CAPTURES:
+                    return
             return
         # Men, to one side and to the other.
         men = mine & ~kings
@@ -110,15 +120,31 @@ def draughts_rules(board: Board, variant: Variant) -> Rules:
                 ends &= ends - 1
                 yield origin | end << 6
 
-    def scan(able: int, state: State, after: int) -> tuple[int, int, int, int, int]:
-        """Whether there are more than four best captures of the pieces `able` that are numbers
-        above `after`, and the first four in ascending order, NONE where there are fewer.
+    def exceeds(state: State) -> bool:
+        """Whether `moves` stops before it has found every capture of `state`."""
+        if king_wins and state.kings:
+            return False
+        free = every & ~(state.mine | state.theirs)
+        able = takers(state.mine, state.theirs, state.kings, state.turn, free)
+        after, has_more, followed = -1, 1, 0
+        while able and has_more:
+            has_more, _, _, _, after, count = scan(able, state, after)
+            followed += count
+            if count > MAX_CAPTURES or (has_more and followed + count > MAX_CAPTURES):
+                return True
+        return False
 
-        A move that is made on several paths has one number, and is found once.
+    def scan(able: int, state: State, after: int) -> tuple[int, int, int, int, int, int]:
+        """Whether there are more than four best captures of the pieces `able` that are numbers
+        above `after`, the first four in ascending order, NONE where there are fewer, and how many
+        captures were followed to find them.
+
+        A move that is made on several paths has one number, and is found once. After MAX_CAPTURES
+        the scan stops, and the best are the best so far: the same ones in every scan of a state.
         """
         theirs, kings, turn = state.theirs, state.kings, state.turn
         free = every & ~(state.mine | theirs)
-        best, has_more = 0, 0
+        best, has_more, count = 0, 0, 0
         m0, m1, m2, m3 = NONE, NONE, NONE, NONE
         while able:
             origin = lowest(able)
@@ -144,6 +170,10 @@ def draughts_rules(board: Board, variant: Variant) -> Rules:
                     path = follow(is_king, turn, theirs, kings, room, path)
                     if path[4] < 0:
                         break
+                    count += 1
+                    if count > MAX_CAPTURES:
+                        able = 0
+                        break
                     value = worth(is_king, path[1], kings, path[3])
                     move = made(origin, path)
                 if value > best:
@@ -160,7 +190,7 @@ def draughts_rules(board: Board, variant: Variant) -> Rules:
                         m3, move = move, m3
                     if move != NONE and move != m3:
                         has_more = 1
-        return has_more, m0, m1, m2, m3
+        return has_more, m0, m1, m2, m3, count
 
     def reach(origin: int, free: int) -> int:
         """Where a king on `origin` can move to."""
@@ -281,4 +311,4 @@ def draughts_rules(board: Board, variant: Variant) -> Rules:
         ending=0,
         road=0,
     )
-    return Rules(start, moves, play, payoff, noisy, drawn, captures, made, unpack, reach)
+    return Rules(start, moves, exceeds, play, payoff, noisy, drawn, captures, made, unpack, reach)
