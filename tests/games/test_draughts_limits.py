@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.core.errors import PositionError
+from kibitz.core.errors import InvalidMoveError, PositionError
 from kibitz.core.text import parse_move, parse_state
 from kibitz.games.draughts import draughts, notation, pdn, rules
 from kibitz.games.draughts.captures import Captures, Path, capture_rules
@@ -159,3 +159,30 @@ def test_the_longest_captures_keep_every_jump(variant: str, position: str, count
         for start, end in pairwise(way):
             taken |= 1 << kind.rules.captures.jumped(start, end, state.theirs & ~taken)
         assert taken == kind.rules.unpack(move)
+
+
+def test_writing_all_captures_follows_them_once_more_not_once_each(followed: list[int]) -> None:
+    kind = kind_of(VARIANTS["international"])
+    state = parse_fen(kind, "W:WK48:B12,15,18,20,32,33,34,42")
+    moves = notation.legal_moves(kind, state)
+    assert len(moves) > 20
+    once = sum(1 for _ in notation.paths(kind, state, moves[0] & 63)) + 1
+    followed[0] = 0
+    texts = {notation.format_move(kind, state, move) for move in moves}
+    assert len(texts) == len(moves)
+    assert followed[0] <= once
+
+
+def test_a_move_that_fits_no_path_is_refused_after_bounded_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = draughts("frisian")
+    state = parse_state(game, LONG[0][1])
+    monkeypatch.setattr(notation, "_MOST_JUMPS", 500)
+    [text, *_] = [
+        notation.format_move(kind_of(VARIANTS["frisian"]), state, move)
+        for move in game.moves(state)
+    ]
+    start, end = text.split("x")[0], text.split("x")[-1]
+    with pytest.raises(InvalidMoveError, match="write only its first and last square"):
+        parse_move(game, state, f"{start}x1x1x1x{end}")

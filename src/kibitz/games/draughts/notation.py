@@ -11,19 +11,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 from kibitz.core.bits import squares as squares_in
 from kibitz.core.errors import AmbiguousMoveError
 from kibitz.games.draughts.captures import Path
 from kibitz.games.draughts.fen import format_fen
 from kibitz.games.draughts.kind import Kind
-from kibitz.games.draughts.rules import FIRST, PASSED
+from kibitz.games.draughts.rules import FIRST, MAX_CAPTURES, PASSED
 from kibitz.games.draughts.state import State
 
 _LETTERED = re.compile(r"[a-j](?:10|[1-9])(?:\s?[-x:×]?\s?[a-j](?:10|[1-9]))+")
 _NUMBERED = re.compile(r"\d\d?(?:\s?[-x:×]\s?\d\d?)+", re.ASCII)
 _SQUARE = re.compile(r"[a-j](?:10|[1-9])|\d\d?", re.ASCII)
 _LONGEST = 300  # letters of a move at most
+_MOST_JUMPS = 50_000  # jumps tried at most to find the capture that a text means: half a second
 
 
 @lru_cache(maxsize=512)
@@ -54,13 +56,30 @@ def way(kind: Kind, state: State, move: int) -> list[int]:
     start, end = ends(move)
     if not kind.rules.unpack(move):
         return [start, end]
-    return next(
-        visited(kind, path) for path in paths(kind, state, start) if _move(kind, path) == move
-    )
+    return _ways(kind, state, start)[move]
+
+
+@lru_cache(maxsize=128)
+def _ways(kind: Kind, state: State, start: int) -> dict[int, list[int]]:
+    """The way of every legal capture of the piece on `start`, all found together."""
+    wanted = {move for move in legal_moves(kind, state) if ends(move)[0] == start}
+    found: dict[int, list[int]] = {}
+    for path in paths(kind, state, start):
+        move = _move(kind, path)
+        if move in wanted:
+            found[move] = visited(kind, path)
+            wanted.remove(move)
+        if not wanted:
+            break
+    return found
 
 
 def paths(kind: Kind, state: State, start: int) -> Iterator[Path]:
-    """Every whole capture of the piece on `start`, whatever takes precedence."""
+    """Every whole capture of the piece on `start`, whatever takes precedence, up to the limit."""
+    return islice(_all_paths(kind, state, start), MAX_CAPTURES)
+
+
+def _all_paths(kind: Kind, state: State, start: int) -> Iterator[Path]:
     is_king = state.kings >> start & 1
     free = kind.free(state) | 1 << start
     path: Path = (start, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -89,11 +108,12 @@ def _move(kind: Kind, path: Path) -> int:
 def parse_move(kind: Kind, state: State, text: str) -> int:
     """The move that `text` means, legal or not; ValueError where it means none."""
     named = _read(kind, text)
+    budget = _Budget()
     fitting = [
         move
         for move in legal_moves(kind, state)
         if ends(move) == (named[0], named[-1])
-        and (len(named) == 2 or _passes(kind, state, move, named[1:-1]))
+        and (len(named) == 2 or _passes(kind, state, move, named[1:-1], budget))
     ]
     if len(fitting) > 1:
         raise AmbiguousMoveError(
@@ -107,9 +127,9 @@ def parse_move(kind: Kind, state: State, text: str) -> int:
         return fitting[0]
     if state.mine >> named[0] & 1:
         # A capture that the rules do not allow now is still that capture, and refused as such.
-        for path in paths(kind, state, named[0]):
-            move = _move(kind, path)
-            if path[0] == named[-1] and _passes(kind, state, move, named[1:-1]):
+        made = (_move(kind, path) for path in paths(kind, state, named[0]))
+        for move in dict.fromkeys(move for move in made if ends(move)[1] == named[-1]):
+            if len(named) == 2 or _passes(kind, state, move, named[1:-1], budget):
                 return move
     if len(named) > 2:
         raise ValueError(f"no capture goes that way; {expected(kind)}")
@@ -136,7 +156,20 @@ def expected(kind: Kind) -> str:
     )
 
 
-def _passes(kind: Kind, state: State, move: int, stops: list[int]) -> bool:
+class _Budget:
+    """How many jumps may still be tried for one text: a capture can have millions of paths."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_JUMPS
+
+    def spend(self) -> None:
+        """Count a jump; ValueError when there are none left."""
+        if self._left == 0:
+            raise ValueError("too many captures pass there; write only its first and last square")
+        self._left -= 1
+
+
+def _passes(kind: Kind, state: State, move: int, stops: list[int], budget: _Budget) -> bool:
     """Whether some path of the capture `move` lands on `stops`, in that order."""
     variant, captures = kind.variant, kind.rules.captures
     start, end = ends(move)
@@ -160,6 +193,7 @@ def _passes(kind: Kind, state: State, move: int, stops: list[int]) -> bool:
         for landing in squares_in(
             captures.landings(square, flies, state.turn, targets, state.kings, room)
         ):
+            budget.spend()
             if first and done == 0 and landing != first:
                 continue
             hit = 1 << captures.jumped(square, landing, targets)
