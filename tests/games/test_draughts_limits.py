@@ -186,3 +186,19 @@ def test_a_move_that_fits_no_path_is_refused_after_bounded_work(
     start, end = text.split("x")[0], text.split("x")[-1]
     with pytest.raises(InvalidMoveError, match="write only its first and last square"):
         parse_move(game, state, f"{start}x1x1x1x{end}")
+
+
+def test_annotations_are_put_together_once_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy of all that was said for every further comment took minutes for a megabyte."""
+    made = [0]
+    original = pdn.Annotated.__init__
+
+    def counted(self: pdn.Annotated, *arguments: object, **named: object) -> None:
+        made[0] += 1
+        original(self, *arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pdn.Annotated, "__init__", counted)
+    [record] = pdn.parse_pdn("1. 22-18 " + "{a} $1 " * 1000 + "*")
+    assert record.moves[0].comment == " ".join("a" * 1000)
+    assert record.moves[0].nags == (1,) * 1000
+    assert made[0] == 1

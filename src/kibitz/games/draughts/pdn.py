@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from kibitz.core.contract import DRAW, Game, Outcome
 from kibitz.core.errors import KibitzError, OptionError
@@ -137,6 +137,15 @@ def _tokens(text: str) -> Iterator[tuple[str, re.Match[str], int]]:
         at = found.end()
 
 
+@dataclass(slots=True)
+class _Move:
+    """A move while its game is read: lists, because a file may annotate it any number of times."""
+
+    move: int
+    nags: list[int] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+
+
 class _Reader:
     """Puts games together from tokens."""
 
@@ -150,7 +159,7 @@ class _Reader:
         self._tags: dict[str, str] = {}
         self._game: Game | None = None  # known from the first token after the tags
         self._start = self._state = self._default.initial()
-        self._moves: list[Annotated] = []
+        self._moves: list[_Move] = []
         self._comments: list[str] = []
         self._ending = "*"
 
@@ -189,7 +198,10 @@ class _Reader:
                 PdnGame(
                     game=game,
                     start=self._start,
-                    moves=tuple(self._moves),
+                    moves=tuple(
+                        Annotated(one.move, tuple(one.nags), " ".join(one.comments))
+                        for one in self._moves
+                    ),
                     result=_RESULTS.get(result, result),
                     tags=tags,
                     comment=" ".join(self._comments),
@@ -218,17 +230,13 @@ class _Reader:
         said = " ".join(text.replace("}", ")").split())
         if not said:
             return
-        if self._moves:
-            last = self._moves[-1]
-            self._moves[-1] = replace(last, comment=f"{last.comment} {said}".strip())
-        else:
-            self._comments.append(said)
+        comments = self._moves[-1].comments if self._moves else self._comments
+        comments.append(said)
 
     def _annotate(self, nag: int, line: int) -> None:
         if not self._moves:
             raise _error(line, f"expected a move before ${nag}")
-        last = self._moves[-1]
-        self._moves[-1] = replace(last, nags=(*last.nags, nag))
+        self._moves[-1].nags.append(nag)
 
     def _move(self, game: Game, text: str, line: int) -> None:
         try:
@@ -237,7 +245,7 @@ class _Reader:
             where = f"move {len(self._moves) + 1} of game {len(self.games) + 1}"
             raise _error(line, f"{where}: {problem}") from None
         self._state = game.play(self._state, move)
-        self._moves.append(Annotated(move))
+        self._moves.append(_Move(move))
 
 
 def _error(line: int, problem: str) -> PdnError:
