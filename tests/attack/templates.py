@@ -71,6 +71,8 @@ def draft_for(method: str, template: str, world: World, lot: random.Random) -> D
     draft = Draft(method, path)
     if "{session_id}" in template and sitting.secrets:
         draft.headers.append(("Authorization", f"Bearer {lot.choice(sitting.secrets)}"))
+    if method == "DELETE":
+        draft.headers.append(("Authorization", f"Bearer {lot.choice(world.stops)}"))
     if method not in ("GET", "DELETE"):
         draft.body = {}
     builder = _BUILDERS.get(template)

@@ -48,6 +48,7 @@ class World:
     samples: Samples
     sittings: tuple[Sitting, ...]
     analyses: tuple[str, ...]
+    stops: tuple[str, ...]  # the secrets with which those analyses can be stopped
 
     def sitting(self, lot: random.Random) -> Sitting:
         return lot.choice(self.sittings)
@@ -114,8 +115,10 @@ def build_world(http: httpx.Client, samples: Samples, lot: random.Random) -> Wor
         json={"game": "tictactoe", "limit": {"nodes": 50}},
         headers={"Prefer": "respond-async"},
     )
-    analyses = (begun.json()["id"],) if begun.status_code == 202 else ("0" * 24,)
-    return World(samples, tuple(sittings), analyses)
+    if begun.status_code != 202:
+        return World(samples, tuple(sittings), ("0" * 24,), ("none",))
+    started = begun.json()
+    return World(samples, tuple(sittings), (started["id"],), (started["secret"],))
 
 
 def _begin(http: httpx.Client, body: Json) -> Json:

@@ -113,7 +113,7 @@ ENGLISH: Mapping[str, str] = {
     "file",
     "match_damaged": "{source} is damaged, {problem}: it is left as it is; take the line out to go "
     "on without it",
-    "match_game_moved": "cannot load the game of this record: {problem}; if it has moved, give it "
+    "match_game_moved": "cannot load the game of {source}: {problem}; if it has moved, give it "
     "with --game FILE beside --replay",
     "no_match_record": "{source} is no record of a match and stays as it is: give another file",
     "no_match_game": "{source} has no finished game {number}: {known}",

@@ -136,9 +136,9 @@ def _game(header: Header, source: str, trust: Trust) -> Game:
             return trust.load(header.file, header.settings, source)
         return shipped(header.name, header.settings)
     except UnknownGameError as problem:
-        raise RecordError("match_game_moved", problem=problem) from None
+        raise RecordError("match_game_moved", source=source, problem=problem) from None
     except RecordError:
         raise
     except KibitzError as problem:
-        what = str(problem)
-        raise RecordError("match_damaged", source="the game of this record", problem=what) from None
+        what = f"its game cannot be made, {problem}"
+        raise RecordError("match_damaged", source=source, problem=what) from None
