@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -15,7 +14,7 @@ from kibitz.core.text import parse_move, parse_state
 from kibitz.games.draughts import draughts, notation, pdn, rules
 from kibitz.games.draughts.captures import Captures, Path, capture_rules
 from kibitz.games.draughts.fen import parse_fen
-from kibitz.games.draughts.kind import kind_of
+from kibitz.games.draughts.kind import Kind, kind_of
 from kibitz.games.draughts.rules import MAX_CAPTURES
 from kibitz.games.draughts.variants import VARIANTS
 from tests.games.test_draughts_compiled import probe_function, probe_of
@@ -48,8 +47,8 @@ LONG = [
 
 
 @pytest.fixture
-def followed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """How often captures are followed by the kinds that are made in a test."""
+def followed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How often captures are followed by a `fresh` kind."""
     counts = [0]
 
     def counted(*arguments: object) -> Captures:
@@ -62,9 +61,12 @@ def followed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         return made._replace(follow=follow)
 
     monkeypatch.setattr(rules, "capture_rules", counted)
-    kind_of.cache_clear()
-    yield counts
-    kind_of.cache_clear()
+    return counts
+
+
+def fresh(variant: str) -> Kind:
+    """A kind of its own, so that no other test meets the one that counts."""
+    return kind_of.__wrapped__(VARIANTS[variant])
 
 
 @pytest.mark.parametrize(("variant", "position"), EXPLOSIVE)
@@ -91,7 +93,7 @@ def test_sessions_and_files_refuse_them_too() -> None:
 def test_a_refusal_follows_no_more_captures_than_the_limit(
     variant: str, position: str, followed: list[int]
 ) -> None:
-    kind = kind_of(VARIANTS[variant])
+    kind = fresh(variant)
     with pytest.raises(PositionError):
         parse_fen(kind, position)
     assert 0 < followed[0] <= most_calls(kings=1)
@@ -101,8 +103,7 @@ def test_a_refusal_follows_no_more_captures_than_the_limit(
 def test_play_may_reach_such_a_position_and_goes_on(
     variant: str, position: str, move: str, followed: list[int]
 ) -> None:
-    game = draughts(variant)
-    kind = kind_of(VARIANTS[variant])
+    game, kind = draughts(variant), fresh(variant)
     state = parse_state(game, position)
     after = game.play(state, parse_move(game, state, move))
     assert kind.rules.exceeds(after)
@@ -162,7 +163,7 @@ def test_the_longest_captures_keep_every_jump(variant: str, position: str, count
 
 
 def test_writing_all_captures_follows_them_once_more_not_once_each(followed: list[int]) -> None:
-    kind = kind_of(VARIANTS["international"])
+    kind = fresh("international")
     state = parse_fen(kind, "W:WK48:B12,15,18,20,32,33,34,42")
     moves = notation.legal_moves(kind, state)
     assert len(moves) > 20

@@ -33,8 +33,8 @@ ENGLISH: Mapping[str, str] = {
     "ambiguous_move": "the move {text!r} can mean {candidates} in {game} position {position!r}: "
     "write one of them in full",
     "unreadable_position": "cannot read the {game} position {text!r}: {problem}",
-    "too_many_captures": "This position has more captures than Kibitz follows (limit {limit}): "
-    "{text!r}. Take some pieces off the board.",
+    "too_many_captures": "this position has more captures than Kibitz follows (limit {limit}), "
+    "{text!r}: take some pieces off the board",
     "game_over": "the game is over ({outcome}) in {game} position {position!r}: "
     "no move {text!r} can be played; {works}",
     "nothing_to_search": "the game is over ({outcome}) in {game} position {position!r}: "
