@@ -137,6 +137,18 @@ def test_what_is_no_square_is_refused(text: str) -> None:
         parse_move(GAME, GAME.initial(), text)
 
 
+def test_a_long_text_of_spaces_is_no_move() -> None:
+    """The spaces could be divided in two ways: 30,000 of them took seconds, a megabyte an hour."""
+    state = GAME.initial()
+    for text in ("2" + " " * 1_000_000 + "!", "2 " + "\t" * 1_000_000 + ",x"):
+        with pytest.raises(InvalidMoveError, match="a1-h8"):
+            parse_move(GAME, state, text)
+    move = next(iter(GAME.moves(state)))
+    row, column = divmod(move, 8)
+    for text in (f"{row},{column}", f"{row} {column}", f"({row} , {column})", f"[{row}\t{column}]"):
+        assert parse_move(GAME, state, text) == move
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

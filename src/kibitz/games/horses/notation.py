@@ -13,7 +13,8 @@ from kibitz.core.types import Move
 from kibitz.games.horses.board import SIZE, SQUARES, State, is_gone, knight_of, targets
 from kibitz.games.horses.rules import Rules
 
-_COORDINATES = re.compile(r"[(\[]?\s*([0-7])\s*[,\s]\s*([0-7])\s*[)\]]?")
+# A comma or a space between the numbers, each in one way only: a text of spaces is read in one go.
+_COORDINATES = re.compile(r"[(\[]?\s*([0-7])(?:\s*,\s*|\s+)([0-7])\s*[)\]]?")
 
 
 def square_name(square: int) -> str:
