@@ -16,7 +16,7 @@ from sqlalchemy import text
 from kibitz.cli.main import main
 from kibitz.core.errors import KibitzWarning, LimitError
 from kibitz.core.folders import cache_folder, temporary_folder
-from kibitz.server.running import _check_database
+from kibitz.server.running import _check_database, _ended_by_signals
 from kibitz.server.settings import read_settings
 from kibitz.server.store.database import Database
 from kibitz.server.store.migrating import migrate
@@ -200,6 +200,22 @@ def test_a_server_that_is_asked_to_end_ends_well(
     said = log.read_text()
     assert "Traceback" not in said
     assert said.count("Finished server process") >= 1
+
+
+def test_an_interrupt_that_was_put_off_is_raised_before_workers_start() -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    asked: list[object] = []
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt), _ended_by_signals(asked.append):
+            asked.append("started")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert asked == []
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are listed in /proc")

@@ -2,7 +2,7 @@
 
 The first one raises KeyboardInterrupt in the main thread, so that a command keeps what it has done.
 It is put off while modules are loaded, code compiled, records written or processes started:
-an exception there is lost, leaves something half done, or LLVM in a state in which it crashes.
+an exception there may be lost, leave something half done, or make LLVM crash.
 Further signals do not disturb the clean-up.
 
 A thread sees to it that the process ends: where the exception cannot be raised (a long call into
@@ -150,7 +150,7 @@ def run_interruptible(command: Callable[[], int]) -> int:
     """Run a command; its exit code, or 128 and the number of the signal that ended it.
 
     A command that answers Ctrl-C with its result so far decides about its exit code itself. After
-    a signal this does not return: threads that still run compiled code would crash while the
+    a signal this does not return: threads that still run compiled code may crash while the
     interpreter takes its modules down.
     """
     interrupts = Interrupts()

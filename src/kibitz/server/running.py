@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -23,6 +24,7 @@ from kibitz.server.store.migrating import migrate
 from kibitz.server.workers import Supervisor
 
 _MOST_WORKERS = 64 if os.name == "posix" else 1  # a socket is handed on as a file descriptor
+_PUT_OFF_SECONDS = 1.0
 _SHOWN = 200  # characters of an address in a message
 _BACKLOG = 2048  # connections that wait to be accepted
 
@@ -67,6 +69,11 @@ def serve(
 @contextmanager
 def _ended_by_signals(ask_to_end: Callable[..., None]) -> Iterator[None]:
     """Have the signals that end a server call `ask_to_end`; one that is ignored stays so."""
+    if hasattr(signal, "getitimer"):
+        # The command puts an interrupt off by a timer: that one is raised here, and not later.
+        deadline = time.monotonic() + _PUT_OFF_SECONDS
+        while signal.getitimer(signal.ITIMER_REAL)[0] and time.monotonic() < deadline:
+            time.sleep(0.01)
     previous = {
         number: signal.signal(number, ask_to_end)
         for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
