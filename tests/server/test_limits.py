@@ -162,3 +162,16 @@ def test_a_closed_connection_stops_its_search(live: Live) -> None:
 def queue(live: Live) -> float:
     lines = live.http.get("/metrics").text.splitlines()
     return next(float(line.split()[1]) for line in lines if line.startswith("kibitz_queue "))
+
+
+def test_reading_the_moves_of_a_request_is_bounded_in_time(serve: Serve) -> None:
+    client = serve(reading_seconds=1e-9)
+    place = {"game": "connect4", "moves": ["d", "d", "c"]}
+    for path in ("positions", "analyses", "trees"):
+        answer = client.post(f"{V1}/{path}", json=place)
+        assert (answer.status_code, answer.json()["code"]) == (422, "reading_too_long")
+    text = '[GameType "20"] 1. 32-28 19-23 *'
+    answer = client.post(f"{V1}/sessions/import", json={"format": "pdn", "text": text})
+    assert answer.status_code == 422
+    assert "takes longer" in answer.json()["detail"]
+    assert client.post(f"{V1}/positions", json={"game": "connect4"}).status_code == 200

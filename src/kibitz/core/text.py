@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kibitz.core.contract import Game
+from kibitz.core.deadline import check_deadline
 from kibitz.core.drawing import draw
 from kibitz.core.errors import (
     AmbiguousMoveError,
@@ -25,6 +26,7 @@ def format_move(game: Game, state: State, move: Move) -> str:
 
 def parse_move(game: Game, state: State, text: str) -> Move:
     """The legal move that `text` means in `state`; MoveError, with the reason, otherwise."""
+    check_deadline()
     wanted = text.strip()
     fitting = [
         move
@@ -99,6 +101,7 @@ def format_state(game: Game, state: State) -> str:
 
 def parse_state(game: Game, text: str) -> State:
     """The position that `text` means; PositionError, with the reason, otherwise."""
+    check_deadline()
     try:
         if game.notation.parse_state:
             return game.notation.parse_state(text)

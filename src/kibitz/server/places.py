@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
 from kibitz.adaptive.player import ADAPTIVE
 from kibitz.core.contract import Game
+from kibitz.core.deadline import reading_within
 from kibitz.core.errors import KibitzError, LimitError
 from kibitz.core.messages import Message
 from kibitz.core.text import parse_move
@@ -58,10 +60,15 @@ class Places:
         moves: Sequence[str],
     ) -> Session:
         """A session at a position, for looking at it."""
-        session = Session(self._catalogue.game(name, options), position, seed=seed or 0)
-        for move in moves:
-            session.push(move, seconds=0.0)
+        with self._reading():
+            session = Session(self._catalogue.game(name, options), position, seed=seed or 0)
+            for move in moves:
+                session.push(move, seconds=0.0)
         return session
+
+    def _reading(self) -> AbstractContextManager[None]:
+        """Bound the time in which positions, moves and records are read."""
+        return reading_within(self._settings.reading_seconds)
 
     def of(self, asked: PositionRequest) -> Session:
         """A session at the position that is asked about."""
@@ -126,10 +133,11 @@ class Places:
             expected = "either a record or a text"
             raise FieldError("bad_field", where="record", value="missing", expected=expected)
         game = None if asked.game is None else self._catalogue.game(asked.game, asked.options)
-        if asked.record is not None:
-            session = self._of_record(asked.record, game)
-        else:
-            session = self._of_text(asked.text or "", asked.format, game)
+        with self._reading():
+            if asked.record is not None:
+                session = self._of_record(asked.record, game)
+            else:
+                session = self._of_text(asked.text or "", asked.format, game)
         if len(session.line) > self._settings.longest:  # in a format of the game's own
             raise ConflictError("session_full", limit=self._settings.longest)
         for player, seat in enumerate(session.seats):

@@ -79,7 +79,8 @@ class Settings(BaseSettings):
     work_rate: str = ""  # of those that search, 180/minute in production
     session_rate: str = ""  # of those that begin a session, 1200/hour in production
     body_limit: int = Field(_MEGABYTE, ge=1)  # bytes
-    patience: float = Field(8.0, gt=0)  # seconds that a request waits for its turn, at most
+    patience: float = Field(5.0, gt=0)  # seconds that a request waits for its turn, at most
+    reading_seconds: float = Field(3.0, gt=0)  # for the positions, moves and records of one request
     compile_patience: float = Field(60.0, gt=0)  # that a search waits for its game to be compiled
 
     # What one client may have, counted by its address.
