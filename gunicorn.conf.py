@@ -33,6 +33,11 @@ def on_starting(server: Any) -> None:
         sys.exit(2)
 
 
+def post_fork(server: Any, worker: Any) -> None:
+    """Let a worker that needs too much memory end: the master replaces it."""
+    os.environ["KIBITZ_REPLACEABLE"] = "true"
+
+
 worker_class = Worker
 graceful_timeout = 30  # seconds to finish or store what is running
 control_socket_disable = True  # two servers of one user would share it

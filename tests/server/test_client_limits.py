@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -13,6 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from kibitz.server.app import create_app
+from kibitz.server.services import Services
 from kibitz.server.settings import read_settings
 from tests.server.live import V1, Live, serving
 
@@ -126,3 +128,27 @@ def streamed(live: Live, path: str) -> Any:
     stream = stack.enter_context(client.stream("GET", path))
     assert stream.status_code == 200
     return stack
+
+
+@pytest.mark.parametrize(
+    ("is_replaceable", "is_large", "is_ended"),
+    [(True, True, True), (True, False, False), (False, True, False)],
+)
+def test_a_worker_that_needs_too_much_memory_ends_where_it_is_replaced(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_replaceable: bool,
+    is_large: bool,
+    is_ended: bool,
+) -> None:
+    sent: list[int] = []
+    monkeypatch.setattr("kibitz.server.memory.is_over", lambda limit: is_large)
+    monkeypatch.setattr("os.kill", lambda process, number: sent.append(number))
+    database = str(tmp_path / "games.db")
+    settings = read_settings(database_url=database, warm=False, replaceable=is_replaceable)
+    services = Services(settings)
+    services._leave_if_large()
+    assert sent == ([signal.SIGTERM] if is_ended else [])
+    services.pool.close()
+    services.handlers.close()
+    services.database.close()

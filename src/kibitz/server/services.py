@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import signal
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -11,6 +14,7 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, Request
 
 from kibitz.engine.bounds import Bounds
+from kibitz.server import memory
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.clients import current_client
 from kibitz.server.compile_queue import CompileQueue, NotCompiledError
@@ -46,7 +50,10 @@ from kibitz.session.session import Session
 
 Found = TypeVar("Found")
 
+_log = logging.getLogger(__name__)
+
 _CHECK_SHARE = 0.2  # of the seconds for a search, for a request that needs none
+_MEMORY_LOOK = 60.0  # seconds between two looks at the memory of this worker
 
 _EXPIRE = 60.0  # seconds between two looks for what is too old
 
@@ -106,6 +113,7 @@ class Services:
                 (self.tables.settle, 1.0),
                 (self._expire, _EXPIRE),
                 (self.watching.look, 1.0),
+                (self._leave_if_large, _MEMORY_LOOK),
             ]
         )
 
@@ -127,6 +135,18 @@ class Services:
         self.handlers.close()
         self.pool.close()
         self.database.close()
+
+    def _leave_if_large(self) -> None:
+        """End a worker that needs too much memory, where another takes its place.
+
+        Compiled code is never freed: a worker that has played very many variants grows.
+        """
+        limit = self.settings.memory_limit
+        if self.settings.replaceable and memory.is_over(limit):
+            self.opener.clear()
+            if memory.is_over(limit):
+                _log.warning("this worker needs more than %d MB and is replaced", limit)
+                os.kill(os.getpid(), signal.SIGTERM)
 
     async def handle(self, work: Callable[[], Found]) -> Found:
         """Do what the current client asks for, where it needs no search."""

@@ -9,11 +9,17 @@ from socket import socket
 
 import uvicorn
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 GRACE = 15  # seconds for what is under way when the server is asked to end
 STARTUP_FAILURE = 3  # the exit code of a process that could not begin to serve
 # Seconds that a connection may be idle: more than a client or a proxy keeps one (mostly 60), so
 # that it is they who close it, and none asks over a connection that is being closed.
 _IDLE = 75
+_MOST_FILES = 65_536
 _AGAIN_SECONDS = 1.0  # after which a second signal drops what is under way
 
 
@@ -49,8 +55,19 @@ class Serving(uvicorn.Server):
 
     def serve_on(self, sockets: Sequence[socket]) -> int:
         """Serve; the exit code."""
+        _allow_many_connections()
         try:
             self.run(list(sockets))
         except SystemExit as failure:
             return int(failure.code or 0)
         return 0
+
+
+def _allow_many_connections() -> None:
+    """Raise the number of open files, every connection being one, as far as the system lets us."""
+    if resource is not None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            with contextlib.suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -65,6 +65,7 @@ class Settings(BaseSettings):
     search_memory: int = Field(8, ge=1, le=1024)  # megabytes of a search's table
     search_depth: int = Field(64, ge=1)  # plies at most that can be asked for
     memory_limit: int = Field(480, ge=0)  # megabytes of a worker; 0 for no limit
+    replaceable: bool = False  # whether a worker that ends is replaced; set by whoever starts it
     tree_nodes: int = Field(5_000, ge=1)  # of one recorded tree
     tree_depth: int = Field(6, ge=1, le=20)
     longest: int = Field(2_000, ge=1)  # moves of one session, its branches among them

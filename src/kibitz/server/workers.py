@@ -38,9 +38,10 @@ class _Place:
         self._due = 0.0  # when it is started
         self.process: subprocess.Popen[bytes] | None = None
         self._began = 0.0
+        self._has_settled = False
 
     def look(self) -> bool:
-        """Start the worker where it is due; False where it could not begin to serve."""
+        """Start the worker where it is due; False where none of them could ever begin to serve."""
         now = time.monotonic()
         if self.process is None:
             if now >= self._due:
@@ -50,10 +51,12 @@ class _Place:
         code = self.process.poll()
         if code is None:
             return True
-        self._deaths = 0 if now - self._began > _SETTLED_SECONDS else self._deaths + 1
+        is_settled = now - self._began > _SETTLED_SECONDS
+        self._has_settled = self._has_settled or is_settled
+        self._deaths = 0 if is_settled else self._deaths + 1
         self._due = now + _PAUSES[min(self._deaths, len(_PAUSES) - 1)]
         self.process = None
-        return code != STARTUP_FAILURE
+        return self._has_settled or code != STARTUP_FAILURE  # later, a database may be away
 
     @property
     def is_running(self) -> bool:
@@ -102,6 +105,7 @@ class Supervisor:
                 [sys.executable, "-m", "kibitz.server.workers", json.dumps(passed)],
                 stdin=subprocess.DEVNULL,
                 pass_fds=passed,
+                env={**os.environ, "KIBITZ_REPLACEABLE": "true"},
             )
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
