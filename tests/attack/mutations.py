@@ -110,7 +110,7 @@ def json_bytes(value: Any) -> bytes:
     """JSON with what Python's own cannot write: see `odd.RAW` and `Inner`."""
     text = json.dumps(_without_inner(value))
     pattern = re.escape(json.dumps(RAW)[1:-1])
-    return re.sub(rf'"{pattern}((?:[^"\\]|\\.)*)"', _unquoted, text).encode()
+    return re.sub(rf'"{pattern}((?:[^"\\]|\\.)*)"', _unquoted, text).encode(errors="surrogatepass")
 
 
 def _unquoted(match: re.Match[str]) -> str:

@@ -40,6 +40,7 @@ async def ready(response: Response, services: ServicesHere) -> Readiness:
     is_ready = is_reachable and services.compiles.is_ready
     if not is_ready:
         response.status_code = 503
+        response.headers["Retry-After"] = "1"
     return Readiness(
         status="ready" if is_ready else "starting",
         database=is_reachable,
