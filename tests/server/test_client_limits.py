@@ -60,6 +60,8 @@ def test_moves_that_wait_are_counted_for_each_client(app: App) -> None:
     headers = {"Prefer": "respond-async"}
     assert mallory.post(f"{V1}/analyses", json=body, headers=headers).status_code == 429
     assert alice.post(f"{V1}/analyses", json=body, headers=headers).status_code == 202
+    # Its quick moves are counted apart from its long ones.
+    assert begin(mallory, ENGINE, {}).status_code == 201
 
 
 @pytest.mark.parametrize("app", [{"client_sessions": 2}], indirect=True)

@@ -85,7 +85,7 @@ class Settings(BaseSettings):
     compile_patience: float = Field(60.0, gt=0)  # that a search waits for its game to be compiled
 
     # What one client may have, counted by its address.
-    client_queue: int = Field(64, ge=1)  # engines' moves that wait, in all workers together
+    client_queue: int = Field(32, ge=1)  # jobs of one priority that wait, in all workers together
     client_exhibitions: int = Field(4, ge=0)  # sessions without a person that are played at once
     client_sessions: int = Field(10_000, ge=1)  # that are kept
     client_streams: int = Field(50, ge=1)  # open at once, in one worker

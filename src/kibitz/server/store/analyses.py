@@ -34,7 +34,7 @@ class AnalysisStore:
     ) -> None:
         """Keep a new analysis and have it thought about."""
         with self._database.writing() as transaction:
-            self._quotas.check_job(transaction, client)
+            self._quotas.check_job(transaction, client, priority)
             transaction.add(Stream(id=analysis_id, last=0))
             transaction.flush()
             transaction.add(

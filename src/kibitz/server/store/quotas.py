@@ -17,15 +17,15 @@ class Quotas:
     """The limits. A client without a name, the server itself, has none of its own."""
 
     queue: int  # jobs that wait or are done
-    client_queue: int  # the same, of one client
+    client_queue: int  # the same, of one client and one priority
     client_exhibitions: int  # games without a person that are played for one client
     client_sessions: int  # that are kept for one client
 
-    def check_job(self, transaction: Transaction, client: str) -> None:
-        """Refuse one more job."""
+    def check_job(self, transaction: Transaction, client: str, priority: int) -> None:
+        """Refuse one more job. Whoever has many long analyses can still move in a game."""
         if count_jobs(transaction) >= self.queue:
             raise BusyError("queue_full", seconds=1)
-        own = count_jobs(transaction, client) if client else 0
+        own = count_jobs(transaction, client, priority) if client else 0
         if own >= self.client_queue:
             raise RateError("too_much_waiting", count=own, seconds=1)
 

@@ -91,7 +91,7 @@ class SessionStore:
         with self._database.writing() as transaction:
             self._quotas.check_session(transaction, saved.client)
             if saved.has_job:
-                self._quotas.check_job(transaction, saved.client)
+                self._quotas.check_job(transaction, saved.client, saved.priority)
             if saved.has_job and saved.is_exhibition:
                 self._quotas.check_exhibition(transaction, saved.client, saved.priority)
             transaction.add(Stream(id=saved.id, last=0))
@@ -127,7 +127,7 @@ class SessionStore:
         try:
             with self._database.writing() as transaction:
                 if saved.has_job and not is_forced:
-                    self._quotas.check_job(transaction, saved.client)
+                    self._quotas.check_job(transaction, saved.client, saved.priority)
                 if transaction.scalar(changed) is None:
                     return False
                 self._note(transaction, saved, key)
