@@ -37,7 +37,7 @@ deep: $(VENV)/.installed-test browser postgresql
 
 # A part of `make deep` by itself. KIBITZ_ATTACK_REQUESTS sets how many requests are mutated.
 attack: $(VENV)/.installed-test postgresql
-	$(BIN)/python -m pytest -m "deep or not deep" tests/attack
+	$(BIN)/python -m pytest -n 2 -m "deep or not deep" tests/attack
 
 bench: $(VENV)/.installed-bench browser
 	$(BIN)/python -m benchmarks.figures
