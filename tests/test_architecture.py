@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from kibitz.core.english import ENGLISH
 from kibitz.core.errors import KibitzError
-from kibitz.core.messages import ENGLISH
 
 SOURCE = Path(kibitz.__file__).parent
 LAYERS = [

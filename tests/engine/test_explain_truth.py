@@ -12,7 +12,7 @@ import pytest
 
 import kibitz
 from kibitz import Engine, Game, Limit, Snapshot
-from kibitz.core.messages import ENGLISH
+from kibitz.core.english import ENGLISH
 from kibitz.core.text import format_move
 from kibitz.engine.claims import MEANINGS, Claim
 from kibitz.engine.explanation import Comparison, Explanation

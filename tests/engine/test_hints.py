@@ -14,7 +14,7 @@ import pytest
 
 import kibitz
 from kibitz import Engine, FinishedError, Game, Limit, Snapshot
-from kibitz.core.messages import ENGLISH
+from kibitz.core.english import ENGLISH
 from kibitz.core.text import format_move, parse_move, parse_state
 from kibitz.engine.hints import RUNGS, Hint
 from kibitz.search.reference import minimax

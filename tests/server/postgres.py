@@ -47,7 +47,7 @@ class Postgres:
         _wait(self.port, self.process)
 
     def stop(self) -> None:
-        """End it at once, whoever is connected; nothing that was committed is lost."""
+        """End it at once, although clients are connected; nothing that was committed is lost."""
         if self.process is not None:
             self.process.send_signal(signal.SIGINT)
             self.process.wait(60)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
-from kibitz.core.messages import ENGLISH
+from kibitz.core.english import ENGLISH
 
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

@@ -64,7 +64,7 @@ class Expiry:
         before, self._before = self._before, (self._now(), self._steady())
         wall, steady = (after - past for after, past in zip(self._before, before, strict=True))
         if abs(wall - steady) > _JUMP:
-            _log.warning("the clock has jumped by %d s: nothing is deleted for now", wall - steady)
+            _log.warning("the clock jumped by %d s: nothing is deleted for an hour", wall - steady)
             self._held_until = self._steady() + _HELD
 
     def _too_old(self, now: float) -> ColumnElement[bool] | None:

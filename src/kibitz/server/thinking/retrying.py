@@ -31,7 +31,7 @@ class Retries:
         self._streaks: dict[str, _Streak] = {}
 
     def is_resting(self, job_id: str, version: int) -> bool:
-        """Whether a job that failed is to be left alone for now."""
+        """Whether a job that failed must not be tried yet."""
         streak = self._streaks.get(job_id)
         return streak is not None and streak.version == version and self._now() < streak.until
 
