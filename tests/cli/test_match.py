@@ -79,7 +79,7 @@ def test_a_record_of_another_game_is_refused_in_words(kibitz_: Any) -> None:
 
 
 def test_a_replay_that_fails_names_no_game(kibitz_: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(*_: object) -> None:
+    def failing(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by zero")
 
     monkeypatch.setattr(match_command, "Recorded", failing)

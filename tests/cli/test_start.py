@@ -123,7 +123,9 @@ def test_a_clean_up_that_does_not_end_is_ended_by_the_next_signal() -> None:
 def test_a_call_that_hears_no_signals_is_left_by_force() -> None:
     """Of a long call into compiled code, which a handler of Python cannot interrupt."""
     deaf = "hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"
-    command = f"import hashlib; print('waiting', flush=True); {deaf}"
+    # By the time that the thread says so, the main thread is in the call.
+    say = "threading.Timer(1.0, lambda: print('waiting', flush=True)).start()"
+    command = f"import hashlib, threading; {say}; {deaf}"
     assert run_command(command, signal.SIGINT) == (130, "\nkibitz: stopped\n")
 
 

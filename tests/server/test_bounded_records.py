@@ -21,7 +21,7 @@ LINE = ("moves", 0, "evaluation", "line")
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     database: Path = tmp_path_factory.mktemp("database") / "games.db"
-    settings = read_settings(database_url=str(database), warm=False, threads=1)
+    settings = read_settings(database_url=str(database), warm=False, threads=1, memory_limit=0)
     with TestClient(create_app(settings), raise_server_exceptions=False) as found:
         yield found
 

@@ -119,7 +119,7 @@ def test_first_page_waits_for_the_server(live: Live, page: Page) -> None:
 
 def test_session_that_does_not_exist_is_refused_in_words(page: Page) -> None:
     page.goto("/sessions/nothing")
-    expect(page.get_by_role("alert")).to_contain_text("nothing")
+    expect(page.get_by_role("alert")).to_contain_text("no longer exists: start a new one")
 
 
 def test_game_that_does_not_exist_is_refused_in_words(page: Page) -> None:
