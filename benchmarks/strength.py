@@ -38,19 +38,17 @@ GAMES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
 SIX = ("german", "english", "russian", "international", "morris", "horses")
 
 # A technique, and the games that it is played in with and without.
+_THREE = ("english", "morris", "horses")
 TECHNIQUES: dict[str, tuple[str, ...]] = {
-    "reductions": ("english", "morris", "horses"),
-    "futility": ("english", "morris", "horses"),
-    "skipping": ("five",),
-    "internal": ("english", "morris", "horses"),
-    "extensions": ("english", "morris", "horses"),
-    "singular": ("english", "morris", "horses"),
-    "counters": ("english", "morris", "horses"),
-    "ageing": ("english", "morris", "horses"),
-    "distance": ("english", "morris", "horses"),
+    "late_move_reduction": _THREE,
+    "futility": _THREE,
+    "null_move": ("five",),
+    "internal_reduction": _THREE,
+    "one_reply_extension": _THREE,
+    "singular_extension": _THREE,
+    "counter_moves": _THREE,
     "symmetry": ("morris", "connect4"),
-    "leading": ("english", "morris", "horses"),
-    "aspiration": ("english", "morris", "horses"),
+    "aspiration": _THREE,
 }
 
 
@@ -69,7 +67,7 @@ class Duel:
 def search(games: int | None) -> Iterator[Duel]:
     """The full search against all of its techniques off, 0.1 s a move, tables of neither."""
     for name in SIX:
-        players = "time=0.1,tables=off", "baseline,time=0.1"
+        players = "time=0.1,endgame_tables=off", "baseline,time=0.1"
         yield Duel(f"full search: {name}", name, players, 80 if games is None else games)
 
 
@@ -85,7 +83,7 @@ def techniques(games: int | None) -> Iterator[Duel]:
     for technique, names in TECHNIQUES.items():
         for name in names:
             players = f"nodes=20000,{technique}=on", f"nodes=20000,{technique}=off"
-            yield Duel(f"{technique}: {name}", name, players, 300 if games is None else games)
+            yield Duel(f"{technique}: {name}", name, players, 1000 if games is None else games)
 
 
 def threads(games: int | None) -> Iterator[Duel]:

@@ -47,7 +47,7 @@ from kibitz.match.standings import Standings
 from kibitz.reviews.report import Review
 from kibitz.reviews.reviewing import review
 from kibitz.search.limits import Limit
-from kibitz.search.switches import Switches
+from kibitz.search.switches import Plain, Switches
 from kibitz.session.clock import TimeControl
 from kibitz.session.history import Played
 from kibitz.session.negotiation import Offer
@@ -97,6 +97,7 @@ __all__ = [
     "Outcome",
     "Phrases",
     "Piece",
+    "Plain",
     "Played",
     "Player",
     "PositionError",

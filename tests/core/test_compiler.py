@@ -293,7 +293,7 @@ def test_an_uncompilable_rule_is_named_with_line_and_advice() -> None:
         ("play", "a for loop instead of a generator expression"),
         ("margin", "return an integer on every path"),
         ("noisy", "a state cannot be changed"),
-        ("skip", "return Pile(field=...) on every path"),
+        ("null_move", "return Pile(field=...) on every path"),
         ("symmetries", "return Pile(field=...) on every path"),
     ],
 )
@@ -318,13 +318,13 @@ def test_advice_fits_the_mistake(role: str, advice: str) -> None:
         state.sticks = 3
         return False
 
-    def skip(state: Pile) -> Any:
+    def null_move(state: Pile) -> Any:
         return state.sticks
 
     def symmetries(state: Pile) -> Any:
         return (state.sticks, state.turn)
 
-    rules = (moves, evaluate, payoff, play, margin, noisy, skip, symmetries)
+    rules = (moves, evaluate, payoff, play, margin, noisy, null_move, symmetries)
     rule = next(rule for rule in rules if rule.__name__ == role)
     with pytest.raises(CompileError, match=role) as caught:
         compiled_search(broken(**{role: rule}))

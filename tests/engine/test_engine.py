@@ -261,11 +261,8 @@ def test_the_last_occurrence_that_the_rules_allow_is_a_draw(
 @pytest.mark.parametrize("depth", [2, 5, 8])
 def test_the_reference_engine_knows_repetition_as_the_compiled_one_does(depth: int) -> None:
     game = toys.ring(size=6)
-    plain = PLAIN._replace(repetition=True)
     answers = [
-        Engine(game, memory=1, compiled=compiled, switches=plain).play(
-            Session(game), Limit(depth=depth)
-        )
+        Engine(game, memory=1, compiled=compiled).play(Session(game), Limit(depth=depth))
         for compiled in (True, False)
     ]
     assert answers[0].value == answers[1].value

@@ -135,7 +135,9 @@ def test_where_the_clock_may_come_first_search_decides_and_says_so() -> None:
 
 def test_tables_can_be_switched_off() -> None:
     state = endings(1, seed=4)[0]
-    line = Engine(NINE, switches=Switches(tables=False)).play(Snapshot(state), Limit(depth=1))
+    line = Engine(NINE, switches=Switches(endgame_tables=False)).play(
+        Snapshot(state), Limit(depth=1)
+    )
     assert str(line.warrant) != "table"
 
 
@@ -272,7 +274,7 @@ def test_from_a_draw_perfect_leaves_most_ways_to_err() -> None:
 @pytest.mark.deep
 def test_perfect_does_not_lose_a_game_in_a_thousand() -> None:
     """Six Men's Morris is a draw; the other side is the engine's search without tables."""
-    players = ["perfect", "nodes=50000,tables=off,name=search"]
+    players = ["perfect", "nodes=50000,endgame_tables=off,name=search"]
     match = Match(SIX, players, games=1000, seed=5, opening_plies=0)
     with ProcessPoolExecutor(2) as executor:
         assert len(list(match.run(executor))) == 1000

@@ -260,7 +260,7 @@ def test_lost_step_holds_out_as_long_as_it_sees(step: str) -> None:
 @pytest.mark.parametrize("name", ["dame", "international"])
 def test_weak_step_gives_no_man_away(name: str, step: str, exchange: int) -> None:
     game = GAMES[name]()
-    engine = kibitz.Engine(game, switches=kibitz.Switches(exchange=exchange))
+    engine = kibitz.Engine(game, switches=kibitz.Switches(quiescence_plies=exchange))
     lot = random.Random(step)
     for seed in range(40):
         position = random_position(game, lot)

@@ -34,14 +34,16 @@ def test_a_loss_whose_length_is_not_sure_is_not_proven(position: str, nodes: int
     truth = probe(SIX, session.state)
     assert truth is not None
     assert truth.result == LOSS
-    line = Engine(SIX, switches=Switches(tables=False), memory=16).play(session, Limit(nodes=nodes))
+    line = Engine(SIX, switches=Switches(endgame_tables=False), memory=16).play(
+        session, Limit(nodes=nodes)
+    )
     assert line.loss_in is not None
     assert line.loss_in == truth.plies or line.warrant.kind == "depth"
 
 
 @pytest.mark.parametrize("nodes", [3_000, 20_000, 60_000])
 def test_proven_ends_of_morris_are_as_far_as_the_tables_say(nodes: int) -> None:
-    engine = Engine(SIX, switches=Switches(tables=False), memory=16)
+    engine = Engine(SIX, switches=Switches(endgame_tables=False), memory=16)
     lot = random.Random(nodes)
     proofs = 0
     for _ in range(60):

@@ -12,7 +12,7 @@ import kibitz
 from kibitz import Limit, Switches
 from kibitz.core.errors import KibitzError, OptionError
 from kibitz.match.contestant import DEFAULT, KEYS, SETS, Contestant, different_names
-from kibitz.search.switches import PLAIN
+from kibitz.search.switches import PLAIN, Plain
 
 
 def test_a_word_is_a_level_and_a_level_may_have_limits() -> None:
@@ -24,20 +24,29 @@ def test_a_word_is_a_level_and_a_level_may_have_limits() -> None:
 
 
 def test_pairs_are_the_engine_with_limits_settings_and_techniques() -> None:
-    found = Contestant.parse("depth=4, nodes=900,threads=2,memory=8,table=off,exchange=4")
+    found = Contestant.parse("depth=4, nodes=900,threads=2,memory=8,killers=off,quiescence_plies=4")
     assert found.kind == "engine"
     assert found.limit == found.engine_limit == Limit(depth=4, nodes=900)
     assert (found.threads, found.memory) == (2, 8)
-    assert found.switches == Switches(table=False, exchange=4)
+    assert found.switches == Switches(killers=False, quiescence_plies=4)
     found = Contestant.parse("evaluation=classic,opponents=maxn")
     assert (found.evaluation, found.opponents, found.engine_limit) == ("classic", "maxn", DEFAULT)
 
 
 def test_plain_and_baseline_set_all_techniques_and_pairs_change_single_ones() -> None:
     assert Contestant.parse("plain").switches == PLAIN
-    assert Contestant.parse("nodes=10,plain,sorting=on").switches == PLAIN._replace(sorting=True)
+    assert Contestant.parse("nodes=10,plain,pruning=off").switches == Plain(pruning=False)
+    assert Contestant.parse("pruning=off,plain").switches == Plain(pruning=False)
     assert Contestant.parse("baseline,nodes=10").switches == SETS["baseline"]
     assert Contestant.parse("level=plain").kind == "level"
+
+
+def test_former_names_of_techniques_are_accepted() -> None:
+    """A match that an earlier version recorded goes on with the same players."""
+    found = Contestant.parse("nodes=10,table=off,narrow=off,exchange=4,tables=off").switches
+    assert found == Switches(
+        transposition_table=False, zero_window=False, quiescence_plies=4, endgame_tables=False
+    )
 
 
 def test_a_function_is_named_by_its_file_which_is_found_from_anywhere() -> None:
@@ -64,11 +73,14 @@ def test_random_is_a_player() -> None:
         ("nodes=many", "nodes cannot be 'many': expected a whole number"),
         ("time=soon", "time cannot be 'soon': expected seconds"),
         ("time=-1", "time cannot be -1.0: expected seconds, more than 0"),
-        ("nodes=10,table=maybe", "table cannot be 'maybe': expected on or off"),
-        ("exchange=-1", "exchange cannot be '-1': expected a whole number from 0 to 256"),
+        ("nodes=10,killers=maybe", "killers cannot be 'maybe': expected on or off"),
+        ("quiescence_plies=-1", "quiescence_plies cannot be '-1': expected a whole number from 0"),
+        ("nodes=10,pruning=off", "'pruning' belongs to the plain search: plain,pruning=..."),
+        ("nodes=10,leading=off", "that technique was removed"),
+        ("plain,killers=off", "'killers' says nothing there: a plain search takes time, depth"),
         ("nodes=10,nodes=20", "'nodes' is given twice"),
         ("5,level=6", "'level' is given twice"),
-        ("5,table=off", "'table' says nothing there: a level takes level, time"),
+        ("5,killers=off", "'killers' says nothing there: a level takes level, time"),
         ("random,nodes=5", "'nodes' says nothing there: random takes seed, name"),
         ("bots.py:first,nodes=5", "'nodes' says nothing there: a function takes name"),
         ("bot.py", "a function is given as FILE.py:FUNCTION"),

@@ -65,7 +65,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("game", "options", "players"),
     [
-        ("connect4", {}, ["nodes=2000", "depth=3,table=off"]),
+        ("connect4", {}, ["nodes=2000", "depth=3,killers=off"]),
         ("connect4", {}, ["6", "hard"]),
         ("tictactoe", {}, ["random", "plain,depth=2"]),
         ("horses", {"players": 3}, ["2", "opponents=maxn,depth=2", "random"]),

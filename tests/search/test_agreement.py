@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz import Engine, Game, Limit, Snapshot, Switches
-from kibitz.core.score import INFINITY
+from kibitz import WIN, Game, Plain, Switches
+from kibitz.core.score import INFINITY, decided
 from kibitz.search.compiled import compiled_search
 from kibitz.search.deepening import Deepening
 from kibitz.search.memory import WORDS
 from kibitz.search.node import node_function
+from kibitz.search.plain import plain_function
 from kibitz.search.reference import Reference, minimax
 from kibitz.search.switches import PLAIN
 from kibitz.search.table import BUCKET
@@ -42,23 +43,24 @@ DEPTHS = {"tictactoe": 9, "connect4": 5, "4,3,3": 6, "trades": 4}
 
 
 @lru_cache
-def compiled_worker(name: str) -> CompiledWorker:
+def compiled_worker(name: str, switches: Switches | Plain) -> CompiledWorker:
     import numpy as np
 
     game = GAMES[name]
-    return CompiledWorker(
-        game,
-        compiled_search(game, boundscheck=True),
-        np.zeros(TABLE_WORDS, np.int64),
-    )
+    function = compiled_search(game, switches=switches, boundscheck=True)
+    return CompiledWorker(game, function, np.zeros(TABLE_WORDS, np.int64))
 
 
-def interpreted_worker(game: Game) -> CompiledWorker:
-    return CompiledWorker(game, node_function(game), [0] * TABLE_WORDS, memory=[0] * WORDS)
+def interpreted_worker(game: Game, switches: Switches | Plain) -> CompiledWorker:
+    if isinstance(switches, Plain):
+        function = plain_function(game)
+    else:
+        function = node_function(game, switches)
+    return CompiledWorker(game, function, [0] * TABLE_WORDS, memory=[0] * WORDS)
 
 
 def deepen(
-    worker: CompiledWorker, game: Game, position: Any, depth: int, switches: Switches
+    worker: CompiledWorker, game: Game, position: Any, depth: int, switches: Switches | Plain
 ) -> list[Variation]:
     state, earlier = position
     if not isinstance(worker.table, list):
@@ -76,7 +78,7 @@ def test_plain_mode_has_the_value_and_move_of_plain_minimax(name: str, data: st.
     game = GAMES[name]
     position = data.draw(positions(game))
     depth = data.draw(st.integers(1, DEPTHS.get(name, 5)))
-    lines = deepen(compiled_worker(name), game, position, depth, PLAIN)
+    lines = deepen(compiled_worker(name, PLAIN), game, position, depth, PLAIN)
     for line in lines:
         pruned = minimax(game, position[0], line.depth)
         assert line.score == pruned.value
@@ -95,10 +97,11 @@ def test_interpreted_and_compiled_search_visit_the_same_nodes(
 ) -> None:
     game = GAMES[name]
     position = data.draw(positions(game))
-    switches = data.draw(st.sampled_from([PLAIN, Switches()]))
+    choices: list[Switches | Plain] = [PLAIN, Plain(quiescence=True), Switches()]
+    switches = data.draw(st.sampled_from(choices))
     depth = 4 if name == "trades" else 5
-    fast = compiled_worker(name)
-    slow = interpreted_worker(game)
+    fast = compiled_worker(name, switches)
+    slow = interpreted_worker(game, switches)
     assert deepen(fast, game, position, depth, switches) == deepen(
         slow, game, position, depth, switches
     )
@@ -115,7 +118,7 @@ def test_every_window_gives_a_true_bound(name: str, data: st.DataObject) -> None
     alpha = data.draw(st.integers(-30, 30))
     beta = alpha + data.draw(st.integers(1, 20))
     truth = minimax(game, state, depth, pruning=False).value
-    worker = compiled_worker(name)
+    worker = compiled_worker(name, PLAIN)
     worker.table[:] = 0
     worker.start(state, earlier, PLAIN, 1)
     value = worker.value(depth, alpha, beta, [])
@@ -127,25 +130,56 @@ def test_every_window_gives_a_true_bound(name: str, data: st.DataObject) -> None
         assert truth == value
 
 
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "pot for three", "trades"])
+@settings(max_examples=10)
+@given(data=st.data())
+def test_a_textbook_level_visits_the_nodes_of_the_textbook(name: str, data: st.DataObject) -> None:
+    """Without a table: alpha-beta in the order of the rules, or all of minimax."""
+    game = GAMES[name]
+    state, earlier = data.draw(positions(game))
+    depth = data.draw(st.integers(1, 4))
+    pruning, latest = data.draw(st.booleans()), data.draw(st.booleans())
+    switches = Plain(pruning=pruning, latest=latest, transposition_table=False)
+    worker = compiled_worker(name, PLAIN)
+    worker.start(state, earlier, switches, 1)
+    value = worker.value(depth, -INFINITY, INFINITY, [])
+    expected = minimax(game, state, depth, pruning=pruning, latest=latest)
+    assert (value, worker.nodes) == (expected.value, expected.nodes)
+    assert worker.line()[0] == expected.move
+
+
 @pytest.mark.parametrize("off", Switches._fields)
 def test_every_technique_can_be_switched_off(off: str) -> None:
-    """Techniques change the effort, not the answer to a search that reaches the end."""
+    """Techniques change the effort, not the answer to a search that reaches the end.
+
+    Interpreted: each set of techniques is a build of its own.
+    """
     game = GAMES["tictactoe"]
-    state = kibitz.Session(game, "X../.O./...").state
-    switches = Switches()._replace(**{off: False})
-    line = Engine(game, switches=switches).play(Snapshot(state), Limit())
-    assert (line.score, line.warrant.kind) == (0, "proven")
+    state = kibitz.Session(game, "XO./.X./..O").state
+    switches = Switches(**{off: False})
+    found = deepen(interpreted_worker(game, switches), game, (state, ()), 9, switches)
+    assert (found[-1].score, found[-1].is_proven) == (decided(WIN, 3, 0), True)
 
 
 def test_techniques_save_nodes() -> None:
     game = GAMES["connect4"]
     nodes = {}
-    for off in ("", "table", "narrow"):
-        switches = Switches()._replace(**{off: False}) if off else Switches()
-        nodes[off] = (
-            Engine(game, switches=switches).play(Snapshot(game.initial()), Limit(depth=9)).nodes
-        )
+    for off in ("", "transposition_table", "zero_window", "killers"):
+        switches = Switches(**{off: False}) if off else Switches()
+        worker = interpreted_worker(game, switches)
+        deepen(worker, game, (game.initial(), ()), 6, switches)
+        nodes[off] = worker.nodes
     assert all(nodes[""] < nodes[off] for off in nodes if off), nodes
+
+
+def test_a_technique_that_is_off_is_a_build_of_its_own() -> None:
+    game = GAMES["tictactoe"]
+    usual = compiled_search(game)
+    assert compiled_search(game, switches=Switches(quiescence_plies=3)) is usual
+    assert compiled_search(game, switches=Switches(endgame_tables=False)) is usual
+    assert compiled_search(game, switches=Switches(killers=False)) is not usual
+    plain = compiled_search(game, switches=PLAIN)
+    assert compiled_search(game, switches=Plain(pruning=False, latest=True)) is plain
 
 
 @settings(max_examples=30)
@@ -155,7 +189,7 @@ def test_the_line_leads_to_the_score(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(["tictactoe", "connect4", "pot for three"]))
     game = GAMES[name]
     position = data.draw(positions(game))
-    worker = compiled_worker(name)
+    worker = compiled_worker(name, PLAIN)
     for found in deepen(worker, game, position, 6, PLAIN):
         state = position[0]
         for move in found.line:

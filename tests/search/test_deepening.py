@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 import kibitz
-from kibitz import Engine, Limit, Session, Switches
+from kibitz import Engine, Limit, Plain, Session, Switches
 from kibitz.core.contract import LOSS, WIN
 from kibitz.core.score import decided
 from kibitz.search.deepening import Deepening
@@ -146,8 +146,9 @@ def test_a_stop_is_stronger_than_leaving_a_depth() -> None:
     assert not worker.resume()
 
 
-@pytest.mark.parametrize("is_led", [True, False])
-def test_a_depth_starts_with_the_best_move_of_the_last(is_led: bool) -> None:
+@pytest.mark.parametrize("switches", [Switches(), Plain()])
+def test_a_depth_starts_with_the_best_move_of_the_last(switches: Switches | Plain) -> None:
+    """But the plain search keeps the order of the rules."""
     preferred = []
 
     class Noting(Interrupted):
@@ -158,7 +159,6 @@ def test_a_depth_starts_with_the_best_move_of_the_last(is_led: bool) -> None:
         def prefer(self, move: int | None) -> None:
             preferred.append(move)
 
-    switches = Switches(leading=is_led)
     search = Deepening(Noting(0), GAME, GAME.initial(), switches=switches, max_depth=3)
     assert len(list(search.run())) == 3
-    assert preferred == ([None, 4, 4] if is_led else [None, None, None])
+    assert preferred == ([None, 4, 4] if isinstance(switches, Switches) else [None, None, None])

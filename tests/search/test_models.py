@@ -30,6 +30,7 @@ GAMES = {
     "claims": toys.claims(),
     "ring with a clock": toys.ring(limit=7),
 }
+WHOLE = Switches(repetition=False, quiescence=False)  # what the references do
 MODELS: tuple[Opponents, ...] = get_args(Opponents)
 
 
@@ -38,7 +39,7 @@ def worker(name: str, model: Opponents) -> CompiledWorker:
     import numpy as np
 
     game = GAMES[name]
-    function = compiled_search(game, opponents=model, boundscheck=True)
+    function = compiled_search(game, opponents=model, switches=WHOLE, boundscheck=True)
     return CompiledWorker(game, function, np.zeros(BUCKET << 8, np.int64))
 
 
@@ -56,7 +57,7 @@ def test_compiled_models_have_the_value_of_their_reference(
     value, line = search.value(state, depth, -INFINITY, INFINITY, 0)
     one = worker(name, model)
     one.table[:] = 0
-    one.start(state, earlier, Switches(repetition=False, quiescence=False), 1)
+    one.start(state, earlier, WHOLE, 1)
     one.insist(True)
     assert one.value(depth, -INFINITY, INFINITY, []) == value
     if model != "paranoid":

@@ -17,6 +17,7 @@ from kibitz.search.deepening import Opponents
 from kibitz.search.table import BUCKET
 from kibitz.search.workers import CompiledWorker
 
+WHOLE = Switches(quiescence=False)  # what the references do
 GAMES = [("tiles", 3), ("tiles", 4), ("horses", 3), ("horses", 4)]
 
 
@@ -38,7 +39,9 @@ def compare(name: str, players: int, model: Opponents, count: int, depths: range
 
     game = kibitz.game(name, players=players)
     worker = CompiledWorker(
-        game, compiled_search(game, opponents=model), np.zeros(BUCKET << 10, np.int64)
+        game,
+        compiled_search(game, opponents=model, switches=WHOLE),
+        np.zeros(BUCKET << 10, np.int64),
     )
     chance = random.Random(players)
     for _ in range(count):
@@ -48,7 +51,7 @@ def compare(name: str, players: int, model: Opponents, count: int, depths: range
             state, depth, -INFINITY, INFINITY, 0
         )
         worker.table[:] = 0
-        worker.start(state, (), Switches(quiescence=False, repetition=False), 1)
+        worker.start(state, (), WHOLE, 1)
         worker.insist(True)
         assert worker.value(depth, -INFINITY, INFINITY, []) == truth, (state, depth)
 

@@ -15,6 +15,7 @@ from kibitz.search.table import (
     UPPER,
     probe,
     settles,
+    settles_exactly,
     store,
 )
 
@@ -57,9 +58,9 @@ def test_a_torn_entry_is_not_recognised() -> None:
     assert kept(table, 11) is None
 
 
-def facts(depth: int, bound: int, *, complete: bool = False, rough: bool = False) -> int:
+def facts(depth: int, bound: int, *, complete: bool = False, selective: bool = False) -> int:
     table = [0] * BUCKET
-    store(table, 1, 1, 0, depth, bound, complete, rough, 5)
+    store(table, 1, 1, 0, depth, bound, complete, selective, 5)
     return probe(table, 1)[2]
 
 
@@ -71,7 +72,8 @@ def facts(depth: int, bound: int, *, complete: bool = False, rough: bool = False
         (40, facts(6, LOWER), MISS),  # no better than the window
         (10, facts(6, UPPER), NOT_PROVEN),
         (50, facts(6, UPPER), MISS),
-        (30, facts(6, EXACT), NOT_PROVEN),
+        (30, facts(6, EXACT), MISS),  # inside the window: the line is wanted
+        (50, facts(6, EXACT), NOT_PROVEN),
         (50, facts(2, LOWER, complete=True), PROVEN),
         (WON, facts(2, LOWER), PROVEN),  # decided is decided at any depth
         (LOST, facts(2, UPPER), PROVEN),
@@ -79,20 +81,22 @@ def facts(depth: int, bound: int, *, complete: bool = False, rough: bool = False
     ],
 )
 def test_an_entry_answers_within_its_bound(score: int, entry: int, answer: int) -> None:
-    assert settles(score, entry, 6, 20, 45, True, True, 0) == answer
+    assert settles(score, entry, 6, 20, 45, True, 0) == answer
 
 
 def test_an_entry_of_a_reduced_search_answers_no_whole_one() -> None:
-    rough = facts(9, LOWER, rough=True)
-    assert settles(50, rough, 6, 20, 45, True, True, 0) == NOT_PROVEN
-    assert settles(50, rough, 6, 20, 45, True, False, 0) == MISS
+    selective = facts(9, LOWER, selective=True)
+    assert settles(50, selective, 6, 20, 45, True, 0) == NOT_PROVEN
+    assert settles(50, selective, 6, 20, 45, False, 0) == MISS
 
 
 def test_a_deeper_entry_is_not_the_value_of_plain_minimax() -> None:
-    assert settles(50, facts(7, LOWER), 6, 20, 45, False, True, 0) == MISS
-    assert settles(50, facts(6, LOWER), 6, 20, 45, False, True, 0) == NOT_PROVEN
+    assert settles_exactly(50, facts(7, LOWER), 6, 20, 45) == MISS
+    assert settles_exactly(50, facts(6, LOWER), 6, 20, 45) == NOT_PROVEN
+    assert settles_exactly(50, facts(6, LOWER, selective=True), 6, 20, 45) == MISS
+    assert settles_exactly(30, facts(6, EXACT), 6, 20, 45) == MISS  # inside: the line is wanted
 
 
 def test_what_was_decided_before_may_rest_on_a_repetition() -> None:
-    assert settles(WON, facts(9, LOWER), 6, 20, 45, True, True, 5) == PROVEN
-    assert settles(WON, facts(9, LOWER), 6, 20, 45, True, True, 6) == MISS
+    assert settles(WON, facts(9, LOWER), 6, 20, 45, True, 5) == PROVEN
+    assert settles(WON, facts(9, LOWER), 6, 20, 45, True, 6) == MISS

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 
-import numpy as np
 import pytest
 
 import kibitz
@@ -14,9 +13,9 @@ from kibitz.core.contract import WIN
 from kibitz.core.score import decided
 from kibitz.core.text import parse_move
 from kibitz.core.types import State
-from kibitz.search.memory import HISTORY, WORDS, bar, prepare
+from kibitz.search.memory import EXCLUDED, NO_MOVE, WORDS, excluded_move
 from kibitz.search.swing import swing
-from kibitz.search.switches import BASELINE, is_rough
+from kibitz.search.switches import BASELINE
 from kibitz.search.table import BUCKET, EXACT, LOWER, UPPER, singular_score, store
 
 GAMES = {
@@ -51,7 +50,13 @@ def engine(name: str, switches: Switches) -> Engine:
 
 
 @pytest.mark.parametrize("depth", [6, 9])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in ("english", "morris") else pytest.param(name, marks=pytest.mark.deep)
+        for name in GAMES
+    ],
+)
 def test_a_depth_that_was_asked_for_is_searched_whole(name: str, depth: int) -> None:
     """Whatever was left out on the way, the last depth has the value of the whole search."""
     whole = engine(name, BASELINE._replace(deeper_entries=False))
@@ -69,7 +74,15 @@ def test_a_depth_that_was_asked_for_is_searched_whole(name: str, depth: int) -> 
         )
 
 
-@pytest.mark.parametrize("name", ["5,5,4", "connect4", "morris", "english"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("5,5,4", marks=pytest.mark.deep),
+        pytest.param("connect4", marks=pytest.mark.deep),
+        "morris",
+        "english",
+    ],
+)
 def test_a_forced_end_is_the_quickest(name: str) -> None:
     """A win that a selective search found is confirmed by a whole one of that length."""
     found_any = 0
@@ -81,7 +94,7 @@ def test_a_forced_end_is_the_quickest(name: str) -> None:
         plies = found.win_in or found.loss_in
         if plies is None or plies > 9:
             continue
-        whole = engine(name, BASELINE)
+        whole = engine(name, BASELINE._replace(deeper_entries=False))
         whole.clear()
         expected = whole.play(position, Limit(depth=plies))
         assert (found.win_in, found.loss_in) == (expected.win_in, expected.loss_in)
@@ -93,7 +106,7 @@ def test_a_forced_end_is_the_quickest(name: str) -> None:
     ("technique", "name", "depth"),
     [
         ("symmetry", "morris", 7),
-        ("reductions", "english", 12),
+        ("late_move_reduction", "english", 12),
         ("futility", "english", 12),
     ],
 )
@@ -117,7 +130,7 @@ def test_images_are_looked_for_where_the_root_has_some() -> None:
     for state, has_images in ((game.initial(), True), (lopsided, False)):
         nodes = set()
         for is_on in (True, False):
-            one = Engine(game, switches=Switches(tables=False, symmetry=is_on), memory=16)
+            one = Engine(game, switches=Switches(endgame_tables=False, symmetry=is_on), memory=16)
             nodes.add(one.play(Snapshot(state), Limit(depth=6)).nodes)
         assert (len(nodes) == 2) == has_images
 
@@ -151,33 +164,33 @@ def test_a_move_is_held_against_the_others_where_its_worth_is_known(
     assert singular_score(table, 78, 8)[1] is False
 
 
-def test_a_barred_move_is_taken_off_the_stack() -> None:
-    memory = [0, 0, 11, 1, 12, 2, 13, 3]
-    assert bar(memory, 12, 2, 8) == 6
-    assert memory[2:6] == [11, 1, 13, 3]
-    assert bar(memory, 99, 2, 6) == 6
-    assert bar(memory, 13, 2, 6) == 4
+def test_only_one_search_of_a_node_leaves_a_move_out() -> None:
+    memory = [NO_MOVE] * WORDS
+    memory[EXCLUDED + 3] = 12
+    assert excluded_move(memory, 1, 3) == NO_MOVE  # too shallow to leave anything out
+    assert excluded_move(memory, 5, 3) == 12
+    assert excluded_move(memory, 5, 3) == NO_MOVE
 
 
 def test_singular_moves_change_where_the_search_looks() -> None:
     game = GAMES["english"]
     nodes = []
     for is_on in (True, False):
-        one = Engine(game, switches=Switches(singular=is_on), memory=16)
+        one = Engine(game, switches=Switches(singular_extension=is_on), memory=16)
         with one.analysis(Snapshot(game.initial())) as analysis:
             nodes.append(next(lines[0].nodes for lines in analysis if lines[0].depth >= 12))
     assert nodes[0] != nodes[1]
 
 
 def test_the_baseline_leaves_nothing_out() -> None:
-    assert not is_rough(BASELINE)
-    assert is_rough(Switches())
+    assert not BASELINE.is_selective
+    assert Switches().is_selective
     added = {
         name
         for name in Switches._fields
         if BASELINE._asdict()[name] != Switches._field_defaults[name]
     }
-    assert {"reductions", "futility", "skipping", "symmetry"} <= added
+    assert {"late_move_reduction", "futility", "null_move", "symmetry"} <= added
 
 
 def test_the_swing_is_what_quiet_moves_usually_change() -> None:
@@ -205,11 +218,12 @@ def test_the_swing_asks_for_no_evaluation_of_what_is_over() -> None:
     assert swing(kibitz.Game("careful", *rules, careful)) == swing(ended) > 0
 
 
-@pytest.mark.parametrize(("is_aged", "kept"), [(True, 25), (False, 0)])
-def test_history_is_forgotten_between_searches_or_kept_at_a_quarter(
-    is_aged: bool, kept: int
-) -> None:
-    memory = np.zeros(WORDS, np.int64)
-    memory[HISTORY + 7] = 100
-    prepare(memory, 0, 0, Switches(ageing=is_aged), 1)
-    assert memory[HISTORY + 7] == kept
+def test_former_names_of_techniques_are_accepted_and_others_explained() -> None:
+    assert Switches(tables=False, narrow=False) == Switches(endgame_tables=False, zero_window=False)
+    for name, reason in (
+        ("pruning", r"expected kibitz.Plain\(pruning=...\)"),
+        ("ageing", "that technique was removed"),
+        ("nonsense", "expected transposition_table, zero_window"),
+    ):
+        with pytest.raises(kibitz.LimitError, match=reason):
+            Switches(**{name: True})

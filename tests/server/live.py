@@ -56,6 +56,8 @@ class Live:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,  # so that all its workers can be killed at once
+                # A shell's background job has its children ignore Ctrl-C.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,
             )
         until(lambda: self._answers("/health/ready" if is_ready else "/health"), 120)
 

@@ -162,7 +162,10 @@ CALLS = iter(range(10**9))
         ({"rank": lambda s, m: 0.5}, "rank gives 0.5"),
         ({"drawn": lambda s: None}, "drawn gives None"),
         ({"margin": lambda s, p: "much"}, "margin gives 'much'"),
-        ({"skip": lambda s: s}, "skip does not give the same position"),
+        (
+            {"null_move": lambda s: s._replace(sticks=s.sticks + 1)},
+            "null_move does not give the same",
+        ),
         ({"why_not": lambda s, m: Message("no", "no")}, "why_not gives a reason against"),
         ({"notation": Notation(format_move=lambda s, m: "same")}, "two moves have the text 'same'"),
         ({"notation": Notation(format_move=lambda s, m: "")}, "has the text ''"),

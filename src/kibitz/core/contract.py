@@ -105,7 +105,8 @@ class Game:
     - `rank(state, move)`: an ordering hint; the higher, the earlier the move is tried.
     - `margin(state, player)`: by how much a finished game was won; of equal results the larger
       one is preferred.
-    - `skip(state)`: the same position with the other side to move, where zugzwang is rare.
+    - `null_move(state)`: the same position with the other side to move, for games where zugzwang
+      is rare. It gives the state as it is where no pass makes sense, for example in check.
     - `notation`, `geometry`: text of moves and positions, and the board.
     - `formats`: file formats of its own for playings.
     - `explain(state, player)`: the evaluation's terms by name; their sum is `evaluate`.
@@ -136,7 +137,7 @@ class Game:
     noisy: MoveRule | None = None
     rank: MoveRule | None = None
     margin: PlayerRule | None = None
-    skip: Rule | None = None
+    null_move: Rule | None = None
     notation: Notation = field(default_factory=Notation)
     geometry: Geometry | None = None
     formats: tuple[FileFormat, ...] = ()
@@ -257,7 +258,7 @@ _ARGUMENTS = {
     "noisy": ("state", "move"),
     "rank": ("state", "move"),
     "margin": ("state", "player"),
-    "skip": ("state",),
+    "null_move": ("state",),
     "explain": ("state", "player"),
     "why_not": ("state", "move"),
 }

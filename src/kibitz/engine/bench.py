@@ -85,7 +85,7 @@ def run(cases: Sequence[Case] = CASES) -> Iterator[Measured]:
         rules = case.game()
         state = parse_state(rules, case.position) if case.position else rules.initial()
         # Without tables: what somebody has solved must not change the signature.
-        engine = Engine(rules, compiled=True, switches=Switches(tables=False))
+        engine = Engine(rules, compiled=True, switches=Switches(endgame_tables=False))
         engine.prepare()
         began = time.perf_counter()
         line = engine.play(Snapshot(state), Limit(depth=case.depth))

@@ -34,7 +34,7 @@ from kibitz.search.limits import Limit
 from kibitz.search.reference import Reference
 from kibitz.search.reference_models import BestReply, MaxN
 from kibitz.search.relay import Relay
-from kibitz.search.switches import Switches
+from kibitz.search.switches import Plain, Switches
 from kibitz.search.table import BUCKET, ENTRY
 from kibitz.search.workers import CompiledWorker, ReferenceWorker, Worker
 
@@ -73,7 +73,8 @@ class Engine:
     """Plays and analyses one game.
 
     `threads`: searches that share one table. `memory`: the table's size in megabytes, the largest
-    power of two within. `switches`: the techniques of the search. `opponents`: what the others are
+    power of two within. `switches`: the techniques of the search,
+    or `Plain` for plain minimax. `opponents`: what the others are
     thought to do where there are several: "paranoid", they all play against the one who moves;
     "maxn", everybody plays for themselves; "reply", one of them answers and the others do what
     looks best to them. `compiled`: True insists on the compiled search, False takes the reference
@@ -88,7 +89,7 @@ class Engine:
         *,
         threads: int = 1,
         memory: int = 32,
-        switches: Switches | None = None,
+        switches: Switches | Plain | None = None,
         opponents: Opponents = "paranoid",
         compiled: bool | None = None,
     ) -> None:
@@ -97,10 +98,9 @@ class Engine:
             raise LimitError("bad_setting", name="opponents", value=opponents, expected=expected)
         _check("threads", threads, 1, 256)
         _check("memory", memory, 1, 1 << 16)
-        if switches is not None and not isinstance(switches, Switches):
-            raise LimitError(
-                "bad_setting", name="switches", value=switches, expected="kibitz.Switches(...)"
-            )
+        if switches is not None and not isinstance(switches, Switches | Plain):
+            expected = "kibitz.Switches(...) or kibitz.Plain(...)"
+            raise LimitError("bad_setting", name="switches", value=switches, expected=expected)
         if compiled not in (None, True, False):
             raise LimitError(
                 "bad_setting", name="compiled", value=compiled, expected="True, False or None"
@@ -108,7 +108,7 @@ class Engine:
         self.game = require_game(game, "an engine")
         self._threads = threads
         self._memory = memory
-        self._switches = switches or Switches()
+        self._switches: Switches | Plain = switches if switches is not None else Switches()
         self._opponents: Opponents = opponents
         self._compiled = compiled
         self._function: Any = None
@@ -136,10 +136,13 @@ class Engine:
             self._compiled is None and not self.game.has_integer_states()
         ):
             return
-        known = self.knowledge if self._opponents == "paranoid" else None
+        is_strong = self._opponents == "paranoid" and isinstance(self._switches, Switches)
+        known = self.knowledge if is_strong else None
         probe = None if known is None else known.probe
         try:
-            self._function = compiled_search(self.game, opponents=self._opponents, probe=probe)
+            self._function = compiled_search(
+                self.game, opponents=self._opponents, switches=self._switches, probe=probe
+            )
         except CompileError as problem:
             if self._compiled:
                 raise
@@ -283,13 +286,15 @@ class Engine:
         searches = []
         # Who asks for a depth gets it whole, as the first search alone does it.
         relay = Relay() if limit.depth is None else None
-        is_direct = not self._switches.deepening and limit.depth is not None
+        switches = self._switches
+        is_stepwise = not isinstance(switches, Plain) or switches.deepening
+        is_direct = not is_stepwise and limit.depth is not None
         for index, worker in enumerate(self._start_workers(position)):
             deepening = Deepening(
                 worker,
                 self.game,
                 position.state,
-                switches=self._switches,
+                switches=switches,
                 opponents=self._opponents,
                 line_count=multipv,
                 excluded=excluded,
@@ -311,9 +316,12 @@ class Engine:
             return [ReferenceWorker(self.game, state, search, self._switches, earlier)]
         self._generation += 1
         known = self.knowledge if self._asks_tables else None
-        is_near = known is not None and self._switches.tables and known.is_near(position.state)
-        words = None if known is None else known.words if is_near else self._small_table
-        switches = self._switches._replace(tables=is_near)
+        switches = self._switches
+        words = None
+        if known is not None and isinstance(switches, Switches):
+            is_near = switches.endgame_tables and known.is_near(position.state)
+            words = known.words if is_near else self._small_table
+            switches = switches._replace(endgame_tables=is_near)
         for worker in self._workers:
             worker.table = self._small_table
             worker.known = words

@@ -12,7 +12,7 @@ from kibitz.core.errors import KibitzWarning, TableError
 from kibitz.core.score import DRAW, WIN
 from kibitz.core.states import state_functions
 from kibitz.core.types import Move, State, Words
-from kibitz.search.perfect import TableProbe
+from kibitz.search.endgame import TableProbe
 from kibitz.search.variation import Variation
 from kibitz.tables.folder import may_hold
 from kibitz.tables.verdict import Verdict

@@ -18,7 +18,7 @@ from kibitz.engine.lines import Line, line_of
 from kibitz.engine.perfection import perfect_moves
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
-from kibitz.search.switches import PLAIN, Switches
+from kibitz.search.switches import Plain, Switches
 from kibitz.search.variation import Variation
 
 _SLOW_SECONDS = 5.0  # what a step may take for a game that is not compiled
@@ -177,16 +177,15 @@ class Player:
         return self.engine.analyse(position, limit, multipv=max(count, 1))
 
 
-def _switches(level: Level) -> Switches:
-    """The search of a level."""
+def _switches(level: Level) -> Switches | Plain:
+    """The search of a level. A plain level visits the nodes of the textbooks, and no others."""
     if not level.is_plain:
-        return Switches(exchange=level.exchange, tables=level.tables)
-    return PLAIN._replace(
+        return Switches(quiescence_plies=level.exchange, endgame_tables=level.tables)
+    return Plain(
         pruning=level.pruning,
-        table=level.pruning,
         outcomes=level.decided != "evaluation",
         latest=level.ties == "last",
-        narrow=False,
+        transposition_table=False,
         deepening=False,
     )
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from kibitz.core.types import Depth, Move
 from kibitz.engine.lines import Line
 from kibitz.search.limits import Limit
-from kibitz.search.switches import PLAIN
+from kibitz.search.switches import Plain
 
 if TYPE_CHECKING:
     from kibitz.engine.engine import Engine, Position
 
-SETTLED = PLAIN._replace(quiescence=True)  # how its engine searches
+SETTLED = Plain(quiescence=True)  # how its engine searches
 COMPILED_NODES = 200_000  # of one question
 INTERPRETED_NODES = 4_000
 

@@ -86,7 +86,7 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
                 return True
         return False
 
-    def skip(state: State) -> State:
+    def null_move(state: State) -> State:
         """The other player to move: a mark more never does harm."""
         return State(mine=state.theirs, theirs=state.mine, turn=1 - state.turn)
 
@@ -160,7 +160,7 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
         sides=SIDES,
         evaluations=evaluations,
         symmetries=symmetries,
-        skip=skip,
+        null_move=null_move,
         notation=Notation(
             parse_move=parse_move,
             format_state=format_state,

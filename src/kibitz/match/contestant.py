@@ -5,8 +5,8 @@
     FILE.py:FUNCTION    a function of yours, (game, position) -> move
     KEY=VALUE,...       the engine with limits and settings, or a level with some
 
-The first three may be followed by `,KEY=VALUE` too. `plain` and `baseline` among the pairs set all
-techniques of the search at once.
+The first three may be followed by `,KEY=VALUE` too. `baseline` among the pairs switches the
+techniques of the search off, all at once; `plain` takes the plain search, which has its own keys.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from typing import Any, Literal, NoReturn
 from kibitz.core.errors import KibitzError, OptionError
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
-from kibitz.search.switches import BASELINE, PLAIN, Switches
+from kibitz.search.switches import BASELINE, FORMER_NAMES, PLAIN, Plain, Switches, why_unknown
 
 DEFAULT = Limit(nodes=20_000)  # where the engine plays and nothing says how long it may think
-SETS: dict[str, Switches] = {
+SETS: dict[str, Switches | Plain] = {
     "plain": PLAIN,
     "baseline": BASELINE,
 }
@@ -30,13 +30,21 @@ MOST_TECHNIQUE = 256  # what a technique that is a number can be
 LIMITS = ("time", "depth", "nodes")
 SETTINGS = ("threads", "memory", "opponents", "evaluation")
 KEYS = ("level", *LIMITS, *SETTINGS, "seed", "name", *Switches._fields)
+_TECHNIQUES = {**Plain._field_defaults, **Switches._field_defaults}
 _ALLOWED = {
     "random": ("seed", "name"),
     "function": ("name",),
     "level": ("level", *LIMITS, *SETTINGS, "seed", "name"),
     "engine": (*LIMITS, *SETTINGS, "name", *Switches._fields),
+    "plain": (*LIMITS, *SETTINGS, "name", *Plain._fields),
 }
-_CALLED = {"random": "random", "function": "a function", "level": "a level", "engine": "an engine"}
+_CALLED = {
+    "random": "random",
+    "function": "a function",
+    "level": "a level",
+    "engine": "an engine",
+    "plain": "a plain search",
+}
 _TRUTHS = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 _FUNCTION = re.compile(r"(.+\.py):(\w+)(?:,(.*))?", re.DOTALL)
 
@@ -45,7 +53,7 @@ _FUNCTION = re.compile(r"(.+\.py):(\w+)(?:,(.*))?", re.DOTALL)
 class Contestant:
     """Who plays.
 
-    >>> Contestant.parse("nodes=1000,table=off").switches.table
+    >>> Contestant.parse("nodes=1000,killers=off").switches.killers
     False
     """
 
@@ -54,7 +62,7 @@ class Contestant:
     name: str = ""
     level: str = ""
     limit: Limit = field(default_factory=Limit)
-    switches: Switches = field(default_factory=Switches)
+    switches: Switches | Plain = field(default_factory=Switches)
     threads: int = 1
     memory: int = 32
     opponents: Opponents = "paranoid"
@@ -103,22 +111,26 @@ def _read(base: Contestant, parts: list[str]) -> Contestant:
     """The contestant with the pairs of its text."""
     found: dict[str, Any] = {}
     switches = base.switches
+    if base.kind == "engine":
+        for part in [part for part in map(str.strip, parts) if part in SETS]:
+            switches = SETS[part]
+    kind = "plain" if isinstance(switches, Plain) else base.kind
     for part in parts:
         key, equals, value = (word.strip() for word in part.partition("="))
         if not equals and key in SETS and base.kind == "engine":
-            switches = SETS[key]
             continue
         if not equals or not value:
             _refuse(base.text, f"{part!r} is no pair")
-        if key not in KEYS:
-            _refuse(base.text, f"there is no key {key!r}")
-        if key not in _ALLOWED[base.kind]:
-            takes = ", ".join(_ALLOWED[base.kind])
-            _refuse(base.text, f"{key!r} says nothing there: {_CALLED[base.kind]} takes {takes}")
+        key = FORMER_NAMES.get(key, key)
+        if key not in KEYS and key not in _ALLOWED[kind]:
+            _refuse_key(base.text, key)
+        if key not in _ALLOWED[kind]:
+            takes = ", ".join(_ALLOWED[kind])
+            _refuse(base.text, f"{key!r} says nothing there: {_CALLED[kind]} takes {takes}")
         if key in found or (key == "level" and base.level):
             _refuse(base.text, f"{key!r} is given twice")
         found[key] = _value(base.text, key, value)
-    switches = switches._replace(**{k: found.pop(k) for k in Switches._fields if k in found})
+    switches = switches._replace(**{k: found.pop(k) for k in switches._fields if k in found})
     try:
         limit = Limit(**{key: found.pop(key) for key in LIMITS if key in found})
     except KibitzError as problem:
@@ -128,14 +140,14 @@ def _read(base: Contestant, parts: list[str]) -> Contestant:
 
 def _value(text: str, key: str, value: str) -> object:
     """The value of a key, as its type."""
-    default = {**Switches._field_defaults, "time": 1.0}.get(key, 0)
+    default = {**_TECHNIQUES, "time": 1.0}.get(key, 0)
     if key in ("level", "opponents", "evaluation", "name"):
         return value
     if isinstance(default, bool):
         if value.casefold() not in _TRUTHS:
             _refuse(text, f"{key} cannot be {value!r}: expected on or off")
         return _TRUTHS[value.casefold()]
-    is_technique = key in Switches._fields
+    is_technique = key in _TECHNIQUES
     expected = "seconds" if isinstance(default, float) else "a whole number"
     expected += f" from 0 to {MOST_TECHNIQUE}" if is_technique else ""
     try:
@@ -145,6 +157,14 @@ def _value(text: str, key: str, value: str) -> object:
     if is_technique and not 0 <= number <= MOST_TECHNIQUE:
         _refuse(text, f"{key} cannot be {value!r}: expected {expected}")
     return number
+
+
+def _refuse_key(text: str, key: str) -> NoReturn:
+    """Refuse a key that there is not, or not any more."""
+    if key in Plain._fields:
+        _refuse(text, f"{key!r} belongs to the plain search: plain,{key}=...")
+    reason = why_unknown(key)
+    _refuse(text, f"there is no key {key!r}" + (f": expected {reason}" if reason else ""))
 
 
 def _refuse(text: object, problem: str) -> NoReturn:

@@ -62,7 +62,7 @@ class Openings:
         self._balance = balance
         self._seed = seed
         # Without tables of perfect play: which of them there are differs between machines.
-        self._judge = Engine(game, memory=1, switches=Switches(tables=False))
+        self._judge = Engine(game, memory=1, switches=Switches(endgame_tables=False))
         self._last: tuple[int, Opening] | None = None
 
     def opening(self, number: int) -> Opening:

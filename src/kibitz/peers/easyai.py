@@ -14,7 +14,7 @@ _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 
 def kibitz_solves() -> Work:
     """Tic-Tac-Toe from the empty board, with an empty table; the value to the first player."""
     rules = game("tictactoe")
-    engine = Engine(rules, switches=Switches(tables=False))
+    engine = Engine(rules, switches=Switches(endgame_tables=False))
     engine.prepare()
     start = Snapshot(rules.initial())
 

@@ -13,7 +13,7 @@ from kibitz.games.registry import game
 from kibitz.peers.easyai import kibitz_solves
 from kibitz.peers.rivalry import Rivalry, Work
 from kibitz.search.limits import Limit
-from kibitz.search.switches import PLAIN, Switches
+from kibitz.search.switches import Plain, Switches
 
 MORRIS_DEPTH = 7
 
@@ -33,10 +33,10 @@ def stone_lead(state: State, player: int) -> int:
     return lead if player == state.turn else -lead
 
 
-def kibitz_searches(switches: Switches) -> Work:
+def kibitz_searches(switches: Switches | Plain) -> Work:
     """Nine Men's Morris to a fixed depth from the empty board, with an empty table."""
     rules = replace(game("morris"), evaluate=stone_lead, explain=None, mirrored=True)
-    engine = Engine(rules, compiled=True, memory=1, switches=switches._replace(tables=False))
+    engine = Engine(rules, compiled=True, memory=1, switches=switches)
     engine.prepare()
     start = Snapshot(rules.initial())
 
@@ -74,7 +74,7 @@ MORRIS = Rivalry(
     f"Nine Men's Morris, material, depth {MORRIS_DEPTH}",
     "OpenSpiel, alpha-beta",
     "pyspiel",
-    partial(kibitz_searches, Switches()),
+    partial(kibitz_searches, Switches(endgame_tables=False)),
     openspiel_searches,
     rounds=8,  # over ten seconds, because a shared machine is slow for a while now and then
     repeats=10,
@@ -83,5 +83,5 @@ MORRIS = Rivalry(
 PLAIN_MORRIS = replace(
     MORRIS,
     work=f"the same by plain alpha-beta in Kibitz, depth {MORRIS_DEPTH}",
-    ours=partial(kibitz_searches, PLAIN._replace(table=False, narrow=False, deepening=False)),
+    ours=partial(kibitz_searches, Plain(transposition_table=False, deepening=False)),
 )

@@ -14,10 +14,12 @@ from typing import Any, TypeAlias
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.search.count import count_function
+from kibitz.search.endgame import TableProbe
 from kibitz.search.maxn import maxn_function
 from kibitz.search.node import node_function
-from kibitz.search.perfect import TableProbe
+from kibitz.search.plain import plain_function
 from kibitz.search.reply import reply_function
+from kibitz.search.switches import Plain, Switches
 
 # Told when a game's code is not on disk and has to be compiled: (game, is_done).
 Listener: TypeAlias = Callable[[Game, bool], None]
@@ -79,15 +81,21 @@ def compiled_search(
     game: Game,
     *,
     opponents: str = "paranoid",
+    switches: Switches | Plain | None = None,
     boundscheck: bool = False,
     probe: TableProbe | None = None,
 ) -> Any:
     """The search of `game` with this model of the opponents, compiled.
 
-    `probe`: what looks a state up in tables of perfect play. CompileError where the rules cannot be
-    compiled.
+    `switches`: the techniques of the strong search, each set of them a build of its own, or the
+    plain search. `probe`: what looks a state up in endgame tables. CompileError where the rules
+    cannot be compiled.
     """
-    return _once(_compile_search, game, boundscheck, opponents, probe)
+    if opponents != "paranoid":
+        return _once(_compile_search, game, boundscheck, _MODELS[opponents])
+    if isinstance(switches, Plain):
+        return _once(_compile_search, game, boundscheck, plain_function)
+    return _once(_compile_node, game, boundscheck, (switches or Switches()).build, probe)
 
 
 def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
@@ -112,18 +120,26 @@ def _once(compile_job: Callable[..., Any], *arguments: Any) -> Any:
     return result
 
 
-_BUILDERS = {"paranoid": node_function, "maxn": maxn_function, "reply": reply_function}
+_MODELS = {"maxn": maxn_function, "reply": reply_function}
+_NUMBERS = 5  # depth, alpha, beta, ply, top
 
 
-def _compile_search(game: Game, boundscheck: bool, opponents: str, probe: TableProbe | None) -> Any:
+def _compile_node(
+    game: Game, boundscheck: bool, switches: Switches, probe: TableProbe | None
+) -> Any:
     from kibitz.core.compiling.compiler import int64, pair
     from kibitz.core.compiling.words import words
 
-    numbers = (int64,) * 5  # depth, alpha, beta, ply, top
-    builder, tables = _BUILDERS[opponents], words
-    if probe is not None:
-        builder, tables = partial(node_function, probe=probe), pair(words)
-    return compiled(game, builder, (*numbers, words, tables), boundscheck)
+    builder = partial(node_function, switches=switches, probe=probe)
+    tables = words if probe is None else pair(words)
+    return compiled(game, builder, ((int64,) * _NUMBERS) + (words, tables), boundscheck)
+
+
+def _compile_search(game: Game, boundscheck: bool, builder: Callable[[Game], FunctionType]) -> Any:
+    from kibitz.core.compiling.compiler import int64
+    from kibitz.core.compiling.words import words
+
+    return compiled(game, builder, ((int64,) * _NUMBERS) + (words, words), boundscheck)
 
 
 def _compile_perft(game: Game, boundscheck: bool) -> Any:

@@ -14,7 +14,7 @@ from kibitz.core.score import EVALUATION_LIMIT, INFINITY, is_decided, plies_to_e
 from kibitz.core.types import Depth, Move, Score, State
 from kibitz.search.relay import Relay
 from kibitz.search.swing import swing
-from kibitz.search.switches import TUNING, Switches, is_rough
+from kibitz.search.switches import TUNING, Plain, Switches
 from kibitz.search.variation import Variation, reach
 from kibitz.search.workers import Worker
 
@@ -34,7 +34,7 @@ class Deepening:
         game: Game,
         state: State,
         *,
-        switches: Switches,
+        switches: Switches | Plain,
         opponents: Opponents = "paranoid",
         line_count: int = 1,
         excluded: Sequence[Move] = (),
@@ -50,8 +50,8 @@ class Deepening:
         self._is_paranoid = opponents == "paranoid"
         self._is_duel = game.players == 2
         self._is_windowed = switches.aspiration and self._is_paranoid
-        self._is_rough = self._is_paranoid and is_rough(switches)
-        self._is_led = switches.leading
+        self._is_selective = self._is_paranoid and switches.is_selective
+        self._is_plain = isinstance(switches, Plain)
         self._is_exact = True
         self._is_bounded = max_depth is not None
         self._moves = moves
@@ -117,7 +117,7 @@ class Deepening:
         """
         is_last = self._is_bounded and self._depth == self._max_depth
         is_small = self._worker.nodes < TUNING.exact_nodes and not self._is_ahead
-        return not self._is_rough or is_last or is_small or self._is_played_out()
+        return not self._is_selective or is_last or is_small or self._is_played_out()
 
     def _is_played_out(self) -> bool:
         """Whether the best line of the last depth leads to the end of the game."""
@@ -172,8 +172,8 @@ class Deepening:
     ) -> Variation | None:
         """The best line without the moves `excluded`, in a window around `last` that widens.
 
-        `first` is the best move of the last depth, searched before all others where that is on; the
-        table may have forgotten it. When stopped, the best line so far, if there is such a move;
+        `first` is the best move of the last depth, which the strong search tries before all others,
+        whatever the table says. When stopped, the best line so far, if there is such a move;
         None otherwise, and where that loses: another move may not.
         """
         low, high, width = -INFINITY, INFINITY, 1
@@ -182,7 +182,7 @@ class Deepening:
             width = max(1, TUNING.aspiration_window * swing(self._game))
             low, high = last - width, last + width
         worker, depth = self._worker, self._depth
-        worker.prefer(first if self._is_led else None)
+        worker.prefer(None if self._is_plain else first)
         while True:
             unsure = worker.unsure
             score = worker.value(depth, low, high, excluded)

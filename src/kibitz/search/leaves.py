@@ -1,4 +1,4 @@
-"""What a node is worth by itself: a finished game, or one that is evaluated at the horizon."""
+"""What a node is worth by itself: the outcome of a finished game, or an evaluation."""
 
 from __future__ import annotations
 
@@ -9,62 +9,79 @@ from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.types import Ply, Score, State, Words
 from kibitz.search.defaults import never_drawn, never_noisy, no_margin
-from kibitz.search.memory import (
-    NODES,
-    PV_LENGTH,
-    ROOT,
-    UNSURE,
-    USES_OUTCOMES,
-    USES_QUIESCENCE,
-    is_stopped,
-)
+from kibitz.search.memory import NODES, PV_LENGTH, ROOT_SIDE, UNSURE, is_stopped
 
 
 class Leaves(NamedTuple):
-    """The functions, for compiling."""
+    """The functions, for compiling. Scores are in the view of the side to move."""
 
-    worth: Callable[[State, Ply, bool, Words], Score]
-    leaf: Callable[[State, Score, Ply, Words], tuple[Score, bool]]
+    outcome: Callable[[State, Ply, Words], Score]  # of a finished game
+    evaluation: Callable[[State, Words], Score]
+    settle: Callable[[State, Score, Score, Ply, int, int, Words], tuple[Score, bool]]
+    leaf: Callable[[State, bool, Score, Score, int, Ply, Words], tuple[Score, bool]]
 
 
-def leaf_functions(game: Game) -> Leaves:
-    """The functions over the rules of `game`."""
+def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
+    """The functions over the rules of `game`; `quiescence`: whether noisy moves are followed."""
     moves, payoff, evaluate = game.moves, game.payoff, game.evaluate
     noisy = game.noisy or never_noisy
-    has_noisy = game.noisy is not None
+    is_followed = game.noisy is not None and quiescence
     margin = game.margin or no_margin
     drawn = game.drawn or never_drawn
 
-    def worth(state: State, ply: Ply, is_over: bool, memory: Words) -> Score:
-        """A finished game's score, or an evaluation, in the view of the side that moves."""
-        player = memory[ROOT]
-        if is_over and memory[USES_OUTCOMES] != 0:
-            score = decided(payoff(state, player), ply, margin(state, player))
-        else:
-            score = clamp(evaluate(state, player))
-        return score if state.turn == player else -score
+    def outcome(state: State, ply: Ply, memory: Words) -> Score:
+        side = memory[ROOT_SIDE]
+        score = decided(payoff(state, side), ply, margin(state, side))
+        return score if state.turn == side else -score
 
-    def leaf(state: State, beta: Score, ply: Ply, memory: Words) -> tuple[Score, bool]:
-        """What `search` gives at depth 0, and whether it can be said without following moves.
+    def evaluation(state: State, memory: Words) -> Score:
+        side = memory[ROOT_SIDE]
+        score = clamp(evaluate(state, side))
+        return score if state.turn == side else -score
 
-        A recursion less for half of all nodes, or more.
+    def settle(
+        state: State, best: Score, beta: Score, ply: Ply, top: int, end: int, memory: Words
+    ) -> tuple[Score, bool]:
+        """The score of a node that has nothing to search, and whether it has not: the game is over
+        or drawn, or past the horizon the side stands pat with `best`.
+
+        From `top` to `end` are its moves; -INFINITY is the score of a side that cannot stand pat.
         """
+        if end == top and best == -INFINITY:
+            return outcome(state, ply, memory), True
+        if drawn(state):
+            memory[UNSURE] += 1
+            return 0, True
+        memory[UNSURE] += 1 if best > -INFINITY else 0
+        return best, best > -INFINITY and (end == top or best >= beta)
+
+    def leaf(
+        state: State, is_asked: bool, lower: Score, upper: Score, sign: int, ply: Ply, memory: Words
+    ) -> tuple[Score, bool]:
+        """What a search at depth 0 gives, and whether it can be said without following moves; it
+        cannot where it is not asked for.
+
+        The score and the window are the parent's, which `sign` turns into those of the side to
+        move. Saves a recursive call for at least half of the nodes.
+        """
+        beta = upper if sign > 0 else -lower
+        if not is_asked:
+            return 0, False
         if is_stopped(memory):
             return 0, True
-        is_followed = has_noisy and memory[USES_QUIESCENCE] != 0
         best = -INFINITY
         for move in moves(state):
             if is_followed and noisy(state, move):
                 return 0, False
             if best == -INFINITY:
-                best = 0 if drawn(state) else worth(state, ply, False, memory)
+                best = 0 if drawn(state) else evaluation(state, memory)
                 if best >= beta or not is_followed:
                     break
         memory[PV_LENGTH + ply] = 0
         memory[NODES] += 1
         if best == -INFINITY:
-            return worth(state, ply, True, memory), True
+            return sign * outcome(state, ply, memory), True
         memory[UNSURE] += 1
-        return best, True
+        return sign * best, True
 
-    return Leaves(worth, leaf)
+    return Leaves(outcome, evaluation, settle, leaf)

@@ -3,92 +3,135 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY
 from kibitz.core.types import Depth, Move, Ply, Score, State, Words
 from kibitz.search.defaults import never_noisy, no_rank
 from kibitz.search.memory import (
-    EXCHANGE,
-    MAX_MOVES,
-    MAX_PLY,
+    FIRST,
+    MOVE_SHIFT,
+    MOVE_WORDS,
+    NO_MOVE,
+    NODE_WORDS,
     OVERFLOW,
-    STACK_END,
+    QUIESCENCE_PLIES,
     STOPPED,
-    USES_QUIESCENCE,
-    is_excluded,
+    WEIGHT,
+    has_room,
+    is_left_out,
 )
 from kibitz.search.order import counter_move, killer_moves, last_weight, rank_weight, weight
+from kibitz.search.switches import Switches
 
 
-class Lists(NamedTuple):
-    """The functions, for compiling."""
-
-    list_moves: Callable[[State, Depth, Ply, int, Move, Words], int]
-    list_noisy: Callable[[State, Score, Depth, Score, Ply, int, Words], tuple[int, Score]]
-
-
-def list_functions(game: Game, worth: Callable[[State, Ply, bool, Words], Score]) -> Lists:
-    """The functions over the rules of `game`; `worth` is what a node is worth by itself."""
+def list_function(
+    game: Game,
+    switches: Switches,
+    evaluation: Callable[[State, Words], Score],
+    find_images: Callable[[State, int, int, Words], None],
+) -> Callable[..., tuple[int, Score]]:
+    """The function over the rules of `game`; `evaluation` is for the side to move, `find_images`
+    looks for moves of the root that mirror each other.
+    """
     moves = game.moves
     noisy = game.noisy or never_noisy
     rank = game.rank or no_rank
+    has_counter_moves = switches.counter_moves
+
+    list_noisy = noisy_function(game, evaluation, switches.quiescence)
 
     def list_moves(
-        state: State, depth: Depth, ply: Ply, top: int, hint: Move, memory: Words
+        state: State,
+        known: Score,
+        depth: Depth,
+        beta: Score,
+        ply: Ply,
+        top: int,
+        hint: Move,
+        excluded: Move,
+        memory: Words,
+    ) -> tuple[int, Score]:
+        """Put the moves on the stack, in quiescence the noisy ones; where they end, and the score
+        of standing pat, -INFINITY where that is not possible. `known`: that score, if known.
+        """
+        if depth <= 0:
+            return list_noisy(state, known, depth, beta, ply, top, memory)
+        end = list_all(state, depth, ply, top, hint, excluded, memory)
+        if ply == 0:
+            find_images(state, top, end, memory)
+        return end, -INFINITY
+
+    def list_all(
+        state: State, depth: Depth, ply: Ply, top: int, hint: Move, excluded: Move, memory: Words
     ) -> int:
-        """Put all moves on the stack, each with its weight; where they end."""
+        """Put all moves but `excluded` on the stack, each with its weight; where they end.
+
+        The root starts with the best move of the last depth, so that an interrupted search still
+        returns the best known move.
+        """
+        if ply == 0 and memory[FIRST] != NO_MOVE:
+            hint = memory[FIRST]
         end = top
-        player = state.turn
+        side = state.turn
         killers = killer_moves(memory, ply)
-        counter = counter_move(memory, ply, player)
+        counter = counter_move(memory, ply, side, has_counter_moves)
         for move in moves(state):
-            if ply == 0 and is_excluded(memory, move):
+            if move == excluded or (ply == 0 and is_left_out(memory, move)):
                 continue
-            if end == top + 2 * MAX_MOVES:
+            if end == top + NODE_WORDS:
                 memory[OVERFLOW] = 1
                 memory[STOPPED] = 1
                 break
             memory[end] = move
             is_noisy = noisy(state, move)
-            number = end - top >> 1
+            number = end - top >> MOVE_SHIFT
             if depth == 1 and ply > 0:
-                memory[end + 1] = last_weight(memory, number, player, move, killers, is_noisy)
+                memory[end + WEIGHT] = last_weight(memory, number, side, move, killers, is_noisy)
             else:
                 ranked = rank(state, move)
-                memory[end + 1] = weight(
-                    memory, ply, number, player, move, hint, killers, counter, is_noisy, ranked
+                memory[end + WEIGHT] = weight(
+                    memory, number, side, move, hint, killers, counter, is_noisy, ranked
                 )
-            end += 2
+            end += MOVE_WORDS
         return end
+
+    return list_moves
+
+
+def noisy_function(
+    game: Game, evaluation: Callable[[State, Words], Score], quiescence: bool
+) -> Callable[[State, Score, Depth, Score, Ply, int, Words], tuple[int, Score]]:
+    """The function that lists what quiescence follows in `game`: nothing without `quiescence`."""
+    moves = game.moves
+    noisy = game.noisy or never_noisy
+    rank = game.rank or no_rank
 
     def list_noisy(
         state: State, known: Score, depth: Depth, beta: Score, ply: Ply, top: int, memory: Words
     ) -> tuple[int, Score]:
-        """Past the horizon: put the noisy moves on the stack; where they end, and what the side
-        has without them: its evaluation if it has a quiet move, nothing otherwise.
+        """Past the horizon: put the noisy moves on the stack; where they end, and the score of
+        standing pat: the evaluation if there is a quiet move, -INFINITY otherwise.
 
-        `known`: that evaluation, where it has been asked for already.
+        `known`: that evaluation, where it is known already.
         """
-        has_room = ply < MAX_PLY - 1 and top <= STACK_END
-        is_followed = has_room and memory[USES_QUIESCENCE] != 0 and depth > -memory[EXCHANGE]
+        is_followed = quiescence and has_room(ply, top) and depth > -memory[QUIESCENCE_PLIES]
         end = top
         best = known
         for move in moves(state):
             if is_followed and noisy(state, move):
-                if end == top + 2 * MAX_MOVES:
+                if end == top + NODE_WORDS:
                     memory[OVERFLOW] = 1
                     memory[STOPPED] = 1
                     break
                 memory[end] = move
-                memory[end + 1] = rank_weight(rank(state, move), top - end >> 1)
-                end += 2
+                memory[end + WEIGHT] = rank_weight(rank(state, move), top - end >> MOVE_SHIFT)
+                end += MOVE_WORDS
                 continue
             if best == -INFINITY:
-                best = worth(state, ply, False, memory)
+                best = evaluation(state, memory)
             if best >= beta or not is_followed:
                 break
         return end, best
 
-    return Lists(list_moves, list_noisy)
+    return list_noisy

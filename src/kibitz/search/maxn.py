@@ -31,7 +31,7 @@ from kibitz.search.memory import (
     UNSURE,
     VECTORS,
     extend_line,
-    is_excluded,
+    is_left_out,
     is_stopped,
 )
 
@@ -60,7 +60,7 @@ def maxn_function(game: Game) -> FunctionType:
         end = top
         is_leaf = depth <= 0 or ply >= MAX_PLY - 1 or top > STACK_END
         for move in moves(state):
-            if ply == 0 and is_excluded(memory, move):
+            if ply == 0 and is_left_out(memory, move):
                 continue
             if end == top + MAX_MOVES:
                 memory[OVERFLOW] = 1

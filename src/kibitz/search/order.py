@@ -1,23 +1,25 @@
-"""In which order moves are tried: the better the order, the more is cut."""
+"""Move ordering: the better the order, the more cutoffs."""
 
 from __future__ import annotations
 
-from kibitz.core.types import Depth, Move, Ply, Words
+from collections.abc import Callable
+
+from kibitz.core.contract import Game
+from kibitz.core.types import Depth, Move, Ply, State, Words
+from kibitz.search.defaults import never_noisy
 from kibitz.search.memory import (
     COUNTERS,
     HISTORY,
     HISTORY_MOVES,
     KILLERS,
+    KILLERS_A_PLY,
     MAX_MOVES,
+    MOVE_WORDS,
     MOVED,
     NO_MOVE,
-    USES_COUNTERS,
-    USES_HISTORY,
-    USES_KILLERS,
-    USES_LATEST,
-    USES_SORTING,
+    WEIGHT,
 )
-from kibitz.search.switches import TUNING
+from kibitz.search.switches import TUNING, Switches
 
 # Classes of moves, best first; within a class the game's rank decides, then history, then which
 # comes first: so no two moves of a node weigh the same, in whatever order they stand.
@@ -31,47 +33,42 @@ NOISY = 8 * KILLER
 HINT = 8 * NOISY
 
 
-def credit(player: int, move: int) -> int:
+def history_index(side: int, move: Move) -> int:
     """Where the history of `move` stands among those of all moves."""
     folded = (move ^ move >> 12 ^ move >> 24 ^ move >> 40) & (HISTORY_MOVES - 1)
-    return (player & 3) * HISTORY_MOVES + folded
+    return (side & 3) * HISTORY_MOVES + folded
 
 
 def weight(
     memory: Words,
-    ply: Ply,
     number: int,
-    player: int,
-    move: int,
-    hint: int,
+    side: int,
+    move: Move,
+    hint: Move,
     killers: tuple[Move, Move],
-    counter: int,
+    counter: Move,
     is_noisy: bool,
     rank: int,
 ) -> int:
-    """How early `move`, the node's `number`-th, should be tried; at a root that is not sorted, by
-    its number alone.
-    """
-    if ply == 0 and memory[USES_SORTING] == 0:
-        return number if memory[USES_LATEST] != 0 else -number
+    """How early `move`, the node's `number`-th, should be tried."""
     if move == hint:
         return HINT
-    value = rank_weight(rank, last_weight(memory, number, player, move, killers, is_noisy))
+    value = rank_weight(rank, last_weight(memory, number, side, move, killers, is_noisy))
     return value + COUNTER if move == counter else value
 
 
 def last_weight(
     memory: Words,
     number: int,
-    player: int,
-    move: int,
+    side: int,
+    move: Move,
     killers: tuple[Move, Move],
     is_noisy: bool,
 ) -> int:
-    """The same for the last ply, where to weigh a move by all that is known of it takes longer than
-    to try it. Of a technique that is off `reward` has written nothing.
+    """The same for the last ply, where weighing a move by everything known about it takes longer
+    than trying it. Of a technique that is off `reward` has written nothing.
     """
-    value: int = memory[HISTORY + credit(player, move)] * HISTORY_UNIT - number
+    value: int = memory[HISTORY + history_index(side, move)] * HISTORY_UNIT - number
     if is_noisy:
         return value + NOISY
     if move == killers[0]:
@@ -87,51 +84,79 @@ def rank_weight(rank: int, rest: int) -> int:
 
 
 def killer_moves(memory: Words, ply: Ply) -> tuple[Move, Move]:
-    """What refuted a sibling, the latest first. Asked once a node: whatever is written in between
-    would have compiled code read it again.
+    """What refuted a sibling, the latest first. Read once a node: compiled code would read it again
+    after every write in between.
     """
-    return memory[KILLERS + 2 * ply], memory[KILLERS + 2 * ply + 1]
+    return memory[KILLERS + KILLERS_A_PLY * ply], memory[KILLERS + KILLERS_A_PLY * ply + 1]
 
 
-def counter_move(memory: Words, ply: Ply, player: int) -> int:
-    """What refuted the move before elsewhere, or none."""
-    if memory[USES_COUNTERS] == 0 or ply == 0 or memory[MOVED + ply - 1] == NO_MOVE:
+def counter_move(memory: Words, ply: Ply, side: int, is_on: bool) -> Move:
+    """What refuted the move before elsewhere, or NO_MOVE."""
+    if not is_on or ply == 0 or memory[MOVED + ply - 1] == NO_MOVE:
         return NO_MOVE
-    return int(memory[COUNTERS + credit(player, memory[MOVED + ply - 1])])
+    return int(memory[COUNTERS + history_index(side, memory[MOVED + ply - 1])])
 
 
-def pick(memory: Words, first: int, end: int) -> int:
+def pick(memory: Words, first: int, end: int) -> Move:
     """The heaviest move from `first` on, swapped to that place."""
     best = first
-    heavy = memory[first + 1]
-    index = first + 2
+    heavy = memory[first + WEIGHT]
+    index = first + MOVE_WORDS
     while index < end:  # with `range` LLVM unrolls it, for more moves than there are
-        if memory[index + 1] > heavy:
+        if memory[index + WEIGHT] > heavy:
             best = index
-            heavy = memory[index + 1]
-        index += 2
+            heavy = memory[index + WEIGHT]
+        index += MOVE_WORDS
     move = memory[best]
     memory[best] = memory[first]
-    memory[best + 1] = memory[first + 1]
+    memory[best + WEIGHT] = memory[first + WEIGHT]
     memory[first] = move
-    memory[first + 1] = heavy
+    memory[first + WEIGHT] = heavy
     return int(move)
 
 
-def reward(memory: Words, ply: Ply, player: int, first: int, index: int, depth: Depth) -> None:
-    """Remember that the quiet move at `index` refuted the node, those from `first` on did not."""
-    move = memory[index]
-    if memory[USES_KILLERS] != 0 and move != memory[KILLERS + 2 * ply]:
-        memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]
-        memory[KILLERS + 2 * ply] = move
-    bonus = min(depth * depth, HISTORY_LIMIT // 4) if memory[USES_HISTORY] != 0 else 0
-    place = HISTORY + credit(player, move)
-    memory[place] += bonus - memory[place] * bonus // HISTORY_LIMIT
-    if memory[USES_COUNTERS] == 0:
-        return
-    for other in range(first, index, 2):
-        if memory[other + 1] < NOISY // 2:
-            place = HISTORY + credit(player, memory[other])
-            memory[place] -= bonus + memory[place] * bonus // HISTORY_LIMIT
-    if ply > 0 and memory[MOVED + ply - 1] != NO_MOVE:
-        memory[COUNTERS + credit(player, memory[MOVED + ply - 1])] = move
+def is_quiet(weight: int) -> bool:
+    """Whether a move of this weight is neither noisy, nor a killer, nor a counter move."""
+    return weight < COUNTER // 2
+
+
+def reward_function(game: Game, switches: Switches) -> Callable[..., None]:
+    """The function that learns from a cutoff."""
+    noisy = game.noisy or never_noisy
+    has_killers, has_history = switches.killers, switches.history
+    has_counter_moves = switches.counter_moves
+
+    def reward(memory: Words, state: State, depth: Depth, ply: Ply, top: int, index: int) -> None:
+        """Remember that the move at `index` caused a cutoff and those from `top` on did not.
+
+        Only quiet moves of full-width nodes: noisy ones are tried early anyway.
+        """
+        move, side = memory[index], state.turn
+        if depth <= 0 or noisy(state, move):
+            return
+        if has_killers:
+            add_killer(memory, ply, move)
+        if has_history:
+            bonus = min(depth * depth, HISTORY_LIMIT // 4)
+            change_history(memory, side, move, bonus)
+            for other in range(top, index, MOVE_WORDS) if has_counter_moves else range(0):
+                if memory[other + WEIGHT] < NOISY // 2:
+                    change_history(memory, side, memory[other], -bonus)
+        if has_counter_moves and ply > 0 and memory[MOVED + ply - 1] != NO_MOVE:
+            memory[COUNTERS + history_index(side, memory[MOVED + ply - 1])] = move
+
+    return reward
+
+
+def add_killer(memory: Words, ply: Ply, move: Move) -> None:
+    """Make `move` the latest killer of `ply`."""
+    latest = KILLERS + KILLERS_A_PLY * ply
+    if move != memory[latest]:
+        memory[latest + 1] = memory[latest]
+        memory[latest] = move
+
+
+def change_history(memory: Words, side: int, move: Move, bonus: int) -> None:
+    """Add `bonus` to the history of `move`, less the nearer that is to its limit."""
+    place = HISTORY + history_index(side, move)
+    memory[place] += bonus - memory[place] * abs(bonus) // HISTORY_LIMIT

@@ -16,18 +16,18 @@ from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
 from kibitz.search.defaults import never_drawn, no_margin
 from kibitz.search.memory import (
-    MAX_MOVES,
     MAX_PLY,
+    NODE_WORDS,
     NODES,
     OVERFLOW,
     PV_LENGTH,
     REPLIED,
-    ROOT,
+    ROOT_SIDE,
     STACK_END,
     STOPPED,
     UNSURE,
     extend_line,
-    is_excluded,
+    is_left_out,
     is_stopped,
 )
 
@@ -64,12 +64,12 @@ def reply_function(game: Game) -> FunctionType:
     def list_moves(state: State, ply: Ply, top: int, memory: Words) -> int:
         """Put the moves that are considered on the stack, each with whether it is a reply."""
         end = top
-        is_ours = state.turn == memory[ROOT]
+        is_ours = state.turn == memory[ROOT_SIDE]
         if is_ours or memory[REPLIED + ply] == 0:
             for move in moves(state):
-                if ply == 0 and is_excluded(memory, move):
+                if ply == 0 and is_left_out(memory, move):
                     continue
-                if end == top + 2 * MAX_MOVES:
+                if end == top + NODE_WORDS:
                     memory[OVERFLOW] = 1
                     memory[STOPPED] = 1
                     break
@@ -102,7 +102,7 @@ def reply_function(game: Game) -> FunctionType:
             return 0
         memory[NODES] += 1
         state = unpack(position)
-        player = memory[ROOT]
+        player = memory[ROOT_SIDE]
         is_ours = state.turn == player
         if is_ours:
             memory[REPLIED + ply] = 0

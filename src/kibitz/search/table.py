@@ -4,11 +4,11 @@ A bucket is a cache line of two entries: one keeps the deepest search, the other
 entry is four words: the key folded with the other three, so that an entry torn by two threads is
 not recognised; the best move; the score, its plies counted from the node; and the facts:
 
-    bits 0-7 depth · 8-9 bound · 10 complete · 11 rough · 12-… generation
+    bits 0-7 depth · 8-9 bound · 10 complete · 11 selective · 12-… generation
 
 Complete: the search below reached the end of the game on every line, so more depth adds nothing.
-Rough: something below was reduced, left out or looked at further, so that it is not the value of a
-whole search.
+Selective: something below was reduced, pruned unsoundly or extended, so that the score is not that
+of a full-width search.
 """
 
 from __future__ import annotations
@@ -16,8 +16,21 @@ from __future__ import annotations
 from kibitz.core.score import EVALUATION_LIMIT
 from kibitz.core.types import Depth, Score, Words
 
+# The words of an entry.
+FOLDED_KEY = 0
+MOVE = 1
+SCORE = 2
+FACTS = 3
 ENTRY = 4
 BUCKET = 2 * ENTRY
+
+# The bits of the facts.
+DEPTH_MASK = 255
+BOUND_SHIFT = 8
+BOUND_MASK = 3
+COMPLETE = 1 << 10
+IS_SELECTIVE = 1 << 11
+GENERATION_SHIFT = 12
 
 MOVE_ONLY = 0  # bounds
 LOWER = 1
@@ -28,6 +41,8 @@ MISS = -1  # what `settles` answers
 NOT_PROVEN = 0
 PROVEN = 1
 
+SINGULAR_SHORTFALL = 3  # plies by which an entry may be shallower than the node that it serves
+
 
 def slot(table: Words, key: int) -> int:
     """Where the bucket of `key` starts."""
@@ -37,13 +52,18 @@ def slot(table: Words, key: int) -> int:
 def probe(table: Words, key: int) -> tuple[int, Score, int]:
     """The move, score and facts kept for `key`; a move of -1 where there are none."""
     first = slot(table, key)
-    for index in range(first, first + BUCKET, ENTRY):
-        move = table[index + 1]
-        score = table[index + 2]
-        facts = table[index + 3]
-        if table[index] ^ move ^ score ^ facts == key and facts != 0:
+    for entry in range(first, first + BUCKET, ENTRY):
+        move = table[entry + MOVE]
+        score = table[entry + SCORE]
+        facts = table[entry + FACTS]
+        if table[entry + FOLDED_KEY] ^ move ^ score ^ facts == key and facts != 0:
             return move, score, facts
     return -1, 0, 0
+
+
+def bound_of(facts: int) -> int:
+    """MOVE_ONLY, LOWER, UPPER or EXACT."""
+    return facts >> BOUND_SHIFT & BOUND_MASK
 
 
 def singular_score(table: Words, key: int, depth: Depth) -> tuple[Score, bool]:
@@ -52,7 +72,8 @@ def singular_score(table: Words, key: int, depth: Depth) -> tuple[Score, bool]:
     """
     _, score, facts = probe(table, key)
     is_open = -EVALUATION_LIMIT <= score <= EVALUATION_LIMIT
-    return score, facts >> 8 & LOWER != 0 and facts & 255 >= depth - 3 and is_open
+    is_deep = facts & DEPTH_MASK >= depth - SINGULAR_SHORTFALL
+    return score, bound_of(facts) & LOWER != 0 and is_deep and is_open
 
 
 def store(
@@ -63,21 +84,36 @@ def store(
     depth: Depth,
     bound: int,
     is_complete: bool,
-    is_rough: bool,
+    is_selective: bool,
     generation: int,
 ) -> None:
     """Keep what was found; of other positions the deepest of this generation stays."""
-    marks = (1 << 10 if is_complete else 0) | (1 << 11 if is_rough else 0)
-    facts = depth | bound << 8 | marks | generation << 12
-    index = slot(table, key)
-    old = table[index + 3]
-    is_same = table[index] ^ table[index + 1] ^ table[index + 2] ^ old == key
-    if not is_same and old >> 12 == generation and old & 255 > depth:
-        index += ENTRY
-    table[index] = key ^ move ^ score ^ facts
-    table[index + 1] = move
-    table[index + 2] = score
-    table[index + 3] = facts
+    marks = (COMPLETE if is_complete else 0) | (IS_SELECTIVE if is_selective else 0)
+    facts = depth | bound << BOUND_SHIFT | marks | generation << GENERATION_SHIFT
+    entry = slot(table, key)
+    old = table[entry + FACTS]
+    folded = table[entry + FOLDED_KEY] ^ table[entry + MOVE] ^ table[entry + SCORE] ^ old
+    if folded != key and old >> GENERATION_SHIFT == generation and old & DEPTH_MASK > depth:
+        entry += ENTRY
+    table[entry + FOLDED_KEY] = key ^ move ^ score ^ facts
+    table[entry + MOVE] = move
+    table[entry + SCORE] = score
+    table[entry + FACTS] = facts
+
+
+def cuts_off(score: Score, facts: int, alpha: Score, beta: Score) -> bool:
+    """Whether an entry says that the value lies outside of the window."""
+    bound = bound_of(facts)
+    return (bound & LOWER != 0 and score >= beta) or (bound & UPPER != 0 and score <= alpha)
+
+
+def settles_exactly(score: Score, facts: int, depth: Depth, alpha: Score, beta: Score) -> int:
+    """Whether an entry of a full-width search to just `depth` answers: MISS, NOT_PROVEN, PROVEN."""
+    is_complete = facts & COMPLETE != 0
+    is_full_width = is_complete or facts & IS_SELECTIVE == 0
+    if facts & DEPTH_MASK != depth or not is_full_width or not cuts_off(score, facts, alpha, beta):
+        return MISS
+    return PROVEN if is_complete else NOT_PROVEN
 
 
 def settles(
@@ -86,29 +122,21 @@ def settles(
     depth: Depth,
     alpha: Score,
     beta: Score,
-    believes_deeper: bool,
-    believes_rough: bool,
+    accepts_selective: bool,
     trusted: int,
 ) -> int:
     """Whether an entry answers the question asked: MISS, NOT_PROVEN or PROVEN.
 
     `score` counts its plies from the root. A game known to be decided stays decided at any depth,
-    if it was found since the generation `trusted`; without `believes_deeper` only an entry of
-    just this depth counts.
+    if it was found since the generation `trusted`.
     """
-    bound = facts >> 8 & 3
-    refutes = bound & LOWER != 0 and score >= beta
-    fails = bound & UPPER != 0 and score <= alpha
-    if not (refutes or fails or bound == EXACT):
+    if not cuts_off(score, facts, alpha, beta):
         return MISS
-    is_complete = facts >> 10 & 1 == 1
-    is_believed = is_complete or believes_rough or facts >> 11 & 1 == 0
-    if not believes_deeper:
-        is_known = is_believed and facts & 255 == depth
-        return (PROVEN if is_complete else NOT_PROVEN) if is_known else MISS
     if score > EVALUATION_LIMIT or score < -EVALUATION_LIMIT:
-        is_known = (score > 0 and refutes) or (score < 0 and fails)
-        return PROVEN if is_known and facts >> 12 >= trusted else MISS
-    if is_complete:
+        # A win is known where it is good enough, a loss where it is bad enough.
+        is_known = score >= beta if score > 0 else score <= alpha
+        return PROVEN if is_known and facts >> GENERATION_SHIFT >= trusted else MISS
+    if facts & COMPLETE != 0:
         return PROVEN
-    return NOT_PROVEN if is_believed and facts & 255 >= depth else MISS
+    is_accepted = accepts_selective or facts & IS_SELECTIVE == 0
+    return NOT_PROVEN if is_accepted and facts & DEPTH_MASK >= depth else MISS

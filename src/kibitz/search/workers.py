@@ -18,15 +18,20 @@ from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Score, State, Words
 from kibitz.search.memory import (
     EXACT_ONLY,
-    EXCLUDED,
     FIRST,
+    LEFT_OUT_COUNT,
     MAX_MOVES,
     MAX_PLY,
     NO_MOVE,
     NODE_LIMIT,
     NODES,
     OVERFLOW,
+    PLAIN_LATEST,
+    PLAIN_OUTCOMES,
+    PLAIN_PRUNING,
+    PLAIN_TABLE,
     PROBED,
+    QUIESCENCE_PLIES,
     REPEATS,
     ROOT_DEPTH,
     STACK,
@@ -35,17 +40,18 @@ from kibitz.search.memory import (
     SWING,
     TRUSTED,
     UNSURE,
+    USES_ENDGAME_TABLES,
     WORDS,
     best_line,
-    exclude,
     forget,
+    leave_out,
     prepare,
     remember_session,
     salt_of,
 )
 from kibitz.search.reference import Reference, Stopped
 from kibitz.search.swing import swing
-from kibitz.search.switches import Switches
+from kibitz.search.switches import Plain, Switches
 
 _FOR_GOOD, _THIS_DEPTH = 1, 2  # what a search that is told to stop is to leave
 
@@ -131,25 +137,27 @@ class CompiledWorker:
         self._position: tuple[int, ...] = ()
 
     def start(
-        self, state: State, earlier: Sequence[State], switches: Switches, generation: int
+        self, state: State, earlier: Sequence[State], switches: Switches | Plain, generation: int
     ) -> None:
         """Make ready for a search of `state`, reached through the states `earlier`."""
         self._position = tuple(state)
         is_shared = self._game.mirrored and self._game.players == 2
         salt = salt_of(state.turn, is_shared)
         repeats = self._game.repeats > 0
-        prepare(
-            self._memory,
-            state.turn,
-            salt,
-            switches._replace(repetition=switches.repetition and repeats),
-            generation,
-        )
-        self._memory[SWING] = swing(self._game) if switches.futility or switches.singular else 0
+        memory = self._memory
+        prepare(memory, state.turn, salt, generation)
+        memory[SWING] = swing(self._game) if switches.is_selective else 0
+        memory[QUIESCENCE_PLIES] = switches.quiescence_plies if switches.quiescence else 0
+        memory[USES_ENDGAME_TABLES] = int(switches.endgame_tables)
+        if isinstance(switches, Plain):
+            memory[PLAIN_PRUNING] = int(switches.pruning)
+            memory[PLAIN_OUTCOMES] = int(switches.outcomes)
+            memory[PLAIN_LATEST] = int(switches.latest)
+            memory[PLAIN_TABLE] = int(switches.transposition_table)
         self.allow(None)
         # What was decided in an earlier position of the session may rest on a repetition there.
-        self._memory[TRUSTED] = generation if repeats else 0
-        self._memory[REPEATS] = self._game.repeats
+        memory[TRUSTED] = generation if repeats else 0
+        memory[REPEATS] = self._game.repeats
         seen = (*earlier, state) if repeats else (state,)
         remember_session(self._memory, [self._key(other, salt) for other in seen])
 
@@ -177,8 +185,8 @@ class CompiledWorker:
         """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
         memory = self._memory
         memory[ROOT_DEPTH] = depth
-        if excluded or memory[EXCLUDED]:
-            exclude(memory, excluded)
+        if excluded or memory[LEFT_OUT_COUNT]:
+            leave_out(memory, excluded)
         tables = self.table if self.known is None else (self.table, self.known)
         value = self._function(self._position, depth, alpha, beta, 0, STACK, memory, tables)
         if memory[OVERFLOW]:
@@ -240,7 +248,7 @@ class ReferenceWorker:
         game: Game,
         state: State,
         search: type[Reference] = Reference,
-        switches: Switches | None = None,
+        switches: Switches | Plain | None = None,
         earlier: Sequence[State] = (),
     ) -> None:
         # The models of several players have rules of their own.
@@ -304,9 +312,12 @@ class ReferenceWorker:
         return False
 
 
-def _reference_options(switches: Switches | None, earlier: Sequence[State]) -> dict[str, Any]:
+def _reference_options(
+    switches: Switches | Plain | None, earlier: Sequence[State]
+) -> dict[str, Any]:
     """What the reference has of `switches`."""
     if switches is None:
         return {}
-    options = {name: getattr(switches, name) for name in ("pruning", "outcomes", "latest")}
-    return {**options, "earlier": earlier if switches.repetition else None}
+    if isinstance(switches, Plain):
+        return {name: getattr(switches, name) for name in ("pruning", "outcomes", "latest")}
+    return {"earlier": earlier if switches.repetition else None}

@@ -133,10 +133,13 @@ def hints_fit(game: Game, state: State) -> Iterator[str]:
         yield f"drawn gives {game.drawn(state)!r}: expected True or False"
     if not moves and game.margin is not None and type(game.margin(state, 0)) is not int:
         yield f"margin gives {game.margin(state, 0)!r}: expected an integer"
-    if moves and game.skip is not None:
-        skipped = game.skip(state)
-        if type(skipped) is not type(state) or skipped.turn == state.turn:
-            yield "skip does not give the same position with the other side to move"
+    if moves and game.null_move is not None:
+        passed = game.null_move(state)
+        if type(passed) is not type(state) or (passed.turn == state.turn and passed != state):
+            yield (
+                "null_move does not give the same position with the other side to move, "
+                "or the state as it is where a pass makes no sense"
+            )
 
 
 def moves_make_the_round_trip(game: Game, state: State) -> Iterator[str]:

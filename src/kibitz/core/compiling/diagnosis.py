@@ -55,7 +55,7 @@ def explain_failure(game: Game, failure: Exception) -> CompileError:
         ("noisy", 1),
         ("rank", 1),
         ("margin", 1),
-        ("skip", 0),
+        ("null_move", 0),
         ("symmetries", 0),
     ):
         rule = getattr(game, role)
@@ -99,7 +99,7 @@ def _try(
     except Exception as failure:  # a rule that Numba cannot even read
         return f"{type(failure).__name__}: {failure}", _advice(str(failure))
     answer = compiled.overloads[signature].signature.return_type
-    if role in ("play", "skip", "symmetries"):
+    if role in ("play", "null_move", "symmetries"):
         State = type(game.initial())
         if getattr(answer, "instance_class", None) is not State:
             return f"it gives {answer}", f"return {State.__name__}(field=...) on every path"

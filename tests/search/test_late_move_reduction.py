@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from kibitz.search.reduction import reduction
 from kibitz.search.switches import TUNING
+from kibitz.search.techniques import reduction
 
 
 def test_the_later_a_move_and_the_deeper_a_node_the_more() -> None:

@@ -1,4 +1,4 @@
-"""A turn that is skipped, to see who is well off even so."""
+"""Null move: a pass, to see whether the side is well off even so."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kibitz.search.workers import CompiledWorker
 from tests import toys
 
 
-def test_the_line_below_a_skipped_turn_has_the_position_that_was_left() -> None:
+def test_the_line_below_a_null_move_has_the_position_that_was_left() -> None:
     """Or a draw by repetition would be seen where a move that is tried no more had led."""
     ring = toys.ring(12)
     memory = [0] * WORDS
     left: list[toys.Counter] = []
     found: list[bool] = []
 
-    def skip(state: toys.Counter) -> toys.Counter:
+    def null_move(state: toys.Counter) -> toys.Counter:
         left.append(state)
         return toys.Counter(state.theirs, state.mine, state.quiet + 1, 1 - state.turn)
 
@@ -32,10 +32,13 @@ def test_the_line_below_a_skipped_turn_has_the_position_that_was_left() -> None:
             found.append(memory[LINE + memory[BASE] + above.quiet] == key_of(above, memory[SALT]))
         yield from ring.moves(state)
 
-    game = replace(ring, skip=skip, moves=moves)
+    game = replace(ring, null_move=null_move, moves=moves)
     key_of = state_functions(game).key
-    worker = CompiledWorker(game, node_function(game), [0] * (BUCKET << 10), memory=memory)
-    worker.start(game.initial(), (), Switches(table=False, futility=False, singular=False), 1)
+    switches = Switches(transposition_table=False, futility=False, singular_extension=False)
+    worker = CompiledWorker(
+        game, node_function(game, switches), [0] * (BUCKET << 10), memory=memory
+    )
+    worker.start(game.initial(), (), switches, 1)
     worker.insist(False)
     worker.value(7, -INFINITY, INFINITY, [])
     assert len(found) > 10

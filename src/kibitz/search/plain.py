@@ -1,0 +1,136 @@
+"""The plain search: minimax or alpha-beta to a fixed depth, compiled.
+
+It visits the moves in the order of the rules, as the textbooks do, so that its nodes are theirs:
+the textbook levels play by it. Claims are checked with it, too; it then follows noisy moves past
+the horizon and keeps a transposition table, which answers only for just the depth asked for. None
+of this changes a value: it is that of `reference`, which the tests hold it against.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import cast
+
+from kibitz.core.contract import Game
+from kibitz.core.score import INFINITY
+from kibitz.core.states import state_functions
+from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.search.leaves import leaf_functions
+from kibitz.search.listing import noisy_function
+from kibitz.search.memory import (
+    MOVE_SHIFT,
+    MOVE_WORDS,
+    NO_MOVE,
+    NODE_WORDS,
+    OVERFLOW,
+    PLAIN_LATEST,
+    PLAIN_OUTCOMES,
+    PLAIN_PRUNING,
+    PLAIN_TABLE,
+    SALT,
+    STOPPED,
+    WEIGHT,
+    count_node,
+    counts,
+    extend_line,
+    has_room,
+    is_left_out,
+    side_sign,
+)
+from kibitz.search.order import HINT, pick
+from kibitz.search.symmetry import no_image
+from kibitz.search.transposition import Found, transposition_functions
+
+
+def plain_function(game: Game) -> FunctionType:
+    """The recursive search over the rules of `game`, as a plain function."""
+    moves, play = game.moves, game.play
+    unpack, pack, key_of, *_ = state_functions(game)
+    _, evaluation, settle, _ = leaf_functions(game, quiescence=True)
+    list_noisy = noisy_function(game, evaluation, quiescence=True)
+    probe_table, store_node = transposition_functions(game, no_image, is_exact_depth=True)
+
+    def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Words) -> int:
+        """Put the moves on the stack in the order of the rules, the table's move first; the root
+        keeps the order, so that of equal moves the first is played, or the last.
+        """
+        end = top
+        sign = 1 if ply == 0 and memory[PLAIN_LATEST] != 0 else -1
+        for move in moves(state):
+            if ply == 0 and is_left_out(memory, move):
+                continue
+            if end == top + NODE_WORDS:
+                memory[OVERFLOW] = 1
+                memory[STOPPED] = 1
+                break
+            memory[end] = move
+            memory[end + WEIGHT] = sign * (end - top >> MOVE_SHIFT)
+            if move == hint and ply > 0:
+                memory[end + WEIGHT] = HINT
+            end += MOVE_WORDS
+        return end
+
+    def search(
+        position: tuple[int, ...],
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        top: int,
+        memory: Words,
+        table: Words,
+    ) -> Score:
+        """The value of `position` to the side that moves in it: the root's side or the others.
+
+        Fail-soft: exact inside (alpha, beta), an upper bound from alpha down, a lower bound from
+        beta up; without pruning always exact. Meaningless once memory[STOPPED] is set. The stack
+        below `top` belongs to other nodes.
+        """
+        if not count_node(memory, ply):
+            return 0
+        state, before = unpack(position), counts(memory)
+        depth = depth if has_room(ply, top) else min(depth, 0)
+
+        hint, key = NO_MOVE, 0
+        is_kept = depth > 1 and memory[PLAIN_TABLE] != 0
+        if is_kept:
+            key = key_of(state, memory[SALT])
+            hint, is_known, score = probe_table(state, key, depth, alpha, beta, ply, memory, table)
+            if is_known:
+                return score
+
+        best = -INFINITY
+        if depth > 0:
+            end = list_moves(state, ply, top, hint, memory)
+        else:
+            end, best = list_noisy(state, best, depth, beta, ply, top, memory)
+        if end == top and best == -INFINITY and memory[PLAIN_OUTCOMES] == 0:
+            return evaluation(state, memory)
+        score, is_known = settle(state, best, beta, ply, top, end, memory)
+        if is_known:
+            return score
+
+        lower, best_move = max(alpha, best), NO_MOVE
+        for index in range(top, end, MOVE_WORDS):
+            move = pick(memory, index, end)
+            child = play(state, move)
+            sign = side_sign(state, child, memory)
+            low, high = (lower, beta) if sign > 0 else (-beta, -lower)
+            value = sign * search(pack(child), depth - 1, low, high, ply + 1, end, memory, table)
+            if memory[STOPPED] != 0:
+                break
+            if value > best:
+                best, best_move = value, move
+                if value > lower:
+                    extend_line(memory, ply, move)
+            if memory[PLAIN_PRUNING] != 0:
+                lower = max(lower, best)
+                if best >= beta:
+                    break
+
+        if is_kept:
+            found = Found(alpha=alpha, beta=beta, value=best, move=best_move, reduced=0)
+            store_node(state, key, depth, found, ply, before, memory, table)
+        return best
+
+    return cast(FunctionType, search)

@@ -1,0 +1,144 @@
+"""What a node asks the transposition table, and what it leaves there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from kibitz.core.contract import Game
+from kibitz.core.score import from_table, is_decided, plies_to_end, to_table
+from kibitz.core.states import state_functions
+from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.search.defaults import never_drawn
+from kibitz.search.memory import (
+    EXACT_ONLY,
+    GENERATION,
+    LEFT_OUT_COUNT,
+    NO_MOVE,
+    SELECTIVE,
+    STOPPED,
+    TRUSTED,
+    UNSURE,
+    Counts,
+)
+from kibitz.search.table import (
+    EXACT,
+    IS_SELECTIVE,
+    LOWER,
+    MISS,
+    MOVE_ONLY,
+    PROVEN,
+    UPPER,
+    probe,
+    settles,
+    settles_exactly,
+    store,
+)
+
+
+class TableFunctions(NamedTuple):
+    """The functions, for compiling."""
+
+    probe_table: Callable[..., tuple[Move, bool, Score]]
+    store_node: Callable[..., None]
+
+
+class Found(NamedTuple):
+    """What a node has found: its bounds, its value and its best move; how much it was reduced."""
+
+    alpha: Score
+    beta: Score
+    value: Score
+    move: Move
+    reduced: Depth
+
+
+def transposition_functions(
+    game: Game, image_key: Callable[[State, Depth, Words], int], *, is_exact_depth: bool
+) -> TableFunctions:
+    """The functions over the rules of `game`; `image_key` is that of a state's mirror images.
+
+    `is_exact_depth`: only entries of just the depth asked for answer.
+    """
+    drawn = game.drawn or never_drawn
+    later = state_functions(game).later
+
+    def probe_entry(
+        state: State,
+        key: int,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        memory: Words,
+        table: Words,
+    ) -> tuple[Move, bool, Score]:
+        """The move kept for `key`, whether what is kept answers the node, and with what score.
+
+        Scores inside the window are no answers, so that a principal variation is never cut short.
+        Where a clock may run out below, the table only suggests a move.
+        """
+        move, score, facts = probe(table, key)
+        if move == NO_MOVE or (not is_exact_depth and beta - alpha > 1):
+            return move, False, 0
+        reach = max(depth, plies_to_end(score)) if is_decided(score) else depth
+        score = from_table(score, ply)
+        if is_exact_depth:
+            answer = settles_exactly(score, facts, depth, alpha, beta)
+        else:
+            accepts_selective = memory[EXACT_ONLY] == 0
+            answer = settles(score, facts, depth, alpha, beta, accepts_selective, memory[TRUSTED])
+        if answer == MISS or drawn(later(state, reach)):
+            return move, False, 0
+        memory[UNSURE] += 0 if answer == PROVEN else 1
+        memory[SELECTIVE] += 1 if facts & IS_SELECTIVE != 0 else 0
+        return move, True, score
+
+    def probe_table(
+        state: State,
+        key: int,
+        depth: Depth,
+        alpha: Score,
+        beta: Score,
+        ply: Ply,
+        memory: Words,
+        table: Words,
+    ) -> tuple[Move, bool, Score]:
+        """The same, by the entry of the position itself or, if that is no answer, of its images."""
+        move, is_known, score = probe_entry(state, key, depth, alpha, beta, ply, memory, table)
+        image = 0 if is_known else image_key(state, depth, memory)
+        if image != 0:
+            _, is_known, score = probe_entry(state, image, depth, alpha, beta, ply, memory, table)
+        return move, is_known, score
+
+    def store_node(
+        state: State,
+        key: int,
+        depth: Depth,
+        found: Found,
+        ply: Ply,
+        before: Counts,
+        memory: Words,
+        table: Words,
+    ) -> None:
+        """Store what the node found; nothing where moves were left out or the search was stopped.
+
+        `before`: what was counted when the node was entered.
+        """
+        if memory[STOPPED] != 0 or (ply == 0 and memory[LEFT_OUT_COUNT] != 0):
+            return
+        bound = EXACT if found.value > found.alpha else UPPER
+        if found.value >= found.beta:
+            bound = LOWER
+        if drawn(later(state, depth)):
+            bound = MOVE_ONLY
+        is_complete = memory[UNSURE] == before.unsure
+        is_selective = memory[SELECTIVE] != before.selective
+        score = to_table(found.value, ply)
+        generation = memory[GENERATION]
+        store(table, key, found.move, score, depth, bound, is_complete, is_selective, generation)
+        image = image_key(state, depth + found.reduced, memory)
+        if image != 0:  # with a move, which says that the entry is not empty; it is not used
+            store(table, image, 0, score, depth, bound, is_complete, is_selective, generation)
+
+    return TableFunctions(probe_table, store_node)
