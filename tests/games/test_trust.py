@@ -84,3 +84,18 @@ def test_a_shipped_game_is_never_a_file(
     monkeypatch.setattr(os, "stat", lambda *_: pytest.fail("a file was looked for"))
     with pytest.raises(UnknownGameError, match=r"no game .* here: the games are connect4"):
         shipped(name)
+
+
+def test_without_trust_nobody_looks_at_the_file_system(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+
+    def lstat(path: str, *_: object, **__: object) -> os.stat_result:
+        looked.append(os.fspath(path))
+        raise FileNotFoundError
+
+    monkeypatch.setattr(os, "lstat", lstat)
+    with pytest.raises(RecordError):
+        NO_TRUST.load(str(folder / "games" / "nim.py"), {}, "a record")
+    assert looked == []

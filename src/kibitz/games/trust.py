@@ -32,7 +32,12 @@ class Trust:
         self._places = [_trusted(path) for path in paths]
 
     def allows(self, path: str) -> bool:
-        """Whether a file is one of them, or lies in one of the folders at any depth."""
+        """Whether a file is one of them, or lies in one of the folders at any depth.
+
+        Where nothing is trusted, the file system is not asked about the path at all.
+        """
+        if not self._places:
+            return False
         real = os.path.realpath(path)
         return any(real == place or _is_inside(real, place) for place in self._places)
 
