@@ -68,7 +68,7 @@ def test_relative_paths_are_of_this_folder(folder: Path, monkeypatch: pytest.Mon
     assert not Trust([folder / "games"]).allows("nim.py")
 
 
-@pytest.mark.parametrize("given", [[5], [None], ["a\0b"], [b"games"]])
+@pytest.mark.parametrize("given", [[5], [None], ["a\0b"], [b"games"], [""], [" "], ""])
 def test_what_is_no_folder_is_refused(given: list[str]) -> None:
     with pytest.raises(LimitError, match="trust cannot be"):
         Trust(given)

@@ -61,7 +61,9 @@ def _is_inside(real: str, folder: str) -> bool:
 
 def _trusted(path: object) -> str:
     found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
-    if not isinstance(found, str) or "\0" in found:
+    # An empty text is no folder: as a path it would be the current one, and what was meant was
+    # perhaps a variable of the shell that is not set.
+    if not isinstance(found, str) or not found.strip() or "\0" in found:
         expected = "a list of folders, or of Python files"
         raise LimitError("bad_setting", name="trust", value=path, expected=expected)
     return os.path.realpath(found)
