@@ -170,3 +170,18 @@ def test_a_name_that_is_not_public_is_refused() -> None:
     with pytest.raises(AttributeError, match="module 'kibitz' has no attribute 'nonsense'"):
         kibitz.nonsense  # type: ignore[attr-defined]  # noqa: B018 - the point of the test
     assert {"Session", "__all__", "__version__"} <= set(dir(kibitz))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="semaphores of POSIX")
+def test_an_end_at_once_prints_nothing_about_semaphores() -> None:
+    """Those of the workers of a match, where a signal arrives while a game is compiled."""
+    program = (
+        "import multiprocessing\n"
+        "from kibitz.cli.interrupts import Interrupts, leave\n"
+        "Interrupts().listen()\n"
+        "held = multiprocessing.get_context('spawn').Semaphore()\n"
+        "leave(130)\n"
+    )
+    command = [sys.executable, "-c", program]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (130, "")

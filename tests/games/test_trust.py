@@ -68,7 +68,7 @@ def test_relative_paths_are_of_this_folder(folder: Path, monkeypatch: pytest.Mon
     assert not Trust([folder / "games"]).allows("nim.py")
 
 
-@pytest.mark.parametrize("given", [[5], [None], ["a\0b"], [b"games"]])
+@pytest.mark.parametrize("given", [[5], [None], ["a\0b"], [b"games"], [""], [" "], ""])
 def test_what_is_no_folder_is_refused(given: list[str]) -> None:
     with pytest.raises(LimitError, match="trust cannot be"):
         Trust(given)
@@ -84,3 +84,18 @@ def test_a_shipped_game_is_never_a_file(
     monkeypatch.setattr(os, "stat", lambda *_: pytest.fail("a file was looked for"))
     with pytest.raises(UnknownGameError, match=r"no game .* here: the games are connect4"):
         shipped(name)
+
+
+def test_without_trust_nobody_looks_at_the_file_system(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+
+    def lstat(path: str, *_: object, **__: object) -> os.stat_result:
+        looked.append(os.fspath(path))
+        raise FileNotFoundError
+
+    monkeypatch.setattr(os, "lstat", lstat)
+    with pytest.raises(RecordError):
+        NO_TRUST.load(str(folder / "games" / "nim.py"), {}, "a record")
+    assert looked == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -175,3 +176,14 @@ def test_reading_the_moves_of_a_request_is_bounded_in_time(serve: Serve) -> None
     assert answer.status_code == 422
     assert "takes longer" in answer.json()["detail"]
     assert client.post(f"{V1}/positions", json={"game": "connect4"}).status_code == 200
+
+
+def test_a_tree_is_bounded_in_time(serve: Serve) -> None:
+    """Every reply of the king in this position has thousands of captures to follow."""
+    client = serve(search_seconds=0.5)
+    men = "W23,38,22,39,43,30,27,16,24,44,31,32,13,47,36,7,35"
+    place = {"game": "draughts", "options": {"variant": "frysk"}, "position": f"W:{men}:BK45"}
+    began = time.monotonic()
+    answer = client.post(f"{V1}/trees", json={**place, "depth": 2, "pruning": False})
+    assert (answer.status_code, answer.json()["code"]) == (422, "reading_too_long")
+    assert time.monotonic() - began < 10

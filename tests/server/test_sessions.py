@@ -2,12 +2,17 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 import kibitz
+from kibitz.server.app import create_app
+from kibitz.server.settings import read_settings
 from tests.server.live import V1, Live, Table, until
+from tests.strangers import NIM
 
 ENGINE = {"kind": "engine", "level": "medium"}
 PERSON: dict[str, Any] = {"kind": "person"}
@@ -278,3 +283,14 @@ def test_an_illegal_move_is_refused_in_the_terminals_words_and_changes_nothing(
     assert code(answer, 422) == "illegal_move"
     assert answer.json()["detail"] == str(refusal.value)
     assert table.read()["version"] == 2
+
+
+def test_an_export_does_not_say_where_a_served_file_is(tmp_path: Path) -> None:
+    (tmp_path / "nim.py").write_text(NIM)
+    own = (str(tmp_path / "nim.py"),)
+    settings = read_settings(database_url=str(tmp_path / "games.db"), games=own, warm=False)
+    with TestClient(create_app(settings)) as client:
+        begun = client.post(f"{V1}/sessions", json={"game": "nim"}).json()
+        exported = client.get(f"{V1}/sessions/{begun['session']['id']}/export").json()["text"]
+        assert json.loads(exported)["game"]["file"] == "nim.py"
+        assert client.post(f"{V1}/sessions/import", json={"text": exported}).status_code == 201

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import os
+import stat
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -253,10 +256,43 @@ def test_a_process_that_was_suspended_looks_more_than_once() -> None:
     assert watch.look({"one": 1}) == {"one"}
 
 
-@pytest.mark.parametrize("url", ["mysql://x", "sqlite://", "sqlite:///:memory:", "://", ""])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://x",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "://",
+        "",
+        "  ",
+        "postgresql://me@[::1",
+        "postgresql://me@here:port/games",
+    ],
+)
 def test_what_is_no_database_is_refused(url: str) -> None:
     with pytest.raises(kibitz.LimitError, match="database cannot be"):
         parse_url(url)
+
+
+@pytest.mark.parametrize("url", ["mysql://me:hunter2@x/y", "postgresql://me:hunter2://@[::1"])
+def test_a_refused_address_is_shown_without_its_password(url: str) -> None:
+    with pytest.raises(kibitz.LimitError) as refusal:
+        parse_url(url)
+    assert "hunter2" not in str(refusal.value)
+
+
+def test_of_the_drivers_of_sqlite_that_of_python_is_used() -> None:
+    assert parse_url("sqlite+aiosqlite:///games.db").drivername == "sqlite"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_only_the_owner_may_read_a_new_file(tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "games.db"))
+    migrate(database)
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    database.close()
+    assert modes.pop("games.db.lock") & 0o022 == 0  # it holds nothing
+    assert set(modes.values()) == {0o600}
 
 
 def test_a_database_that_does_not_answer_is_not_reachable() -> None:

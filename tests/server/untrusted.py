@@ -129,6 +129,14 @@ def records(name: str) -> Iterator[Sent]:
         yield f"{V1}/{path}", {"record": replaced(whole, ("game", "file"), name)}, False
         yield f"{V1}/{path}", {"text": json.dumps(replaced(whole, ("game", "name"), name))}, False
         yield f"{V1}/{path}", {"record": whole, "game": name}, False
+        named = replaced(whole, ("game", "file"), name)
+        yield f"{V1}/{path}", {"record": named, "game": "tictactoe"}, False
+        yield f"{V1}/{path}", {"text": json.dumps(named), "game": "tictactoe"}, False
+        draughts = kibitz.Session(kibitz.game("draughts")).to_json()
+        named = replaced(draughts, ("game", "file"), name)
+        body = {"text": json.dumps(named), "format": "pdn", "game": "draughts"}
+        yield f"{V1}/{path}", body, False
+        yield f"{V1}/{path}", {"record": replaced(whole, ("game", "path"), name)}, False
         yield f"{V1}/{path}", {"text": "*", "format": name}, False
         yield f"{V1}/{path}", {"record": whole, "game": "tictactoe", "options": {name: 3}}, False
         for tag in ("Variant", "GameType", "Options", "FEN"):

@@ -34,6 +34,9 @@ _RETRY_SECONDS = 0.02  # until the next attempt to raise an interrupt that was p
 _UNRAISED_SECONDS = 1.5  # that an interrupt may be put off
 _AGAIN_SECONDS = 1.0  # after which a second signal ends the process at once
 _CLEANUP_SECONDS = 10.0  # that the clean-up may take
+# A process that ends at once leaves its semaphores to a helper of Python's, which removes them and
+# prints a warning. The helper is started with the options for warnings of this process.
+_QUIET = "ignore:resource_tracker:UserWarning"
 
 # Where no exception may be raised from outside.
 _PROTECTED = tuple(
@@ -63,6 +66,8 @@ class Interrupts:
 
     def listen(self) -> None:
         """Begin. A signal that this process was started to ignore, as by nohup, stays ignored."""
+        if _QUIET not in sys.warnoptions:
+            sys.warnoptions.append(_QUIET)
         if _IS_POSIX:
             self._pipe = os.pipe()
             os.set_blocking(self._pipe[1], False)

@@ -17,9 +17,10 @@ _deadline: ContextVar[tuple[float, float]] = ContextVar("deadline", default=(mat
 def reading_within(seconds: float) -> Iterator[None]:
     """Refuse positions and moves that are still to be read after so many seconds.
 
-    One position or move that has been begun is read to its end.
+    One position or move that has been begun is read to its end. Of limits inside each other the
+    one that ends first holds.
     """
-    token = _deadline.set((time.monotonic() + seconds, seconds))
+    token = _deadline.set(min(_deadline.get(), (time.monotonic() + seconds, seconds)))
     try:
         yield
     finally:

@@ -35,7 +35,7 @@ ENGLISH: Mapping[str, str] = {
     "game_over": "the game is over ({outcome}) in {game} position {position!r}: "
     "no move {text!r} can be played; {works}",
     "reading_too_long": "reading this takes longer than the {seconds} s that it is given: "
-    "send fewer moves, or a position with fewer captures",
+    "send fewer moves or plies, or a position with fewer captures",
     "nothing_to_search": "the game is over ({outcome}) in {game} position {position!r}: "
     "there is no move to find",
     "no_position": "an engine needs a session or a snapshot of {game}, got {value}: "

@@ -32,7 +32,12 @@ class Trust:
         self._places = [_trusted(path) for path in paths]
 
     def allows(self, path: str) -> bool:
-        """Whether a file is one of them, or lies in one of the folders at any depth."""
+        """Whether a file is one of them, or lies in one of the folders at any depth.
+
+        Where nothing is trusted, the file system is not asked about the path at all.
+        """
+        if not self._places:
+            return False
         real = os.path.realpath(path)
         return any(real == place or _is_inside(real, place) for place in self._places)
 
@@ -56,7 +61,9 @@ def _is_inside(real: str, folder: str) -> bool:
 
 def _trusted(path: object) -> str:
     found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
-    if not isinstance(found, str) or "\0" in found:
+    # An empty text is no folder: as a path it would be the current one, and what was meant was
+    # perhaps a variable of the shell that is not set.
+    if not isinstance(found, str) or not found.strip() or "\0" in found:
         expected = "a list of folders, or of Python files"
         raise LimitError("bad_setting", name="trust", value=path, expected=expected)
     return os.path.realpath(found)

@@ -10,6 +10,8 @@ from kibitz.core.errors import RecordError, UnknownGameError
 from kibitz.core.fields import settings_problem
 from kibitz.games.registry import ALIASES, game, load_file, names, shipped
 
+_FIELDS = frozenset({"name", "settings", "version", "file"})  # of a record's game
+
 
 class Catalogue:
     """Games by name. `files`: those of one's own, which go before Kibitz's of the same name."""
@@ -45,6 +47,10 @@ class Catalogue:
         name = described.get("name") if isinstance(described, Mapping) else None
         if not isinstance(described, Mapping) or not isinstance(name, str):
             return None
+        unknown = [field for field in described if field not in _FIELDS]
+        if unknown:
+            what = f"game.{unknown[0]}: expected no such field, only {', '.join(sorted(_FIELDS))}"
+            raise RecordError("record_damaged", source="this record", problem=what)
         if name in self._own:
             settings = described.get("settings")
             problem = "expected an object"

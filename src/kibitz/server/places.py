@@ -23,7 +23,7 @@ from kibitz.server.schema.common import LimitFields
 from kibitz.server.schema.positions import PositionRequest, WhyNotRequest
 from kibitz.server.settings import Settings
 from kibitz.session.clock import TimeControl
-from kibitz.session.formats import JSON
+from kibitz.session.formats import JSON, is_document, require_format
 from kibitz.session.negotiation import Takebacks
 from kibitz.session.reading import parse_document
 from kibitz.session.seats import Seat
@@ -146,7 +146,8 @@ class Places:
         return session
 
     def _of_text(self, text: str, name: str, game: Game | None) -> Session:
-        if name.casefold() != JSON:
+        require_format(game, name)
+        if name.casefold() != JSON and not is_document(text):
             return Session.from_text(text, name, game)
         return self._of_record(parse_document(text, "this text"), game)
 
@@ -156,7 +157,8 @@ class Places:
         moves = record.get("moves")
         if isinstance(moves, Sequence) and len(moves) > self._settings.longest:
             raise ConflictError("session_full", limit=self._settings.longest)
-        return Session.from_json(record, game or self._catalogue.game_of(record))
+        served = self._catalogue.game_of(record)  # refuses a file, even one that is not needed
+        return Session.from_json(record, game or served)
 
 
 def _usual_takebacks(game: Game, seats: Sequence[Seat] | None) -> Takebacks:

@@ -69,7 +69,7 @@ class Services:
         self.follower = Follower(self.database, settings.poll)
         self.stream_slots = StreamSlots(settings.streams, settings.client_streams)
         self.places = Places(self.catalogue, settings)
-        self.opener = Opener(self.catalogue)
+        self.opener = Opener(self.catalogue, settings.search_seconds)
         self.pool = Pool(
             settings.threads,
             settings.requests,

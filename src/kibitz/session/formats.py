@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from kibitz.core.contract import Game, Outcome
 from kibitz.core.errors import KibitzError, LevelError, LimitError, RecordError
@@ -41,7 +43,12 @@ def format_text(record: Record, name: str) -> str:
     own = own_format(record.history.game, name)
     if own is not None:
         return own.format(_transcript(record))
-    return json.dumps(write_record(record), ensure_ascii=False, indent=1) + "\n"
+    return document_text(write_record(record))
+
+
+def document_text(document: Mapping[str, Any]) -> str:
+    """A record's JSON document as the text of a file."""
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def parse_text(
@@ -66,7 +73,7 @@ def parse_texts(
     if rules is None and name.casefold() in FORMATS:
         rules = shipped(FORMATS[name.casefold()])
     own = own_format(rules, name) if rules is not None else None
-    if rules is None or own is None or _is_document(text):
+    if rules is None or own is None or is_document(text):
         return [read_record(parse_document(text, source), game, source, trust)]
     try:
         found = own.parse(text, rules)
@@ -75,7 +82,8 @@ def parse_texts(
     return [_record(one, game, source) for one in found]
 
 
-def _is_document(text: str) -> bool:
+def is_document(text: str) -> bool:
+    """Whether a text is a JSON object, whatever its file is called."""
     try:
         return isinstance(json.loads(text), dict)
     except (ValueError, RecursionError):

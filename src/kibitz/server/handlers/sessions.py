@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 
 from fastapi import Request, Response
@@ -25,6 +26,7 @@ from kibitz.server.schema.sessions import (
     seat_document,
 )
 from kibitz.server.services import Services, ServicesHere
+from kibitz.session.formats import JSON, document_text
 from kibitz.session.session import Session
 
 
@@ -74,9 +76,19 @@ async def export_session(
     """A session as the text of a file: json, or a format of the game's own such as pdn."""
 
     def work() -> ExportText:
-        return ExportText(format=format, text=services.tables.open(session_id).to_text(format))
+        return ExportText(format=format, text=_text(services.tables.open(session_id), format))
 
     return await services.handle(work)
+
+
+def _text(session: Session, format_name: str) -> str:
+    """A session as a text; of the file of a served game only the name, not where it is."""
+    text = session.to_text(format_name)
+    record = session.to_json()
+    if format_name.casefold() != JSON or record["game"]["file"] is None:
+        return text
+    record["game"]["file"] = os.path.basename(record["game"]["file"])
+    return document_text(record)
 
 
 async def _created(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections import OrderedDict
 from threading import Lock
 
+from kibitz.core.deadline import reading_within
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.play.adapting import learner
 from kibitz.server.schema.sessions import change_fields, session_document
@@ -21,10 +23,15 @@ _MOST_SECONDS = 10.0**9
 
 
 class Opener:
-    """Opens sessions; those played last are kept, each for one user at a time."""
+    """Opens sessions; those played last are kept, each for one user at a time.
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    `seconds`: for reading one. A client can build a session move by move that takes minutes to
+    replay, with branches in which kings have thousands of captures.
+    """
+
+    def __init__(self, catalogue: Catalogue, seconds: float = math.inf) -> None:
         self._catalogue = catalogue
+        self._seconds = seconds
         self._ready: OrderedDict[tuple[str, int, float], tuple[Session, int]] = OrderedDict()
         self._moves = 0
         self._lock = Lock()
@@ -40,7 +47,8 @@ class Opener:
         if row.is_running:
             passed = max(0.0, time.time() - row.saved_at)
             record["elapsed"] = min(_MOST_SECONDS, record["elapsed"] + passed)
-        session = Session.from_json(record, self._catalogue.game_of(record), now=time.time)
+        with reading_within(self._seconds):
+            session = Session.from_json(record, self._catalogue.game_of(record), now=time.time)
         if not row.is_running:
             session.pause(record["elapsed"])
         return session

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from kibitz.core.deadline import reading_within
 from kibitz.core.errors import KibitzError
 from kibitz.core.types import Player
 from kibitz.server.errors import (
@@ -24,6 +26,11 @@ from kibitz.server.store.sessions import Key, Saved, SessionStore
 from kibitz.session.session import Session
 
 _ATTEMPTS = 20  # at a change that others get ahead of
+# Flags are noted in the thread that also renews leases, so that it must not be held up: seconds for
+# reading one session, and after which the next ones have to wait.
+_FLAG_SECONDS = 3.0
+_FLAGS_SECONDS = 1.0
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +126,25 @@ class Tables:
         return self._attempt(row, command, player, None, is_forced=True) is not None
 
     def settle(self) -> None:
-        """Note every flag that has fallen."""
+        """Note the flags that have fallen, as many as a second allows.
+
+        A session that cannot be read, or not in time, is not tried again: it would hold up the
+        others. Its time is still up for whoever opens it.
+        """
         self._store.set_future_back()
+        began = time.monotonic()
         for session_id in self._store.due():
             row = self._store.read(session_id)
-            if row is not None:
-                self._settle(row)
+            if row is None:
+                continue
+            try:
+                with reading_within(_FLAG_SECONDS):
+                    self._settle(row)
+            except KibitzError as problem:
+                _log.warning("a flag was not noted: %s", problem, extra={"session": row.id})
+                self._store.forget_deadline(row.id, row.version)
+            if time.monotonic() - began > _FLAGS_SECONDS:
+                return
 
     def _row(self, session_id: str) -> models.Session:
         return self._look(session_id, Credentials()).row

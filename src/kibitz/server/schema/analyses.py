@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from kibitz.core.contract import Game
+from kibitz.core.deadline import check_deadline
 from kibitz.core.score import is_decided, plies_to_end
 from kibitz.core.text import format_move
 from kibitz.core.types import Score, State
@@ -151,6 +152,7 @@ def review_document(review: Review) -> ReviewDocument:
 
 def tree_node(game: Game, state: State, node: Node, bound: Score) -> TreeNode:
     """A node and all below it as JSON; `bound` is beyond every score."""
+    check_deadline()
     return TreeNode(
         move=None,
         side=game.sides[node.player],

@@ -29,14 +29,21 @@ def parse_url(text_url: str) -> URL:
     """
     try:
         url = make_url(text_url if "://" in text_url else f"sqlite:///{text_url}")
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # ValueError: a port that is no number
         url = URL.create("unknown")
     backend = url.get_backend_name()
     if backend in ("postgres", "postgresql"):
         return url.set(drivername="postgresql+psycopg")
-    if backend != "sqlite" or not url.database or url.database == ":memory:":
-        raise LimitError("bad_setting", name="database", value=text_url, expected=_EXAMPLES)
-    return url
+    if backend != "sqlite" or not (url.database or "").strip() or url.database == ":memory:":
+        shown = _without_password(text_url)
+        raise LimitError("bad_setting", name="database", value=shown, expected=_EXAMPLES)
+    return url.set(drivername="sqlite")
+
+
+def _without_password(text_url: str) -> str:
+    """An address that may be printed, also where it cannot be parsed."""
+    scheme, mark, rest = text_url.partition("://")
+    return f"{scheme}{mark}…@{rest.rpartition('@')[2]}" if "@" in rest else text_url
 
 
 class Database:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -64,4 +64,7 @@ def _lock(path: str) -> FileLock:
     lock = f"{path}.lock"
     # FileLock takes a folder in which nothing can be made, as /proc, for a lock that others hold.
     os.close(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644))
+    # A new database can be read by its owner only, and so can the files that SQLite puts beside it.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     return FileLock(lock, timeout=_LOCK_SECONDS)

@@ -172,6 +172,16 @@ class SessionStore:
         with self._database.reading() as transaction:
             return transaction.scalars(wanted).all()
 
+    def forget_deadline(self, session_id: str, version: int) -> None:
+        """Have `due` leave out a session, unless it has changed since this version."""
+        with self._database.writing() as transaction:
+            transaction.execute(
+                update(Session)
+                .where(Session.id == session_id, Session.version == version)
+                .values(deadline=None)
+                .execution_options(synchronize_session=False)
+            )
+
     def set_future_back(self) -> None:
         """Have sessions that were saved before the clock was set back go on from now.
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from kibitz.core.deadline import check_deadline, reading_within
 from kibitz.core.score import INFINITY
 from kibitz.core.text import format_move
+from kibitz.engine.bounds import current_bounds
 from kibitz.engine.engine import Engine
 from kibitz.engine.explanation import Comparison, Explanation
 from kibitz.engine.hints import Hint
@@ -102,17 +104,29 @@ class Analyst:
         return review(session, limit, words=asked.words)
 
     def tree(self, asked: TreeRequest) -> TreeDocument:
-        """The tree that textbook minimax walks."""
+        """The tree that textbook minimax walks.
+
+        It is interpreted, and one position of flying kings can take a second: its time is limited
+        as well as the number of its positions.
+        """
         settings = self._settings
         if asked.depth > settings.tree_depth:
             expected = f"{settings.tree_depth} plies at most"
             raise FieldError("bad_field", where="depth", value=asked.depth, expected=expected)
         session = self.place(asked)
+        with reading_within(settings.search_seconds):
+            return self._walk(session, asked)
+
+    def _walk(self, session: Session, asked: TreeRequest) -> TreeDocument:
+        settings = self._settings
         game, state = session.game, session.state
+        bounds = current_bounds()
         search: Reference
 
         def is_full() -> bool:
-            return search.nodes >= settings.tree_nodes
+            check_deadline()
+            is_left = bounds is not None and bounds.is_stopped  # the client has gone away
+            return is_left or search.nodes >= settings.tree_nodes
 
         search = Reference(game, state.turn, pruning=asked.pruning, is_stopped=is_full)
         root = Node(None, state.turn, -INFINITY, INFINITY)

@@ -1,0 +1,84 @@
+"""Sessions that take too long to read, or cannot be read at all, hold up nobody else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import select, update
+
+from kibitz.core.deadline import reading_within
+from kibitz.core.errors import LimitError, RecordError
+from kibitz.core.text import parse_move
+from kibitz.games.registry import shipped
+from kibitz.server.catalogue import Catalogue
+from kibitz.server.play import commands
+from kibitz.server.play.opening import Opener
+from kibitz.server.play.tables import Credentials, Tables
+from kibitz.server.secrecy import Hasher
+from kibitz.server.store.database import Database
+from kibitz.server.store.migrating import migrate
+from kibitz.server.store.models import Session
+from kibitz.server.store.quotas import Quotas
+from kibitz.server.store.sessions import SessionStore
+from kibitz.session.clock import TimeControl
+from kibitz.session.session import Session as Playing
+from tests.server.conftest import NewDatabase
+
+
+@pytest.fixture
+def database(new_database: NewDatabase) -> Iterator[Database]:
+    found = Database(new_database())
+    migrate(found)
+    yield found
+    found.close()
+
+
+def tables_with(database: Database, opener: Opener) -> Tables:
+    quotas = Quotas(1000, 1000, 1000, 1000)
+    return Tables(SessionStore(database, quotas), opener, Hasher("k"), 1000, lambda _: None)
+
+
+def begin(tables: Tables, game: str = "tictactoe", move: str = "4") -> str:
+    """The name of a session with a clock in which a move was played."""
+    stored, secrets = tables.begin(Playing(shipped(game), clock=TimeControl.parse("300")))
+    name = stored.document.split('"id":"')[1][:24]
+    tables.change(name, commands.move(move), Credentials(secrets[0]))
+    return name
+
+
+def test_the_time_for_opening_a_session_is_bounded(database: Database) -> None:
+    opener = Opener(Catalogue(()), seconds=1e-9)
+    tables = tables_with(database, opener)
+    name = begin(tables)
+    opener.clear()
+    with pytest.raises(RecordError, match="takes longer than"):
+        tables.open(name)
+
+
+def test_a_session_that_cannot_be_read_does_not_hold_up_the_flags_of_others(
+    database: Database,
+) -> None:
+    opener = Opener(Catalogue(()))
+    tables = tables_with(database, opener)
+    damaged, other = begin(tables), begin(tables, "connect4", "d")
+    opener.clear()
+    late = time.time() - 400
+    with database.writing() as transaction:
+        transaction.execute(update(Session).values(deadline=late, saved_at=late - 1))
+        row = transaction.get_one(Session, damaged)
+        row.record = row.record.replace('"tictactoe"', '"gone"')  # a game that is not served now
+    for _ in range(2):
+        tables.settle()
+    with database.reading() as transaction:
+        rows = {row.id: row for row in transaction.scalars(select(Session))}
+    assert "time" in rows[other].document
+    assert rows[other].version == 3
+    assert [row.deadline for row in rows.values()] == [None, None]
+
+
+def test_of_limits_inside_each_other_the_shorter_one_holds() -> None:
+    game = shipped("tictactoe")
+    with reading_within(1e-9), reading_within(60), pytest.raises(LimitError):
+        parse_move(game, game.initial(), "4")
