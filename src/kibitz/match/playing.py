@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kibitz.core.contract import Game, Outcome, payoffs_problem
@@ -14,6 +15,7 @@ from kibitz.core.score import DRAW
 from kibitz.core.types import Move, Payoff, Player, State
 from kibitz.engine.engine import Snapshot
 from kibitz.match.adjudication import Adjudicator
+from kibitz.match.contestant import Contestant
 from kibitz.match.entrants import Entrant, PlayerError, make_entrant
 from kibitz.match.openings import Opening, Openings
 from kibitz.match.pairing import Pairing, pairing
@@ -67,11 +69,17 @@ class _End:
 class Table:
     """Where the games of one match are played, one after the other, by the same engines.
 
-    KibitzError where a contestant cannot play this game.
+    `make` seats a contestant; another function than the usual one can have it play from another
+    process. KibitzError where a contestant cannot play this game.
     """
 
-    def __init__(self, specification: Specification) -> None:
+    def __init__(
+        self,
+        specification: Specification,
+        make: Callable[[Contestant, Game], Entrant] = make_entrant,
+    ) -> None:
         self._specification = specification
+        self._make = make
         self._contestants = specification.contestants()
         self._game = specification.rules.load()
         self._openings = Openings(
@@ -114,7 +122,7 @@ class Table:
     def _entrant(self, contestant: int, copy: int) -> Entrant:
         """A contestant at the board; one that has several seats is there several times."""
         if (contestant, copy) not in self._entrants:
-            made = make_entrant(self._contestants[contestant], self._game)
+            made = self._make(self._contestants[contestant], self._game)
             self._entrants[contestant, copy] = made
         return self._entrants[contestant, copy]
 

@@ -1,0 +1,196 @@
+"""Versions of Kibitz: where one is, what runs it, and its engine as a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kibitz.core.contract import Game
+from kibitz.core.text import parse_move
+from kibitz.engine.engine import Snapshot
+from kibitz.engine.lines import Line, Warrant
+from kibitz.match.entrants import Chosen
+from kibitz.match.rules import Rules
+
+ROOT = Path(__file__).parents[1]
+WORKER = Path(__file__).with_name("version_worker.py")
+_SHOWN = 12  # characters of a commit's hash
+
+
+class VersionError(Exception):
+    """A version cannot be found, set up or run; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """The sources of a version and the Python that runs them."""
+
+    name: str
+    tree: Path
+    python: str = sys.executable
+    cache: Path | None = None  # of compiled code; None for the usual one
+
+
+def working_tree() -> Version:
+    """The version that is being worked on, run by this Python."""
+    return Version("working tree", ROOT)
+
+
+def set_up(commit: str, folder: Path) -> Version:
+    """The version of a commit, with a git worktree and an environment of its own below `folder`.
+
+    What an earlier call has made is used again.
+    """
+    found = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
+    if found.returncode != 0:
+        raise VersionError(f"No commit {commit!r} in this repository.")
+    name = found.stdout.strip()[:_SHOWN]
+    home = folder.resolve() / name
+    tree, environment, done = home / "tree", home / "venv", home / "installed"
+    python = environment / "bin" / "python"
+    if not done.exists():
+        home.mkdir(parents=True, exist_ok=True)
+        print(f"Making an environment for {name}; this takes a minute.", file=sys.stderr)
+        if not tree.exists():
+            _git("worktree", "prune")
+            _must(_git("worktree", "add", "--detach", str(tree), name), "git worktree")
+        _must(_run(sys.executable, "-m", "venv", str(environment)), "venv")
+        install = (str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", "install")
+        _must(_run(*install, "--editable", str(tree)), "pip install")
+        done.touch()
+    cache = home / "cache"
+    cache.mkdir(mode=0o700, exist_ok=True)
+    return Version(name, tree, str(python), cache)
+
+
+def _git(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return _run("git", "-C", str(ROOT), *arguments)
+
+
+def _run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def _must(done: subprocess.CompletedProcess[str], what: str) -> None:
+    if done.returncode != 0:
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        raise VersionError(f"{what} failed: {lines[-1] if lines else 'it does not say why'}")
+
+
+class Process:
+    """The engine of a version, in a process that plays one game of Kibitz."""
+
+    def __init__(self, version: Version, rules: Rules, game: Game) -> None:
+        self._version = version
+        environment = {**os.environ, "PYTHONPATH": str(version.tree / "src")}
+        if version.cache is not None:
+            environment["KIBITZ_CACHE"] = str(version.cache)
+        # In a session of its own: Ctrl-C is for the process that asks, which then ends this one.
+        self._process = subprocess.Popen(
+            [version.python, "-P", str(WORKER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+            start_new_session=True,
+        )
+        self._rules = rules
+        self._game = game
+
+    def start(self) -> None:
+        """Load and compile the game; VersionError where it is another one in that version."""
+        game = self._game
+        chosen = {
+            option.name: game.settings[option.name]
+            for option in game.options
+            if game.settings[option.name] != option.default
+        }
+        started = self.ask({"do": "start", "game": self._rules.source, "options": chosen})
+        if not Path(started["file"]).is_relative_to(self._version.tree):
+            raise VersionError(f"{self._version.name} runs the sources at {started['file']}.")
+        fields = list(game.initial()._fields)
+        if started["fields"] != fields:
+            there = ", ".join(started["fields"])
+            raise VersionError(
+                f"States of {game.name} have other fields in {self._version.name}: {there}; "
+                f"expected {', '.join(fields)}."
+            )
+
+    def clear(self) -> None:
+        """Empty the transposition table."""
+        self.ask({"do": "clear"})
+
+    def play(self, position: Snapshot, limit: dict[str, float | int]) -> dict[str, Any]:
+        """The best move, and what it took to find it."""
+        path = [list(state) for state in (*position.earlier, position.state)]
+        return self.ask({"do": "play", "path": path, "limit": limit})
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Send a line and wait for the answer."""
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(json.dumps(request) + "\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except (OSError, ValueError):  # its end of a pipe is closed, or ours
+            line = ""
+        if not line:
+            raise VersionError(f"The engine of {self._version.name} has ended.")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            problem = str(answer["error"]).splitlines()[0]
+            raise VersionError(f"The engine of {self._version.name} failed: {problem}")
+        return answer
+
+    def close(self) -> None:
+        """End the process, in the middle of a search if need be."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):  # what it has not read is of no more use
+                    pipe.close()
+
+
+class ProcessEntrant:
+    """A version at the board; it keeps its transposition table from move to move."""
+
+    def __init__(self, process: Process, game: Game, limit: dict[str, float | int]) -> None:
+        self._process = process
+        self._game = game
+        self._limit = limit
+        self._is_started = False
+
+    def prepare(self) -> None:
+        """Compile the game."""
+        if not self._is_started:
+            self._is_started = True
+            self._process.start()
+
+    def begin(self, seed: int) -> None:
+        """Forget the last game."""
+        self._process.clear()
+
+    def choose(self, position: Snapshot) -> Chosen:
+        """The move that the version plays."""
+        found = self._process.play(position, self._limit)
+        line = Line(
+            move=found["move"],
+            score=found["score"],
+            win_in=found["win_in"],
+            loss_in=found["loss_in"],
+            warrant=Warrant("depth", found["depth"]),
+            depth=found["depth"],
+            nodes=found["nodes"],
+            seconds=found["wall"],
+            line=(found["move"],),
+        )
+        return Chosen(parse_move(self._game, position.state, found["move"]), line)
