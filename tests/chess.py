@@ -18,7 +18,7 @@ A move is source | target << 6 | promotion << 12, with the number of the new pie
 It is one long module so that a match can load it. This measures the null move:
 
     kibitz match tests/chess.py --variant null_move --player nodes=20000 \\
-        --player nodes=20000,skipping=off
+        --player nodes=20000,null_move=off
 """
 
 from __future__ import annotations
@@ -120,32 +120,31 @@ class State(NamedTuple):
 
 
 def moves(state: State) -> Iterator[int]:
-    """Every legal move; none where the other side has lost its king by a null move."""
+    """Every legal move."""
     kings = state.ones & state.twos & ~state.fours
-    if state.theirs & kings != 0:
-        king = lowest(state.mine & kings)
-        occupied = state.mine | state.theirs
-        is_check = attackers(state, king, state.theirs, occupied) != 0
-        exposed = shields(state, king)
-        pieces = state.mine
-        while pieces != 0:
-            source = lowest(pieces)
-            pieces ^= BIT[source]
-            piece = piece_at(state, source)
-            is_pawn = piece == PAWN
-            is_risky = is_check or piece == KING or exposed & BIT[source] != 0
-            targets = reach(state, source, piece, is_check)
-            while targets != 0:
-                target = lowest(targets)
-                targets ^= BIT[target]
-                is_unsure = is_risky or (is_pawn and target == state.passing)
-                if is_unsure and not is_safe(state, king, source, target):
-                    continue
-                if is_pawn and (target < 8 or target > 55):
-                    for promotion in PROMOTIONS:
-                        yield source | target << 6 | promotion << 12
-                else:
-                    yield source | target << 6
+    king = lowest(state.mine & kings)
+    occupied = state.mine | state.theirs
+    is_check = attackers(state, king, state.theirs, occupied) != 0
+    exposed = shields(state, king)
+    pieces = state.mine
+    while pieces != 0:
+        source = lowest(pieces)
+        pieces ^= BIT[source]
+        piece = piece_at(state, source)
+        is_pawn = piece == PAWN
+        is_risky = is_check or piece == KING or exposed & BIT[source] != 0
+        targets = reach(state, source, piece, is_check)
+        while targets != 0:
+            target = lowest(targets)
+            targets ^= BIT[target]
+            is_unsure = is_risky or (is_pawn and target == state.passing)
+            if is_unsure and not is_safe(state, king, source, target):
+                continue
+            if is_pawn and (target < 8 or target > 55):
+                for promotion in PROMOTIONS:
+                    yield source | target << 6 | promotion << 12
+            else:
+                yield source | target << 6
 
 
 def play(state: State, move: int) -> State:
@@ -227,18 +226,17 @@ def rank(state: State, move: int) -> int:
 
 
 def null_move(state: State) -> State:
-    """The other side to move. A side that is in check, or has nothing but pawns and so may be in
-    zugzwang, loses its king by it: the search then sees that the null move refutes nothing.
+    """The other side to move; the same state for a side that is in check, or that has nothing but
+    pawns and so may be in zugzwang.
     """
     kings = state.ones & state.twos & ~state.fours
-    lost = 0
     if is_in_check(state) or state.mine & (state.twos | state.fours) & ~kings == 0:
-        lost = state.mine & kings
+        return state
     return State(
         mine=state.theirs,
-        theirs=state.mine & ~lost,
-        ones=state.ones & ~lost,
-        twos=state.twos & ~lost,
+        theirs=state.mine,
+        ones=state.ones,
+        twos=state.twos,
         fours=state.fours,
         castling=state.castling,
         passing=NOWHERE,
@@ -449,7 +447,7 @@ def chess(variant: str = "plain") -> Game:
         repeats=3,
         noisy=noisy,
         rank=None if variant == "plain" else rank,
-        skip=null_move if variant == "null_move" else None,
+        null_move=null_move if variant == "null_move" else None,
         notation=Notation(
             format_move=format_move, format_state=format_state, parse_state=parse_state
         ),

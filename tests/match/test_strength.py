@@ -14,7 +14,7 @@ from kibitz.search.switches import BASELINE, Switches
 def test_every_technique_of_the_full_search_has_its_match() -> None:
     usual = Switches()
     added = {name for name in Switches._fields if getattr(usual, name) != getattr(BASELINE, name)}
-    assert added - {"tables"} <= set(strength.TECHNIQUES)  # there are tables of Morris alone
+    assert added - {"endgame_tables"} <= set(strength.TECHNIQUES)  # only Morris has some
     assert set(strength.TECHNIQUES) <= set(Switches._fields)
 
 

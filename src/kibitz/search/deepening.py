@@ -162,7 +162,8 @@ class Deepening:
                 first = left[0] if left else None
             line = self._search_line(last, excluded, first)
             if line is None or (self._worker.is_stopped and self._line_count > 1):
-                return ()
+                # Of the first depth, the lines that are done are better than none.
+                return () if self._lines else tuple(found)
             found.append(line)
         found.sort(key=_by_score, reverse=True)
         return tuple(found)

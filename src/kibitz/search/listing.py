@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.core.contract import Game
-from kibitz.core.score import INFINITY
+from kibitz.core.score import EVALUATION_LIMIT, INFINITY
 from kibitz.core.types import Depth, Move, Ply, Score, State, Words
 from kibitz.search.defaults import never_noisy, no_rank
 from kibitz.search.memory import (
     FIRST,
+    MAX_MOVES,
     MOVE_SHIFT,
     MOVE_WORDS,
     NO_MOVE,
     NODE_WORDS,
+    NODES,
     OVERFLOW,
+    QUIESCENCE_END,
+    QUIESCENCE_NODES,
     QUIESCENCE_PLIES,
     STOPPED,
     WEIGHT,
     has_room,
     is_left_out,
+    side_sign,
 )
 from kibitz.search.order import counter_move, killer_moves, last_weight, rank_weight, weight
 from kibitz.search.switches import Switches
@@ -103,9 +108,25 @@ def noisy_function(
     game: Game, evaluation: Callable[[State, Words], Score], quiescence: bool
 ) -> Callable[[State, Score, Depth, Score, Ply, int, Words], tuple[int, Score]]:
     """The function that lists what quiescence follows in `game`: nothing without `quiescence`."""
-    moves = game.moves
+    moves, play = game.moves, game.play
     noisy = game.noisy or never_noisy
     rank = game.rank or no_rank
+    is_ranked = game.rank is not None
+
+    def gain(state: State, move: Move, memory: Words) -> int:
+        """What the evaluation is after `move`, for the side that makes it; the end of the game is
+        worth most.
+        """
+        child = play(state, move)
+        for _ in moves(child):
+            return side_sign(state, child, memory) * evaluation(child, memory)
+        return EVALUATION_LIMIT
+
+    def order_by_gain(state: State, top: int, end: int, memory: Words) -> None:
+        """Weigh the moves from `top` to `end` by what they gain; of equals the first goes first."""
+        for index in range(top, end, MOVE_WORDS):
+            number = index - top >> MOVE_SHIFT
+            memory[index + WEIGHT] = gain(state, memory[index], memory) * MAX_MOVES - number
 
     def list_noisy(
         state: State, known: Score, depth: Depth, beta: Score, ply: Ply, top: int, memory: Words
@@ -115,7 +136,10 @@ def noisy_function(
 
         `known`: that evaluation, where it is known already.
         """
-        is_followed = quiescence and has_room(ply, top) and depth > -memory[QUIESCENCE_PLIES]
+        if depth == 0:
+            memory[QUIESCENCE_END] = memory[NODES] + memory[QUIESCENCE_NODES]
+        is_bounded = depth > -memory[QUIESCENCE_PLIES] and memory[NODES] < memory[QUIESCENCE_END]
+        is_followed = quiescence and is_bounded and has_room(ply, top)
         end = top
         best = known
         for move in moves(state):
@@ -132,6 +156,8 @@ def noisy_function(
                 best = evaluation(state, memory)
             if best >= beta or not is_followed:
                 break
+        if not is_ranked and end > top + MOVE_WORDS and best < beta:
+            order_by_gain(state, top, end, memory)
         return end, best
 
     return list_noisy

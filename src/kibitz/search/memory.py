@@ -54,6 +54,8 @@ QUIESCENCE_PLIES = 18  # how far noisy moves are followed
 USES_ENDGAME_TABLES = 19
 ROOT_DEPTH = 20  # how far the root is searched
 FIRST = 21  # the move that the root tries first, or NO_MOVE
+QUIESCENCE_NODES = 22  # at most, of one quiescence search
+QUIESCENCE_END = 23  # the node count at which the present one follows no more moves
 # The header of the plain search.
 PLAIN_PRUNING = 32
 PLAIN_OUTCOMES = 33

@@ -159,6 +159,7 @@ class Tuning(NamedTuple):
     aspiration_window: int = 2  # 1/4 to 4; so many usual changes a ply, four times on failure
     history_limit: int = 1 << 14  # 1 << 12 to 1 << 16; a move's history saturates here
     exact_nodes: int = 1 << 12  # a search that has seen fewer reduces and prunes nothing
+    quiescence_nodes: int = 1 << 11  # of one quiescence search; what a normal game never needs
     reduction_depth: int = 3  # from this depth on late moves are reduced
     reduction_moves: int = 3  # so many are not
     reduction_slope: float = 1.3  # log(depth) log(moves tried) divided by it, in plies; 1 to 2

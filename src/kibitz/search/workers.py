@@ -31,6 +31,7 @@ from kibitz.search.memory import (
     PLAIN_PRUNING,
     PLAIN_TABLE,
     PROBED,
+    QUIESCENCE_NODES,
     QUIESCENCE_PLIES,
     REPEATS,
     ROOT_DEPTH,
@@ -51,8 +52,9 @@ from kibitz.search.memory import (
 )
 from kibitz.search.reference import Reference, Stopped
 from kibitz.search.swing import swing
-from kibitz.search.switches import Plain, Switches
+from kibitz.search.switches import TUNING, Plain, Switches
 
+_UNLIMITED = 1 << 62
 _FOR_GOOD, _THIS_DEPTH = 1, 2  # what a search that is told to stop is to leave
 
 
@@ -148,6 +150,9 @@ class CompiledWorker:
         prepare(memory, state.turn, salt, generation)
         memory[SWING] = swing(self._game) if switches.is_selective else 0
         memory[QUIESCENCE_PLIES] = switches.quiescence_plies if switches.quiescence else 0
+        # Claims are checked by what anybody can compute again: a plain search follows everything.
+        is_plain = isinstance(switches, Plain)
+        memory[QUIESCENCE_NODES] = _UNLIMITED if is_plain else TUNING.quiescence_nodes
         memory[USES_ENDGAME_TABLES] = int(switches.endgame_tables)
         if isinstance(switches, Plain):
             memory[PLAIN_PRUNING] = int(switches.pruning)
@@ -199,7 +204,7 @@ class CompiledWorker:
 
     def allow(self, nodes: int | None) -> None:
         """Go on until so many nodes have been visited in all; None for ever."""
-        self._memory[NODE_LIMIT] = 1 << 62 if nodes is None else nodes
+        self._memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
         self._memory[STOPPED] = 0
 
     def insist(self, is_exact: bool) -> None:
