@@ -59,18 +59,22 @@ def never_known(state: State, ply: Ply, memory: Words, words: Words) -> tuple[Sc
     return 0, False
 
 
-def never(memory: Words) -> bool:
-    """Whether a search without endgame tables probes them."""
-    return False
+def below_root(memory: Words, ply: Ply) -> bool:
+    """Whether the children of a node at depth 1 need no search of their own, only an evaluation.
+    Those of the root do: they may repeat a position of the session.
+    """
+    return ply > 0
 
 
-def when_used(memory: Words) -> bool:
-    """Whether this search probes endgame tables."""
-    return bool(memory[USES_ENDGAME_TABLES] != 0)
+def below_root_without_tables(memory: Words, ply: Ply) -> bool:
+    """The same where endgame tables may know the children."""
+    return ply > 0 and bool(memory[USES_ENDGAME_TABLES] == 0)
 
 
 def table_functions(game: Game, probe: TableProbe | None) -> tuple[Any, Any, Any]:
-    """How a search's tables are taken apart, what probes endgame tables, and whether it does."""
+    """How a search's tables are taken apart, what probes endgame tables, and where children need
+    neither.
+    """
     if probe is None:
-        return alone, never_known, never
-    return both, endgame_function(game, probe), when_used
+        return alone, never_known, below_root
+    return both, endgame_function(game, probe), below_root_without_tables

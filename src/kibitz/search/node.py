@@ -70,7 +70,7 @@ def node_function(
     probe_table, store_node = transposition_functions(
         game, image_key, is_exact_depth=not on.deeper_entries
     )
-    split, probe_endgame_table, uses_endgame_tables = table_functions(game, probe)
+    split, probe_endgame_table, may_skip_leaves = table_functions(game, probe)
     (
         futility,
         allows_null_move,
@@ -150,10 +150,9 @@ def node_function(
                 return beta
 
         # Step 8. Internal reduction, one-reply extension and singular extension.
-        extension, singular, reduced = 0, 0, 0
+        extension, singular = 0, 0
         if is_selective:
-            reduced = internal_reduction(depth, hint, memory)
-            depth -= reduced
+            depth -= internal_reduction(depth, hint, memory)
             extension = one_reply_extension(top, end, memory)
         if has_singular_extension and is_selective and is_kept and hint != NO_MOVE:
             bound, is_tried = singular_bound(memory, table, key, depth, ply, end - top)
@@ -169,8 +168,7 @@ def node_function(
         lower, best_move = max(alpha, best), NO_MOVE
         is_on_line = has_repetition and depth + extension > 1
         enter(memory, key, ply, is_on_line)
-        are_leaves = depth == 1 and extension == 0 and not uses_endgame_tables(memory)
-        are_leaves = are_leaves and (ply > 0 or not has_repetition)
+        are_leaves = depth == 1 and extension == 0 and may_skip_leaves(memory, ply)
         has_late_moves = has_zero_window and depth > 0 and not are_leaves
         for index in range(top, end, MOVE_WORDS):
             move = pick(memory, index, end)
@@ -201,7 +199,7 @@ def node_function(
 
         # Step 10. Store what was found.
         if is_kept and depth > 0:
-            found = Found(alpha=alpha, beta=beta, value=best, move=best_move, reduced=reduced)
+            found = Found(alpha=alpha, beta=beta, value=best, move=best_move)
             store_node(state, key, depth, found, ply, before, memory, table)
         return best
 

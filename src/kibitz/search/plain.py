@@ -129,7 +129,7 @@ def plain_function(game: Game) -> FunctionType:
                     break
 
         if is_kept:
-            found = Found(alpha=alpha, beta=beta, value=best, move=best_move, reduced=0)
+            found = Found(alpha=alpha, beta=beta, value=best, move=best_move)
             store_node(state, key, depth, found, ply, before, memory, table)
         return best
 

@@ -169,7 +169,7 @@ class Tuning(NamedTuple):
     internal_depth: int = 4  # from this depth on a node without a table move is reduced
     singular_depth: int = 6  # from this depth on the others are searched to see if they are worse
     singular_gap: int = 16  # by a usual change of the evaluation, for every so many plies of depth
-    symmetry_depth: int = 4  # from this depth on mirror images are looked for
+    symmetry_depth: int = 3  # from this depth on mirror images are looked for
 
 
 TUNING = Tuning()

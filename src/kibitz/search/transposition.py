@@ -44,13 +44,12 @@ class TableFunctions(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a node has found: its bounds, its value and its best move; how much it was reduced."""
+    """What a node has found: its bounds, its value and its best move."""
 
     alpha: Score
     beta: Score
     value: Score
     move: Move
-    reduced: Depth
 
 
 def transposition_functions(
@@ -137,7 +136,7 @@ def transposition_functions(
         score = to_table(found.value, ply)
         generation = memory[GENERATION]
         store(table, key, found.move, score, depth, bound, is_complete, is_selective, generation)
-        image = image_key(state, depth + found.reduced, memory)
+        image = image_key(state, depth, memory)
         if image != 0:  # with a move, which says that the entry is not empty; it is not used
             store(table, image, 0, score, depth, bound, is_complete, is_selective, generation)
 
