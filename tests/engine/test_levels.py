@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 import kibitz
-from kibitz import Game, Level, Player, Snapshot
+from kibitz import Game, Level, Player, Session, Snapshot
 from kibitz.core.states import state_functions
 from kibitz.core.text import parse_move
 from kibitz.engine.ladder import CALIBRATED, DIAL, STEPS, USUAL, ladder, rows
@@ -366,3 +366,22 @@ def test_games_and_variants_that_were_calibrated_are_there() -> None:
         made = kibitz.game(game, **({"variant": variant[0]} if variant else {}))
         assert rows(made) == CALIBRATED[name]
     assert [one.name for one in ladder(GAMES["morris"]())] == [str(n) for n in range(1, STEPS + 1)]
+
+
+@pytest.mark.parametrize(
+    ("level_name", "least", "most"), [("beginner", 20, 30), ("amateur", 250, 380)]
+)
+def test_a_level_of_smart_horses_visits_as_many_nodes_as_its_document_says(
+    level_name: str, least: int, most: int
+) -> None:
+    """About 25 and 290 on a full board, by alpha-beta in the order of the rules."""
+    game = kibitz.game("horses")
+    player = Player(game, level_name, seed=1)
+    rules = judged(game, level(game, level_name))
+    nodes = []
+    for seed in range(8):
+        session = Session(game, seed=seed)
+        line = player.play(session)
+        assert line.nodes == minimax(rules, session.state, player.level.depth or 0).nodes
+        nodes.append(line.nodes)
+    assert least <= sum(nodes) / len(nodes) <= most

@@ -153,7 +153,7 @@ PLAIN = Plain()
 
 
 class Tuning(NamedTuple):
-    """The numbers of the search. Where others were tried, docs/strength.md has the matches."""
+    """The numbers of the search. docs/lab has the matches of others that were tried."""
 
     aspiration_depth: int = 4  # 3 to 6; shallower scores jump too much
     aspiration_window: int = 2  # 1/4 to 4; so many usual changes a ply, four times on failure
