@@ -185,3 +185,25 @@ def test_an_end_at_once_prints_nothing_about_semaphores() -> None:
     command = [sys.executable, "-c", program]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (ended.returncode, ended.stderr) == (130, "")
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_signal_while_the_interpreter_shuts_down_gives_the_usual_exit_code(
+    number: signal.Signals,
+) -> None:
+    """It had been left to the system by then, which reports the signal instead."""
+    script = (
+        "import os, sys\n"
+        "import kibitz.__main__\n"
+        "from kibitz.cli.interrupts import run_interruptible\n"
+        "code = run_interruptible(lambda: 0)\n"
+        f"os.kill(os.getpid(), {int(number)})\n"
+        "sys.exit(code)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: [signal.signal(one, signal.SIG_DFL) for one in ENDING] and None,
+    )
+    assert (ended.returncode, ended.stderr) == (128 + number, "")

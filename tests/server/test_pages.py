@@ -56,6 +56,17 @@ def test_a_web_page_is_served_from_its_folder(tmp_path: Path) -> None:
         assert http.get("/static/none.js").json()["code"] == "no_address"
 
 
+@pytest.mark.parametrize("wanted", ["bytes=9-1,1-2", "bytes=0-3", "bytes=999999-", "lines=1"])
+def test_a_page_is_always_sent_whole(tmp_path: Path, wanted: str) -> None:
+    """A malformed Range was answered in plain text instead of a problem document."""
+    (tmp_path / "index.html").write_text("<!doctype html><p>board</p>")
+    with client(tmp_path, static=str(tmp_path)) as http:
+        for path in ("/sessions/abc", "/static/index.html"):
+            answer = http.get(path, headers={"Range": wanted})
+            assert (answer.status_code, answer.text) == (200, "<!doctype html><p>board</p>")
+            assert answer.headers["accept-ranges"] == "none"
+
+
 def test_the_reference_shows_every_address_without_any_script(live: Live) -> None:
     answer = live.http.get("/docs")
     for route in ROUTES:

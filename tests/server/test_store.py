@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
 import time
 from collections.abc import Iterator
@@ -11,10 +12,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 import kibitz
 from kibitz.server.store.database import Database, parse_url
 from kibitz.server.store.events import add_event, events_after
+from kibitz.server.store.failures import database_failure
 from kibitz.server.store.jobs import Leases, Waiting, put_job
 from kibitz.server.store.keys import kept_secret
 from kibitz.server.store.migrating import migrate
@@ -97,7 +100,7 @@ def test_sqlite_writes_to_the_disk_before_it_answers(database: Database) -> None
             connection.execute(text(f"PRAGMA {name}")).scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
         ]
-    assert found == ["wal", 2, 1, 8_000]
+    assert found == ["wal", 2, 1, 4_000]
 
 
 def test_events_of_a_stream_are_numbered_without_gaps_whoever_writes(database: Database) -> None:
@@ -313,3 +316,30 @@ def test_clients_take_turns_within_a_priority(database: Database) -> None:
     found = Leases(database, "one", 60.0).waiting(10)
     assert [job.id for job in found] == ["0", "3", "1", "5", "2", "4"]
     assert found[0] == Waiting("0", 1, "mallory", 0)
+
+
+def test_writers_that_wait_for_a_locked_file_do_not_wait_for_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five writers waited one after the other, so the last was answered after 40 s."""
+    monkeypatch.setattr("kibitz.server.store.database._LOCK_SECONDS", 0.2)
+    database = Database(str(tmp_path / "games.db"))
+    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    began = time.monotonic()
+
+    def write(_: int) -> float:
+        with pytest.raises(SQLAlchemyError) as failure, database.writing() as session:
+            session.execute(text("SELECT 1"))
+        assert database_failure(failure.value)
+        return time.monotonic() - began
+
+    with ThreadPoolExecutor(8) as pool:
+        waited = list(pool.map(write, range(8)))
+    # Each waits for its turn and for the file; without a limit the last would wait for all eight.
+    assert max(waited) < 8 * 0.2
+    other.execute("ROLLBACK")
+    with database.writing():
+        pass
+    database.close()
+    other.close()

@@ -81,9 +81,12 @@ class Interrupts:
                 self._previous[number] = signal.signal(number, self._hear)
 
     def close(self) -> None:
-        """Leave signals to those who had them before."""
+        """End: the command is done. A signal while the interpreter shuts down has nothing left to
+        interrupt, and gives the exit code that it gives at any other time.
+        """
         for number, handler in self._previous.items():
-            signal.signal(number, handler)
+            is_ending = number in _SIGNALS and handler is signal.SIG_DFL
+            signal.signal(number, _exit_at_once if is_ending else handler)
         sys.unraisablehook = self._print_unraisable
         if self._pipe is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -139,6 +142,10 @@ class Interrupts:
                 with contextlib.suppress(OSError):
                     os.write(2, f"\n{NOTE}\n".encode())
                 os._exit(128 + first)
+
+
+def _exit_at_once(number: int, _: FrameType | None) -> NoReturn:
+    leave(128 + number)
 
 
 def _is_protected(frame: FrameType | None) -> bool:

@@ -12,11 +12,13 @@ from typing import Any
 from sqlalchemy import URL, Connection, create_engine, event, make_url, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as BusyError
 from sqlalchemy.orm import Session
 
 from kibitz.core.errors import LimitError
 
-_BUSY_SECONDS = 8  # to wait for a lock or a connection, before a request is answered 503
+_BUSY_SECONDS = 8  # to wait for a connection, before a request is answered 503
+_LOCK_SECONDS = 4  # to wait for one's turn to write to SQLite, and again for the lock of its file
 _LOG_BYTES = 64 << 20  # to which SQLite's log is cut once it was written into the file
 _EXAMPLES = "a path, sqlite:////path/of/a/file.db or postgresql://user:password@host/name"
 
@@ -46,6 +48,24 @@ def _without_password(text_url: str) -> str:
     return f"{scheme}{mark}…@{rest.rpartition('@')[2]}" if "@" in rest else text_url
 
 
+class _Turn:
+    """A lock that is waited for no longer than `_LOCK_SECONDS`.
+
+    While another process holds the lock of the file, every writer waits for that in its turn: those
+    behind it must not add up the waits of all before them.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(timeout=_LOCK_SECONDS):
+            raise BusyError("the database is locked by other writers")
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
 class Database:
     """Transactions: those that write are on disk once they are over."""
 
@@ -59,7 +79,7 @@ class Database:
         self._notes = make(self.url, 4, is_durable=False)
         # SQLite lets one write at a time, and those who wait look again after ever longer pauses:
         # the threads of this process take turns instead.
-        self._turn: AbstractContextManager[object] = Lock() if self.is_sqlite else nullcontext()
+        self._turn: AbstractContextManager[object] = _Turn() if self.is_sqlite else nullcontext()
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -89,7 +109,7 @@ class Database:
             for pragma in (
                 "busy_timeout = 500",
                 "wal_checkpoint(TRUNCATE)",
-                f"busy_timeout = {_BUSY_SECONDS * 1000}",
+                f"busy_timeout = {_LOCK_SECONDS * 1000}",
             ):
                 connection.cursor().execute(f"PRAGMA {pragma}").fetchall()
 
@@ -138,7 +158,7 @@ def _sqlite(url: URL, connections: int, *, is_durable: bool) -> Engine:
         pool_size=connections,
         max_overflow=4,
         pool_timeout=_BUSY_SECONDS,
-        connect_args={"timeout": _BUSY_SECONDS},
+        connect_args={"timeout": _LOCK_SECONDS},
     )
 
     def prepare(connection: sqlite3.Connection, _: Any) -> None:
@@ -147,7 +167,7 @@ def _sqlite(url: URL, connections: int, *, is_durable: bool) -> Engine:
             "journal_mode = WAL",
             f"synchronous = {'FULL' if is_durable else 'NORMAL'}",
             "foreign_keys = ON",
-            f"busy_timeout = {_BUSY_SECONDS * 1000}",
+            f"busy_timeout = {_LOCK_SECONDS * 1000}",
             f"journal_size_limit = {_LOG_BYTES}",
         ):
             connection.execute(f"PRAGMA {pragma}")
