@@ -224,6 +224,45 @@ def stopping() -> Iterator[Figure]:
     yield Figure("a limit of 0.3 s is passed by", over, "ms", most=20)
 
 
+def calling() -> Iterator[Figure]:
+    """What a call of Engine.play takes besides the search: English draughts after 40 plies."""
+    import random
+    from statistics import median
+    from typing import Any
+    from unittest.mock import patch
+
+    import kibitz
+    from kibitz.search.workers import CompiledWorker
+
+    game = kibitz.game("draughts", variant="english")
+    engine, session = kibitz.Engine(game), kibitz.Session(game)
+    lot = random.Random(7)
+    for _ in range(40):
+        session.push(lot.choice(session.legal_moves))
+    search = CompiledWorker.value
+    searched = 0.0
+
+    def value(worker: CompiledWorker, *arguments: Any) -> int:
+        nonlocal searched
+        began = time.perf_counter()
+        found = search(worker, *arguments)
+        searched += time.perf_counter() - began
+        return found
+
+    calls, searches = [], []
+    with patch.object(CompiledWorker, "value", value):
+        for _ in range(3000):
+            engine.clear()  # the same search every time
+            searched = 0.0
+            calls += timed(1, lambda: engine.play(session, kibitz.Limit(nodes=1000)))
+            searches.append(searched)
+    around = [call - part for call, part in zip(calls, searches, strict=True)]
+    yield Figure("Engine.play, 1,000 nodes: median call", median(calls) * 1e6, "us")
+    yield Figure("  the search alone", median(searches) * 1e6, "us")
+    yield Figure("  around the search", median(around) * 1e6, "us", most=100)
+    yield Figure("  around the search, least", min(around) * 1e6, "us")
+
+
 def speed() -> Iterator[Figure]:
     """The search, by its own benchmark."""
     from kibitz.engine import bench
@@ -367,6 +406,7 @@ SECTIONS = (
     processes,
     answering,
     stopping,
+    calling,
     speed,
     searching,
     two_threads,

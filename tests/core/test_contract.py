@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -89,3 +91,54 @@ def test_what_is_no_game_file_is_refused(
     (tmp_path / "folder.py").mkdir()
     with pytest.raises(UnknownGameError, match="no game file"):
         kibitz.game(path)
+
+
+class Waiting(NamedTuple):
+    """Nothing but a player to move and a clock."""
+
+    turn: int
+    quiet: int
+
+
+class Walkers:
+    """A state that is no tuple, but has fields."""
+
+    _fields = ("turn", "quiet", "place")
+
+    def __init__(self, *values: int) -> None:
+        self.values = values
+        self.turn = values[0]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.values)
+
+
+@pytest.mark.parametrize(
+    ("state", "clocks", "identity"),
+    [
+        (toys.Counter(5, 6, 7, 1), ("quiet",), (5, 6, 1)),
+        (toys.Counter(5, 6, 7, 1), (), toys.Counter(5, 6, 7, 1)),
+        (toys.Counter(5, 6, 7, 1), ("quiet", "theirs"), (5, 1)),
+        (Waiting(1, 7), ("quiet",), (1,)),
+        (Walkers(1, 7, 3), ("quiet",), (1, 3)),
+    ],
+)
+def test_the_identity_of_a_position_is_its_state_without_clocks(
+    state: Any, clocks: tuple[str, ...], identity: Any
+) -> None:
+    game = toys.ring()
+    changed = replace(game, start=state, clocks=clocks)
+    assert changed.identity(state) == identity
+
+
+@pytest.mark.parametrize("clocks", [(), ("quiet",)])
+def test_a_position_is_drawn_at_the_occurrence_that_the_rules_name(clocks: tuple[str, ...]) -> None:
+    game = replace(toys.ring(repeats=3), clocks=clocks)
+    state = game.initial()
+    same, other = state._replace(quiet=9 if clocks else 0), state._replace(mine=2)
+    assert game.outcome(state) is None
+    assert game.outcome(state, [same, other]) is None
+    assert str(game.outcome(state, [same, other, same])) == "draw by repetition"
+    assert str(game.outcome(state, (same, other, same, same))) == "draw by repetition"
+    later = state._replace(quiet=9)
+    assert (game.outcome(later, [state, state]) is None) is (not clocks)

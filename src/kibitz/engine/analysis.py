@@ -159,6 +159,8 @@ class Analysis:
 
     def _next_found(self) -> _Finding | BaseException | None:
         """What the searches put out next, waited for until the deadline."""
+        if not self.threads:
+            return self._found.get()  # all of it was found at once, the deepest last
         while True:
             left = None if self._deadline is None else self._deadline - time.perf_counter()
             try:

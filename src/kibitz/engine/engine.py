@@ -250,7 +250,7 @@ class Engine:
             limit = Limit()
         if not isinstance(limit, Limit):
             raise LimitError("bad_limit", name="limit", value=limit, expected="Limit(time=...)")
-        self.check_position(position)
+        position = self._checked(position)
         excluded = self._excluded(position, only)
         bounds = current_bounds()
         if bounds is not None:
@@ -330,16 +330,28 @@ class Engine:
 
     def check_position(self, position: Position) -> None:
         """Refuse what is no position of this game, and one in which the game is over."""
+        self._checked(position)
+
+    def _checked(self, position: Position) -> Snapshot:
+        """`position` as it is now, if it is one in which this game goes on.
+
+        A session makes the list of its earlier states anew whenever it is asked for.
+        """
         game = self.game
-        state = getattr(position, "state", None)
-        if not isinstance(state, type(game.initial())) or not hasattr(position, "earlier"):
+        state, earlier = getattr(position, "state", None), getattr(position, "earlier", None)
+        if not isinstance(state, self._state_type) or earlier is None:
             given = type(position).__name__ if state is None else f"a state {state!r}"
             raise PositionError("no_position", game=game.name, value=given)
         other = getattr(position, "game", game)
-        is_same = (other.name, dict(other.settings)) == (game.name, dict(game.settings))
-        if other is not game and not is_same:
+        if other is not game and _rules(other) != _rules(game):
             raise PositionError("other_game", game=repr(game), other=repr(other))
-        require_unfinished(game, position.state, position.earlier)
+        require_unfinished(game, state, earlier)
+        return Snapshot(state, earlier)
+
+    @cached_property
+    def _state_type(self) -> type[State]:
+        """The class of the game's states; a first state may take a while to draw."""
+        return type(self.game.initial())
 
     def _use_large_table(self) -> None:
         """Have the workers go on with the table that is as large as was asked for."""
@@ -350,6 +362,11 @@ class Engine:
         _add_entries(self._small_table, self._large_table)
         for worker in self._workers:
             worker.table = self._large_table
+
+
+def _rules(game: Game) -> tuple[str, dict[str, int | str]]:
+    """What a position's game and an engine's have in common."""
+    return game.name, dict(game.settings)
 
 
 def _new_table(size: int) -> Words:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz.core.contract import Game
 from kibitz.core.score import is_decided, plies_to_end
 from kibitz.core.text import format_move
-from kibitz.core.types import State
+from kibitz.core.types import Move, State
 from kibitz.search.variation import Variation
 
 
@@ -32,8 +35,26 @@ class Warrant:
         return self.kind if self.depth is None else f"{self.kind} {self.depth}"
 
 
+class _Deferred:
+    """A line whose moves are written as text when they are first asked for.
+
+    Most callers only want the first move, and the rest takes as long as a search of 200 nodes.
+    """
+
+    __slots__ = ("_write",)  # makes the text; set where the slot of `line` is empty
+
+    if not TYPE_CHECKING:  # otherwise a type checker would accept every attribute of a line
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "line":
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            line = self._write()
+            object.__setattr__(self, "line", line)
+            return line
+
+
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(_Deferred):
     """One line of play. Scores are the mover's view, in points of the game's evaluation."""
 
     move: str  # the first move of the line
@@ -79,15 +100,11 @@ class Line:
 
 def line_of(game: Game, state: State, found: Variation, nodes: int, seconds: float) -> Line:
     """The variation `found` in `state`, as text."""
-    texts = []
-    at = state
-    for move in found.line:
-        texts.append(format_move(game, at, move))
-        at = game.play(at, move)
+    first = format_move(game, state, found.move)
     plies = plies_to_end(found.score) if is_decided(found.score) else None
     points = found.score if game.unit == 1 else found.score / game.unit
-    return Line(
-        move=texts[0],
+    line = Line(
+        move=first,
         score=points if plies is None else None,
         win_in=plies if found.score > 0 else None,
         loss_in=plies if found.score < 0 else None,
@@ -95,8 +112,21 @@ def line_of(game: Game, state: State, found: Variation, nodes: int, seconds: flo
         depth=found.depth,
         nodes=nodes,
         seconds=seconds,
-        line=tuple(texts),
+        line=(first,),
     )
+    if len(found.line) > 1:
+        object.__setattr__(line, "_write", partial(_texts, game, state, found.line))
+        object.__delattr__(line, "line")
+    return line
+
+
+def _texts(game: Game, state: State, moves: Sequence[Move]) -> tuple[str, ...]:
+    """The text of each of `moves`, played one after the other from `state`."""
+    texts = [format_move(game, state, moves[0])]
+    for before, move in pairwise(moves):
+        state = game.play(state, before)
+        texts.append(format_move(game, state, move))
+    return tuple(texts)
 
 
 def _warrant(found: Variation) -> Warrant:

@@ -100,7 +100,9 @@ class Deepening:
         depth = self._relay.begin(self._depth, self._max_depth, self._worker.abandon)
         self._is_ahead = self._is_ahead or depth > self._depth
         self._depth = depth
-        self._lines = max(self._lines, self._relay.lines, key=reach)
+        lines = self._relay.lines
+        if lines is not self._lines:
+            self._lines = max(self._lines, lines, key=reach)
 
     def _is_news(self, found: tuple[Variation, ...], is_stopped: bool) -> bool:
         """Whether no search has found lines as deep; of a depth that is not done nobody is told."""
@@ -148,7 +150,8 @@ class Deepening:
         """
         found: list[Variation] = []
         is_each = self._line_count == len(self._moves) > 1
-        scores = {line.move: line.score for line in self._lines}
+        scores = {line.move: line.score for line in self._lines} if is_each else {}
+        excluded = list(self._excluded)
         for index in range(self._line_count):
             first = None
             if is_each:
@@ -157,14 +160,16 @@ class Deepening:
                 excluded = [*self._excluded, *[move for move in self._moves if move != own]]
             else:
                 last = self._lines[index].score if index < len(self._lines) else None
-                excluded = [*self._excluded, *[line.move for line in found]]
-                left = [line.move for line in self._lines if line.move not in excluded]
-                first = left[0] if left else None
+                for known in self._lines:
+                    if known.move not in excluded:
+                        first = known.move
+                        break
             line = self._search_line(last, excluded, first)
             if line is None or (self._worker.is_stopped and self._line_count > 1):
                 # Of the first depth, the lines that are done are better than none.
                 return () if self._lines else tuple(found)
             found.append(line)
+            excluded.append(line.move)
         found.sort(key=_by_score, reverse=True)
         return tuple(found)
 
@@ -194,8 +199,8 @@ class Deepening:
                 return self._variation(line, score) if is_useful else None
             if low < score < high:
                 line, is_complete = worker.line(), worker.unsure == unsure
-                is_least = self._is_exact and self._is_near_end(score)
-                if not self._is_exact and self._is_near_end(score):
+                is_least = self._is_near_end(score)
+                if is_least and not self._is_exact:
                     score, line, is_least = self._confirm(score, line, excluded)
                 return self._variation(line, score, is_complete, is_least)
             width *= 4

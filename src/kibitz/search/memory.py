@@ -19,6 +19,7 @@ search runs interpreted the block is a list, so that its words are plain Python 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -113,14 +114,25 @@ def prepare(memory: Words, side: int, salt: int, generation: int) -> None:
     memory[GENERATION] = generation
 
 
-def remember_session(memory: Words, keys: Sequence[int]) -> None:
-    """Put the keys of a session's positions, the root's last, before the line."""
-    fill(memory, SEEN, LEFT_OUT, 0)
-    kept = keys[-MAX_HISTORY:]
-    for index, key in enumerate(kept):
-        memory[LINE + index] = key
-        memory[SEEN + (key & (SEEN_CLASSES - 1))] += 1
-    memory[BASE] = len(kept) - 1
+def remember_session(memory: Words, keys: array[int], salt: int) -> None:
+    """Put the keys of a session's positions, the root's last, before the line.
+
+    `keys` are without a salt; a search has `salt` in its own.
+    """
+    latest = keys[-MAX_HISTORY:]
+    memory[BASE] = len(latest) - 1
+    if isinstance(memory, list):
+        salted = [key ^ salt for key in latest]
+        memory[LINE : LINE + len(salted)] = salted
+        memory[SEEN:LEFT_OUT] = [0] * SEEN_CLASSES
+        for key in salted:
+            memory[SEEN + (key & (SEEN_CLASSES - 1))] += 1
+        return
+    import numpy as np
+
+    words = np.frombuffer(latest, np.int64) ^ salt
+    memory[LINE : LINE + len(words)] = words
+    memory[SEEN:LEFT_OUT] = np.bincount(words & (SEEN_CLASSES - 1), minlength=SEEN_CLASSES)
 
 
 def is_stopped(memory: Words) -> bool:

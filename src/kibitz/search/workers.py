@@ -51,6 +51,7 @@ from kibitz.search.memory import (
     salt_of,
 )
 from kibitz.search.reference import Reference, Stopped
+from kibitz.search.session_keys import SessionKeys
 from kibitz.search.swing import swing
 from kibitz.search.switches import TUNING, Plain, Switches
 
@@ -135,7 +136,8 @@ class CompiledWorker:
         self.known = known  # of tables of perfect play, for a function that asks them
         self._memory = memory
         self._lock = Lock()  # of what it is told by other threads
-        self._key = state_functions(game).key
+        key = state_functions(game).key
+        self._keys = SessionKeys(lambda state: key(state, 0))
         self._position: tuple[int, ...] = ()
 
     def start(
@@ -164,7 +166,7 @@ class CompiledWorker:
         memory[TRUSTED] = generation if repeats else 0
         memory[REPEATS] = self._game.repeats
         seen = (*earlier, state) if repeats else (state,)
-        remember_session(self._memory, [self._key(other, salt) for other in seen])
+        remember_session(memory, self._keys.of(seen), salt)
 
     @property
     def nodes(self) -> int:
