@@ -156,7 +156,10 @@ def noisy_function(
                 best = evaluation(state, memory)
             if best >= beta or not is_followed:
                 break
-        if not is_ranked and end > top + MOVE_WORDS and best < beta:
+        # Where captures are mandatory there are few of them, and to order them costs more than it
+        # saves.
+        is_optional = -INFINITY < best < beta
+        if not is_ranked and is_optional and end > top + MOVE_WORDS:
             order_by_gain(state, top, end, memory)
         return end, best
 
