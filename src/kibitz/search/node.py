@@ -37,7 +37,7 @@ from kibitz.search.memory import (
     side_sign,
 )
 from kibitz.search.order import pick, reward_function
-from kibitz.search.switches import TUNING, Switches
+from kibitz.search.switches import Switches
 from kibitz.search.symmetry import image_functions
 from kibitz.search.techniques import (
     begin_exclusion,
@@ -45,12 +45,11 @@ from kibitz.search.techniques import (
     is_enough,
     mark_selective,
     may_be_selective,
+    null_move_depth,
     singular_bound,
     technique_functions,
 )
 from kibitz.search.transposition import Found, transposition_functions
-
-NULL_MOVE_REDUCTION = TUNING.null_move_reduction
 
 
 def node_function(
@@ -142,7 +141,7 @@ def node_function(
         # Step 7. Null move: a side that is well off even after a pass needs no deep search.
         if is_pruned and allows_null_move(state, depth, alpha, beta, ply, memory):
             enter(memory, key, ply, looks_back)
-            below, left = pack(null_move(state)), depth - NULL_MOVE_REDUCTION
+            below, left = pack(null_move(state)), null_move_depth(depth)
             score = -search(below, left, -beta, 1 - beta, ply + 1, end, memory, tables)
             leave(memory, key, looks_back)
             if score >= beta:

@@ -165,7 +165,8 @@ class Tuning(NamedTuple):
     reduction_slope: float = 1.3  # log(depth) log(moves tried) divided by it, in plies; 1 to 2
     futility_depth: int = 3  # up to this depth positions are pruned by their evaluation
     null_move_depth: int = 3  # from this depth on a null move is tried
-    null_move_reduction: int = 3  # the depth of a search after a null move is less by this
+    null_move_reduction: int = 3  # the depth of a search after a null move is less by this, and by
+    null_move_divisor: int = 4  # a ply more for every so many plies of depth; 4 to none
     internal_depth: int = 4  # from this depth on a node without a table move is reduced
     singular_depth: int = 6  # from this depth on the others are searched to see if they are worse
     singular_gap: int = 16  # by a usual change of the evaluation, for every so many plies of depth

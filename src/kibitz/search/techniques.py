@@ -38,6 +38,8 @@ from kibitz.search.table import singular_score
 
 FUTILITY_DEPTH = TUNING.futility_depth
 NULL_MOVE_DEPTH = TUNING.null_move_depth
+NULL_MOVE_REDUCTION = TUNING.null_move_reduction
+NULL_MOVE_DIVISOR = TUNING.null_move_divisor
 INTERNAL_DEPTH = TUNING.internal_depth
 REDUCTION_DEPTH = TUNING.reduction_depth
 REDUCTION_MOVES = TUNING.reduction_moves
@@ -66,6 +68,11 @@ def mark_selective(memory: Words) -> None:
     """Note that a value rests on unsound pruning."""
     memory[UNSURE] += 1
     memory[SELECTIVE] += 1
+
+
+def null_move_depth(depth: Depth) -> Depth:
+    """How deep a node of this depth is searched after a null move."""
+    return depth - NULL_MOVE_REDUCTION - depth // NULL_MOVE_DIVISOR
 
 
 def reduction(depth: Depth, number: int) -> Depth:
