@@ -15,6 +15,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.search.defaults import never_noisy, no_rank
 from kibitz.search.leaves import leaf_functions
 from kibitz.search.listing import noisy_function
 from kibitz.search.memory import (
@@ -37,7 +38,7 @@ from kibitz.search.memory import (
     is_left_out,
     side_sign,
 )
-from kibitz.search.order import HINT, pick
+from kibitz.search.order import HINT, NOISY, pick, rank_weight
 from kibitz.search.symmetry import no_image
 from kibitz.search.transposition import Found, transposition_functions
 
@@ -45,17 +46,22 @@ from kibitz.search.transposition import Found, transposition_functions
 def plain_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
     moves, play = game.moves, game.play
+    noisy, rank = game.noisy or never_noisy, game.rank or no_rank
     unpack, pack, key_of, *_ = state_functions(game)
     _, evaluation, settle, _ = leaf_functions(game, quiescence=True)
     list_noisy = noisy_function(game, evaluation, quiescence=True)
     probe_table, store_node = transposition_functions(game, no_image, is_exact_depth=True)
 
     def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Words) -> int:
-        """Put the moves on the stack in the order of the rules, the table's move first; the root
-        keeps the order, so that of equal moves the first is played, or the last.
+        """Put the moves on the stack in the order of the rules, backwards at the root where the
+        last of equal moves is to be played.
+
+        With a transposition table a node other than the root starts with the table's move, then
+        noisy moves and those of the highest rank.
         """
         end = top
         sign = 1 if ply == 0 and memory[PLAIN_LATEST] != 0 else -1
+        is_sorted = ply > 0 and memory[PLAIN_TABLE] != 0
         for move in moves(state):
             if ply == 0 and is_left_out(memory, move):
                 continue
@@ -64,9 +70,12 @@ def plain_function(game: Game) -> FunctionType:
                 memory[STOPPED] = 1
                 break
             memory[end] = move
-            memory[end + WEIGHT] = sign * (end - top >> MOVE_SHIFT)
-            if move == hint and ply > 0:
-                memory[end + WEIGHT] = HINT
+            weight = sign * (end - top >> MOVE_SHIFT)
+            if is_sorted:
+                weight = rank_weight(rank(state, move), weight)
+                weight += NOISY if noisy(state, move) else 0
+                weight = HINT if move == hint else weight
+            memory[end + WEIGHT] = weight
             end += MOVE_WORDS
         return end
 
