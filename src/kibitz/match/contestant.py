@@ -164,7 +164,7 @@ def _refuse_key(text: str, key: str) -> NoReturn:
     if key in Plain._fields:
         _refuse(text, f"{key!r} belongs to the plain search: plain,{key}=...")
     reason = why_unknown(key)
-    _refuse(text, f"there is no key {key!r}" + (f": expected {reason}" if reason else ""))
+    _refuse(text, f"there is no key {key!r}" + (f", expected {reason}" if reason else ""))
 
 
 def _refuse(text: object, problem: str) -> NoReturn:
