@@ -30,11 +30,13 @@ def queue() -> Iterator[CompileQueue]:
     found.close()
 
 
-def compile_with(queue: CompileQueue, game: Game, evaluation: str = "") -> None:
+def compile_with(
+    queue: CompileQueue, game: Game, evaluation: str = "", *, is_plain: bool = False
+) -> None:
     with pytest.raises(NotCompiledError) as needed:
-        queue.require(game, evaluation=evaluation)
+        queue.require(game, evaluation=evaluation, is_plain=is_plain)
     needed.value.done.result(120)
-    queue.require(game, evaluation=evaluation)
+    queue.require(game, evaluation=evaluation, is_plain=is_plain)
 
 
 def test_a_game_is_compiled_by_another_process_once(cache: Path, queue: CompileQueue) -> None:
@@ -50,6 +52,8 @@ def test_an_evaluation_of_a_level_is_a_build_of_its_own(cache: Path, queue: Comp
     compile_with(queue, game)
     compile_with(queue, game, "classic")
     assert len(list(cache.glob("*.code"))) == 2
+    compile_with(queue, game, "classic", is_plain=True)  # a textbook level
+    assert len(list(cache.glob("*.code"))) == 3
 
 
 def test_the_other_process_says_when_each_build_is_done(

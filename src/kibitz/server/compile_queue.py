@@ -1,9 +1,9 @@
 """Compiles games in a process of its own, so that a worker answers meanwhile and stays small.
 
-A *build* is what has to be compiled for one engine: a game with its options, an evaluation, and
-what the engine assumes of its opponents. No search thread waits for one: `require` raises
-NotCompiledError instead, and the work is started again once the build is there. Builds that people
-ask for go before those compiled ahead, and clients take turns.
+A *build* is what has to be compiled for one engine: a game with its options, an evaluation, what
+the engine assumes of its opponents, and whether it is the plain search. No search thread waits for
+one: `require` raises NotCompiledError instead, and the work is started again once the build is
+there. Builds that people ask for go before those compiled ahead, and clients take turns.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from kibitz.engine.engine import Engine
 from kibitz.engine.levels import levels
 from kibitz.games.registry import game
 from kibitz.search.deepening import Opponents
+from kibitz.search.switches import PLAIN
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.clients import current_client
 from kibitz.server.errors import BusyError, RateError
@@ -56,6 +57,7 @@ class Build(NamedTuple):
     settings: tuple[tuple[str, int | str], ...]
     opponents: Opponents
     evaluation: str  # the game's usual one where empty
+    is_plain: bool = False  # the plain search: textbook levels, and claims of hints
 
 
 class NotCompiledError(BusyError):
@@ -104,9 +106,11 @@ class CompileQueue:
             games += [rules for rules in others if rules not in games]
             first = [self._build(rules, "paranoid", "") for rules in games]
             later = [
-                self._build(rules, "paranoid", evaluation)
+                self._build(rules, "paranoid", evaluation, is_plain)
                 for rules in games
-                for evaluation in sorted({level.evaluation for level in levels(rules)} - {""})
+                for evaluation, is_plain in sorted(
+                    {("", True), *((one.evaluation, one.is_plain) for one in levels(rules))}
+                )
             ]
             for build in (*first, *later):
                 self._orders.setdefault(build, _Order(build, "", Future()))
@@ -124,14 +128,21 @@ class CompileQueue:
         if self._thread.is_alive():
             self._thread.join()
 
-    def require(self, rules: Game, opponents: Opponents = "paranoid", evaluation: str = "") -> None:
+    def require(
+        self,
+        rules: Game,
+        opponents: Opponents = "paranoid",
+        evaluation: str = "",
+        *,
+        is_plain: bool = False,
+    ) -> None:
         """Make sure that a build is compiled; NotCompiledError, once it is ordered, if it is not.
 
         RateError where the current client asks for too many.
         """
         if not self._is_on:
             return
-        build = self._build(rules, opponents, evaluation)
+        build = self._build(rules, opponents, evaluation, is_plain)
         with self._changed:
             if build in self._ready:
                 return
@@ -140,9 +151,12 @@ class CompileQueue:
                 order = self._place(rules.name, build, current_client(), order)
         raise NotCompiledError(rules.name, order.done)
 
-    def _build(self, rules: Game, opponents: Opponents, evaluation: str) -> Build:
+    def _build(
+        self, rules: Game, opponents: Opponents, evaluation: str, is_plain: bool = False
+    ) -> Build:
         settings = tuple(sorted(rules.settings.items()))
-        return Build(self._catalogue.source(rules.name), settings, opponents, evaluation)
+        source = self._catalogue.source(rules.name)
+        return Build(source, settings, opponents, evaluation, is_plain)
 
     def _place(self, name: str, build: Build, client: str, ahead: _Order | None) -> _Order:
         """Order a build for a client, who takes over one that was to be compiled ahead."""
@@ -265,8 +279,8 @@ class CompileQueue:
 
 def _builds(lines: Iterable[str]) -> Iterator[Build]:
     for line in lines:
-        source, settings, opponents, evaluation = json.loads(line)
-        yield Build(source, tuple((name, value) for name, value in settings), opponents, evaluation)
+        source, settings, *rest = json.loads(line)
+        yield Build(source, tuple((name, value) for name, value in settings), *rest)
 
 
 def _prepare(build: Build) -> None:
@@ -274,7 +288,8 @@ def _prepare(build: Build) -> None:
     with suppress(KibitzError):
         found = game(build.source, **dict(build.settings))
         judged = found.judged_by(build.evaluation) if build.evaluation else found
-        Engine(judged, opponents=build.opponents).prepare()
+        switches = PLAIN if build.is_plain else None
+        Engine(judged, opponents=build.opponents, switches=switches).prepare()
 
 
 def _only_one(path: Path) -> FileLock:

@@ -74,19 +74,24 @@ class Analyst:
 
     def hint(self, session: Session, asked: HintRequest) -> Hint:
         """Help that need not spoil."""
-        return self._engine(session).hint(session, self._teaching(asked))
+        return self._teacher(session).hint(session, self._teaching(asked))
 
     def explain(self, session: Session, asked: ExplainRequest) -> Explanation:
         """Why a move."""
-        return self._engine(session).explain(session, asked.move, self._teaching(asked))
+        return self._teacher(session).explain(session, asked.move, self._teaching(asked))
 
     def compare(self, session: Session, asked: CompareRequest) -> Comparison:
         """Two moves side by side."""
-        engine = self._engine(session)
+        engine = self._teacher(session)
         return engine.compare(session, asked.mine, asked.yours, self._teaching(asked))
 
     def _teaching(self, asked: HintRequest | ExplainRequest | CompareRequest) -> Limit:
         return self._places.limit(asked.limit, _TEACHING_SECONDS)
+
+    def _teacher(self, session: Session) -> Engine:
+        """An engine that checks its claims with the plain search."""
+        self._compiles.require(session.game, is_plain=True)
+        return self._engine(session)
 
     def _engine(self, session: Session, opponents: Opponents = "paranoid") -> Engine:
         self._compiles.require(session.game, opponents)
@@ -100,6 +105,8 @@ class Analyst:
         else:
             session = self._tables.open(asked.session)
         self._compiles.require(session.game)
+        if asked.words:
+            self._compiles.require(session.game, is_plain=True)
         limit = EFFORT if asked.limit is None else self._places.allowed(asked.limit.limit())
         return review(session, limit, words=asked.words)
 

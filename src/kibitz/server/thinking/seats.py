@@ -89,4 +89,5 @@ def require_seat(compiles: CompileQueue, session: Session, seat: Seat) -> None:
         compiles.require(session.game, seat.opponents)
     else:
         opponents = "paranoid" if strength.is_plain else seat.opponents
-        compiles.require(session.game, opponents, strength.evaluation)
+        is_plain = strength.is_plain
+        compiles.require(session.game, opponents, strength.evaluation, is_plain=is_plain)
