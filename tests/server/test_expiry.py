@@ -215,7 +215,7 @@ def test_space_of_deleted_sessions_is_used_again_and_the_log_is_emptied(
         sizes.append(os.path.getsize(path))
     assert sizes[-1] <= sizes[0] * 1.2
     with database.engine.connect() as connection:
-        assert connection.execute(text("PRAGMA busy_timeout")).scalar() == 8_000
+        assert connection.execute(text("PRAGMA busy_timeout")).scalar() == 4_000
 
 
 def test_a_clock_that_is_set_back_neither_ends_a_game_nor_holds_it_up(
