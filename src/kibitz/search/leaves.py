@@ -18,7 +18,7 @@ class Leaves(NamedTuple):
     outcome: Callable[[State, Ply, Words], Score]  # of a finished game
     evaluation: Callable[[State, Words], Score]
     settle: Callable[[State, Score, Score, Ply, int, int, Words], tuple[Score, bool]]
-    leaf: Callable[[State, bool, Score, Score, int, Ply, Words], tuple[Score, bool]]
+    leaf: Callable[[State, Score, Score, int, Ply, Words], tuple[Score, bool]]
 
 
 def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
@@ -56,17 +56,14 @@ def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
         return best, best > -INFINITY and (end == top or best >= beta)
 
     def leaf(
-        state: State, is_asked: bool, lower: Score, upper: Score, sign: int, ply: Ply, memory: Words
+        state: State, lower: Score, upper: Score, sign: int, ply: Ply, memory: Words
     ) -> tuple[Score, bool]:
-        """What a search at depth 0 gives, and whether it can be said without following moves; it
-        cannot where it is not asked for.
+        """What a search at depth 0 gives, and whether it can be said without following moves.
 
         The score and the window are the parent's, which `sign` turns into those of the side to
         move. Saves a recursive call for at least half of the nodes.
         """
         beta = upper if sign > 0 else -lower
-        if not is_asked:
-            return 0, False
         if is_stopped(memory):
             return 0, True
         best = -INFINITY

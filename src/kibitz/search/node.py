@@ -108,37 +108,35 @@ def node_function(
         is_selective = depth > 0 and may_be_selective(memory, alpha, beta, ply)
         is_pruned = is_selective and excluded == NO_MOVE
 
-        # Step 2. Repetition is a draw. In quiescence only the root's own move is looked at.
+        # Step 2. Repetition, in quiescence only of the root's own move, and endgame tables.
         looks_back = has_repetition and (depth > 0 or ply == 1)
         key = key_of(state, memory[SALT]) if is_kept or looks_back else 0
         if looks_back and excluded == NO_MOVE and is_repeated(memory, key, ply):
             return 0
-
-        # Step 3. Endgame tables.
         table, endgame_table = split(tables)
         score, is_known = probe_endgame_table(state, ply, memory, endgame_table)
         if is_known:
             return int(score)
 
-        # Step 4. Futility: the evaluation settles the node, or leaves only quiescence.
+        # Step 3. Futility: the evaluation settles the node, or leaves only quiescence.
         best, depth, is_known = futility(state, is_pruned, depth, alpha, beta, memory)
         if is_known:
             return best
 
-        # Step 5. Transposition table.
+        # Step 4. Transposition table.
         hint = NO_MOVE
         if is_kept and depth > 0:
             hint, is_known, score = probe_table(state, key, depth, alpha, beta, ply, memory, table)
             if is_known:
                 return score
 
-        # Step 6. List the moves, in quiescence the noisy ones. Without any there is an end.
+        # Step 5. List the moves, in quiescence the noisy ones. Without any there is an end.
         end, best = list_moves(state, best, depth, beta, ply, top, hint, excluded, memory)
         score, is_known = settle(state, best, beta, ply, top, end, memory)
         if is_known:
             return score
 
-        # Step 7. Null move: a side that is well off even after a pass needs no deep search.
+        # Step 6. Null move: a side that is well off even after a pass needs no deep search.
         if is_pruned and allows_null_move(state, depth, alpha, beta, ply, memory):
             enter(memory, key, ply, looks_back)
             below, left = pack(null_move(state)), null_move_depth(depth)
@@ -148,7 +146,7 @@ def node_function(
                 mark_selective(memory)
                 return beta
 
-        # Step 8. Internal reduction, one-reply extension and singular extension.
+        # Step 7. Internal reduction, one-reply extension and singular extension.
         extension, singular = 0, 0
         if is_selective:
             depth -= internal_reduction(depth, hint, memory)
@@ -163,7 +161,7 @@ def node_function(
                     mark_selective(memory)
                     return bound
 
-        # Step 9. Try the moves, best first. All but the first only have to be proven worse.
+        # Step 8. Try the moves, best first. All but the first only have to be proven worse.
         lower, best_move = max(alpha, best), NO_MOVE
         is_on_line = has_repetition and depth + extension > 1
         enter(memory, key, ply, is_on_line)
@@ -174,7 +172,9 @@ def node_function(
             child = play(state, move)
             memory[MOVED + ply] = move
             sign = side_sign(state, child, memory)
-            value, is_final = leaf(child, are_leaves, lower, beta, sign, ply + 1, memory)
+            value, is_final = 0, False
+            if are_leaves:
+                value, is_final = leaf(child, lower, beta, sign, ply + 1, memory)
             upper = lower + 1 if has_late_moves and index > top else beta
             left = depth - 1 + extension + (singular if move == hint else 0)
             less = late_move_reduction(memory, is_selective, depth, top, index)
@@ -196,7 +196,7 @@ def node_function(
                 break
         leave(memory, key, is_on_line)
 
-        # Step 10. Store what was found.
+        # Step 9. Store what was found.
         if is_kept and depth > 0:
             found = Found(alpha=alpha, beta=beta, value=best, move=best_move)
             store_node(state, key, depth, found, ply, before, memory, table)
