@@ -14,15 +14,13 @@ from kibitz.search.memory import (
     MOVE_SHIFT,
     MOVE_WORDS,
     NO_MOVE,
-    NODE_WORDS,
     NODES,
-    OVERFLOW,
     QUIESCENCE_END,
     QUIESCENCE_NODES,
     QUIESCENCE_PLIES,
-    STOPPED,
     WEIGHT,
     has_room,
+    is_full,
     is_left_out,
     side_sign,
 )
@@ -84,9 +82,7 @@ def list_function(
         for move in moves(state):
             if move == excluded or (ply == 0 and is_left_out(memory, move)):
                 continue
-            if end == top + NODE_WORDS:
-                memory[OVERFLOW] = 1
-                memory[STOPPED] = 1
+            if is_full(memory, top, end):
                 break
             memory[end] = move
             is_noisy = noisy(state, move)
@@ -144,9 +140,7 @@ def noisy_function(
         best = known
         for move in moves(state):
             if is_followed and noisy(state, move):
-                if end == top + NODE_WORDS:
-                    memory[OVERFLOW] = 1
-                    memory[STOPPED] = 1
+                if is_full(memory, top, end):
                     break
                 memory[end] = move
                 memory[end + WEIGHT] = rank_weight(rank(state, move), top - end >> MOVE_SHIFT)

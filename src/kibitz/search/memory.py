@@ -187,6 +187,15 @@ def has_room(ply: Ply, top: int) -> bool:
     return ply < MAX_PLY - 1 and top <= STACK_END
 
 
+def is_full(memory: Words, top: int, end: int) -> bool:
+    """Whether a node whose moves go from `top` to `end` can list no more; the search then ends."""
+    if end < top + NODE_WORDS:
+        return False
+    memory[OVERFLOW] = 1
+    memory[STOPPED] = 1
+    return True
+
+
 def is_repeated(memory: Words, key: int, ply: Ply) -> bool:
     """Whether the position counts as a draw by repetition; the root never does.
 

@@ -22,8 +22,6 @@ from kibitz.search.memory import (
     MOVE_SHIFT,
     MOVE_WORDS,
     NO_MOVE,
-    NODE_WORDS,
-    OVERFLOW,
     PLAIN_LATEST,
     PLAIN_OUTCOMES,
     PLAIN_PRUNING,
@@ -35,6 +33,7 @@ from kibitz.search.memory import (
     counts,
     extend_line,
     has_room,
+    is_full,
     is_left_out,
     side_sign,
 )
@@ -65,9 +64,7 @@ def plain_function(game: Game) -> FunctionType:
         for move in moves(state):
             if ply == 0 and is_left_out(memory, move):
                 continue
-            if end == top + NODE_WORDS:
-                memory[OVERFLOW] = 1
-                memory[STOPPED] = 1
+            if is_full(memory, top, end):
                 break
             memory[end] = move
             weight = sign * (end - top >> MOVE_SHIFT)

@@ -17,9 +17,7 @@ from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
 from kibitz.search.defaults import never_drawn, no_margin
 from kibitz.search.memory import (
     MAX_PLY,
-    NODE_WORDS,
     NODES,
-    OVERFLOW,
     PV_LENGTH,
     REPLIED,
     ROOT_SIDE,
@@ -27,6 +25,7 @@ from kibitz.search.memory import (
     STOPPED,
     UNSURE,
     extend_line,
+    is_full,
     is_left_out,
     is_stopped,
 )
@@ -69,9 +68,7 @@ def reply_function(game: Game) -> FunctionType:
             for move in moves(state):
                 if ply == 0 and is_left_out(memory, move):
                     continue
-                if end == top + NODE_WORDS:
-                    memory[OVERFLOW] = 1
-                    memory[STOPPED] = 1
+                if is_full(memory, top, end):
                     break
                 memory[end] = move
                 memory[end + 1] = 0 if is_ours else 1
