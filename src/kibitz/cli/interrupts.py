@@ -81,15 +81,15 @@ class Interrupts:
                 self._previous[number] = signal.signal(number, self._hear)
 
     def close(self) -> None:
-        """End: the command is done. A signal while the interpreter shuts down has nothing left to
-        interrupt, and gives the exit code that it gives at any other time.
+        """End: the command is done, and a signal while the interpreter shuts down has nothing left
+        to interrupt. Any handler but SIG_IGN is taken away in the middle of that.
         """
         for number, handler in self._previous.items():
             is_ending = number in _SIGNALS and handler is signal.SIG_DFL
-            signal.signal(number, _exit_at_once if is_ending else handler)
+            signal.signal(number, signal.SIG_IGN if is_ending else handler)
         sys.unraisablehook = self._print_unraisable
         if self._pipe is not None:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_REAL, _CLEANUP_SECONDS)  # ends a shutdown that hangs
             signal.set_wakeup_fd(-1)
             os.close(self._pipe[1])  # ends the thread
 
@@ -142,10 +142,6 @@ class Interrupts:
                 with contextlib.suppress(OSError):
                     os.write(2, f"\n{NOTE}\n".encode())
                 os._exit(128 + first)
-
-
-def _exit_at_once(number: int, _: FrameType | None) -> NoReturn:
-    leave(128 + number)
 
 
 def _is_protected(frame: FrameType | None) -> bool:
