@@ -237,7 +237,7 @@ def measure(
 
 
 def _note(text: str) -> None:
-    """Show where it is, to whoever is looking."""
+    """Show progress on a terminal."""
     if sys.stderr.isatty():
         print(f"\r{text:<70}\r", end="", file=sys.stderr, flush=True)
 

@@ -15,6 +15,7 @@ from kibitz import Engine, FinishedError, Limit, LimitError, Session, Snapshot
 from kibitz.core.text import format_move
 from kibitz.search.reference import minimax
 from kibitz.search.switches import PLAIN
+from kibitz.search.table import new_table
 from tests import toys
 from tests.strategies import positions
 
@@ -409,14 +410,14 @@ def test_the_first_search_does_not_pay_for_the_table(monkeypatch: pytest.MonkeyP
 
     late = [0.0]
     clock = SimpleNamespace(perf_counter=lambda: time.perf_counter() + late[0])
-    make = engine._new_table
+    make = new_table
 
     def slowly(size: int) -> Any:
         late[0] += 1000.0 if size > 1 << 20 else 0.0
         return make(size)
 
     monkeypatch.setattr(analysis, "time", clock)
-    monkeypatch.setattr(engine, "_new_table", slowly)
+    monkeypatch.setattr(engine, "new_table", slowly)
     line = Engine(CONNECT4, memory=4).play(Session(CONNECT4), Limit(time=500, depth=12))
     assert late[0] == 1000.0
     assert line.depth == 12

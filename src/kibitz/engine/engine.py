@@ -35,7 +35,7 @@ from kibitz.search.reference import Reference
 from kibitz.search.reference_models import BestReply, MaxN
 from kibitz.search.relay import Relay
 from kibitz.search.switches import Plain, Switches
-from kibitz.search.table import BUCKET, ENTRY
+from kibitz.search.table import add_entries, new_table
 from kibitz.search.workers import CompiledWorker, ReferenceWorker, Worker
 
 REFERENCES: Mapping[str, type[Reference]] = {
@@ -44,7 +44,6 @@ REFERENCES: Mapping[str, type[Reference]] = {
     "reply": BestReply,
 }
 OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
-_WORD_BYTES = 8
 _said_slow: WeakSet[Game] = WeakSet()
 _SMALL_BYTES = 256 << 10
 
@@ -156,7 +155,7 @@ class Engine:
                 )
             return
         self._asks_tables = probe is not None
-        self._small_table = _new_table(_SMALL_BYTES)
+        self._small_table = new_table(_SMALL_BYTES)
         self._workers = [
             CompiledWorker(self.game, self._function, self._small_table)
             for _ in range(self._threads)
@@ -358,8 +357,8 @@ class Engine:
         if not self._workers:
             return
         if self._large_table is None:
-            self._large_table = _new_table(self._memory << 20)
-        _add_entries(self._small_table, self._large_table)
+            self._large_table = new_table(self._memory << 20)
+        add_entries(self._small_table, self._large_table)
         for worker in self._workers:
             worker.table = self._large_table
 
@@ -367,28 +366,6 @@ class Engine:
 def _rules(game: Game) -> tuple[str, dict[str, int | str]]:
     """What a position's game and an engine's have in common."""
     return game.name, dict(game.settings)
-
-
-def _new_table(size: int) -> Words:
-    """An empty table of at most `size` bytes, a power of two of buckets."""
-    import numpy as np
-
-    bucket_bytes = BUCKET * _WORD_BYTES
-    words = BUCKET << (size // bucket_bytes).bit_length() - 1
-    room = np.empty(words + BUCKET, np.int64)
-    first = -room.ctypes.data % bucket_bytes // _WORD_BYTES  # where a cache line begins
-    table = room[first : first + words]
-    table.fill(0)  # touched now, so that no search has to wait for the pages
-    return table
-
-
-def _add_entries(small: Words, large: Words) -> None:
-    """Put what `small` knows into `large`, in the places for the latest."""
-    entries = small.reshape(-1, ENTRY)
-    entries = entries[entries[:, -1] != 0]
-    keys = entries[:, 0] ^ entries[:, 1] ^ entries[:, 2] ^ entries[:, 3]
-    buckets = large.reshape(-1, BUCKET)
-    buckets[keys & len(buckets) - 1, ENTRY:] = entries
 
 
 def _check(name: str, value: object, least: int, most: int) -> None:

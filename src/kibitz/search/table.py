@@ -23,6 +23,7 @@ SCORE = 2
 FACTS = 3
 ENTRY = 4
 BUCKET = 2 * ENTRY
+WORD_BYTES = 8
 
 # The bits of the facts.
 DEPTH_MASK = 255
@@ -42,6 +43,28 @@ NOT_PROVEN = 0
 PROVEN = 1
 
 SINGULAR_SHORTFALL = 3  # plies by which an entry may be shallower than the node that it serves
+
+
+def new_table(size: int) -> Words:
+    """An empty table of at most `size` bytes, a power of two of buckets."""
+    import numpy as np
+
+    bucket_bytes = BUCKET * WORD_BYTES
+    words = BUCKET << (size // bucket_bytes).bit_length() - 1
+    room = np.empty(words + BUCKET, np.int64)
+    first = -room.ctypes.data % bucket_bytes // WORD_BYTES  # where a cache line begins
+    table = room[first : first + words]
+    table.fill(0)  # touched now, so that no search has to wait for the pages
+    return table
+
+
+def add_entries(small: Words, large: Words) -> None:
+    """Put what `small` knows into `large`, in the places for the latest."""
+    entries = small.reshape(-1, ENTRY)
+    entries = entries[entries[:, FACTS] != 0]
+    keys = entries[:, FOLDED_KEY] ^ entries[:, MOVE] ^ entries[:, SCORE] ^ entries[:, FACTS]
+    buckets = large.reshape(-1, BUCKET)
+    buckets[keys & len(buckets) - 1, ENTRY:] = entries
 
 
 def slot(table: Words, key: int) -> int:
