@@ -71,7 +71,7 @@ def test_search_names_no_game() -> None:
 def test_only_the_compiling_package_imports_numba() -> None:
     for path in modules():
         if "numba" in {name.split(".")[0] for name in imports(path)}:
-            assert path.parent.name == "compiling", path
+            assert "compiling" in path.parts, path
 
 
 def test_importing_kibitz_imports_neither_numba_nor_numpy(run_python: object) -> None:

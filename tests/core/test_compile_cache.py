@@ -1,4 +1,4 @@
-"""The folder of compiled code: a file that was planted there is never unpickled."""
+"""The folder of compiled code: a file that was planted there is never run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import errno
 import hashlib
 import hmac
 import os
-import pickle
 import shutil
 import subprocess
 import sys
@@ -20,9 +19,10 @@ from typing import Any, cast
 import pytest
 
 from kibitz import KibitzWarning
-from kibitz.core.compiling import cache as cache_module
+from kibitz.core.compiling import code_cache as cache_module
 from kibitz.core.compiling import vault as vault_module
-from kibitz.core.compiling.compiler import compile_entry, int64
+from kibitz.core.compiling.entry import compile_entry
+from kibitz.core.compiling.signature import INT
 from kibitz.core.compiling.vault import UntrustedFolderError, opened
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")
@@ -34,16 +34,6 @@ root = pytest.mark.skipif(
 @pytest.fixture(autouse=True)
 def _nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_module, "_said", set())
-
-
-class Planted:
-    """Whose pickle makes a folder when it is loaded."""
-
-    def __init__(self, marker: Path) -> None:
-        self._marker = marker
-
-    def __reduce__(self) -> tuple[Callable[..., None], tuple[str]]:
-        return os.mkdir, (str(self._marker),)
 
 
 def doubled(number: int) -> int:
@@ -58,7 +48,7 @@ def compiles(function: Callable[[int], int] = doubled) -> bool:
     """Whether calling the function took compiling, or it came from the disk."""
     misses: list[None] = []
     plain = cast(FunctionType, function)
-    compiled: Any = compile_entry(plain, (int64,), "test", lambda: misses.append(None))
+    compiled: Any = compile_entry(plain, (INT,), "test", lambda: misses.append(None))
     assert compiled(21) == function(21)
     return bool(misses)
 
@@ -66,6 +56,17 @@ def compiles(function: Callable[[int], int] = doubled) -> bool:
 def code_file(folder: Path) -> Path:
     (file,) = folder.glob("*.code")
     return file
+
+
+def foreign_code(folder: Path) -> bytes:
+    """Code that would run in place of `doubled`: where it is trusted, 2 times 21 is 63."""
+    with opened(folder, create=True) as vault:
+        assert compiles(tripled)
+        file = code_file(folder)
+        found = vault.read(file.name)
+        file.unlink()
+    assert found is not None
+    return found
 
 
 def signed(key: bytes, name: str, payload: bytes) -> bytes:
@@ -227,29 +228,25 @@ def _linked(file: Path, payload: bytes) -> None:
         _linked,
     ],
 )
-def test_a_planted_file_is_never_unpickled(
-    cache: Path, tmp_path: Path, plant: Callable[[Path, bytes], None]
-) -> None:
-    marker = tmp_path / "marker"
+def test_a_planted_file_is_never_run(cache: Path, plant: Callable[[Path, bytes], None]) -> None:
+    planted = foreign_code(cache)
     assert compiles()
-    plant(code_file(cache), pickle.dumps(Planted(marker)))
+    plant(code_file(cache), planted)
     assert compiles()
-    assert not marker.exists()
     assert not compiles()  # it was replaced
     assert not code_file(cache).is_symlink()
-    assert not marker.exists()
 
 
 @root
-def test_a_key_of_another_user_is_replaced(cache: Path, tmp_path: Path) -> None:
+def test_a_key_of_another_user_is_replaced(cache: Path) -> None:
+    planted = foreign_code(cache)
     assert compiles()
     file = code_file(cache)
-    file.write_bytes(signed(b"k" * 32, file.name, pickle.dumps(Planted(tmp_path / "marker"))))
+    file.write_bytes(signed(b"k" * 32, file.name, planted))
     (cache / "key").write_bytes(b"k" * 32)
     os.chown(cache / "key", 54321, 54321)
     assert compiles()
     assert not compiles()
-    assert not (tmp_path / "marker").exists()
     assert (cache / "key").stat().st_uid == os.geteuid()
     assert (cache / "key").read_bytes() != b"k" * 32
 
@@ -262,13 +259,24 @@ def test_a_file_of_another_user_is_not_read(cache: Path) -> None:
     assert not compiles()
 
 
-def test_what_the_tests_plant_would_run_if_it_were_trusted(cache: Path, tmp_path: Path) -> None:
+def test_what_the_tests_plant_would_run_if_it_were_trusted(cache: Path) -> None:
+    planted = foreign_code(cache)
     assert compiles()
     with opened(cache) as vault:
-        vault.write(code_file(cache).name, pickle.dumps(Planted(tmp_path / "marker")))
-    with pytest.warns(KibitzWarning, match="could not be read"):
-        assert compiles()
-    assert (tmp_path / "marker").exists()
+        vault.write(code_file(cache).name, planted)
+    trusted = compile_entry(cast(FunctionType, doubled), (INT,), "test", lambda: None)
+    assert trusted(21) == 63
+
+
+def test_a_signed_file_that_is_no_code_is_compiled_again(cache: Path) -> None:
+    assert compiles()
+    for content in (b"", b"nonsense", b"[]\nnonsense", b"{}\nnonsense"):
+        with opened(cache) as vault:
+            vault.write(code_file(cache).name, content)
+        with pytest.warns(KibitzWarning, match="could not be loaded"):
+            assert compiles()
+        cache_module._said.clear()
+        assert not compiles()
 
 
 @posix

@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from numba import int64
 from numba.core.typeinfer import TypeInferer
 
 from kibitz import CompileError, Engine, Game, KibitzWarning, Limit, Session, bits
 from kibitz.core.compiling.compiler import Copies
-from kibitz.core.fingerprint import fingerprint, is_recursive
+from kibitz.core.compiling.entry import compile_entry
+from kibitz.core.compiling.fingerprint import fingerprint
+from kibitz.core.compiling.signature import INT
 from kibitz.core.folders import cache_folder
-from kibitz.search.compiled import compiled_perft, compiled_search
+from kibitz.search.compiled import compiled_perft, compiled_search, on_compile
 
 
 class Pile(NamedTuple):
@@ -50,6 +53,11 @@ def perft(game: Game, depth: int) -> int:
     import numpy as np
 
     return int(compiled_perft(game)(tuple(game.initial()), depth, np.zeros(8, np.int64)))
+
+
+def compiled(function: Any) -> Any:
+    """A function of one integer, compiled."""
+    return compile_entry(function, (INT,), "test", lambda: None)
 
 
 # What a function reaches.
@@ -90,30 +98,12 @@ def test_fingerprint_sees_a_default_argument() -> None:
     assert fingerprint(scope(1)) != fingerprint(scope(2))
 
 
-def test_a_state_field_named_like_a_rule_is_not_recursion() -> None:
-    class Counted(NamedTuple):
-        moves: int
-        turn: int
-
-    def moves(state: Counted) -> Iterator[int]:
-        if state.moves < 3:
-            yield state.moves
-
-    def outer(state: Counted) -> int:
-        total = 0
-        for move in moves(state):
-            total += move
-        return total
-
-    assert not is_recursive(outer)  # type: ignore[arg-type]
-
-
 # Compiled copies.
 
 
 def test_the_original_function_is_not_touched() -> None:
     before = (caller.__globals__["helper"], caller.__globals__["TABLE"])
-    assert Copies().of(caller)(1) == caller(1) == 8  # type: ignore[arg-type]
+    assert compiled(caller)(1) == caller(1) == 8
     assert (caller.__globals__["helper"], caller.__globals__["TABLE"]) == before
     assert isinstance(TABLE, tuple)
 
@@ -176,7 +166,7 @@ def test_nested_tables_work_compiled() -> None:
             total += first * second
         return total
 
-    assert Copies().of(rule)(4) == rule(4)  # type: ignore[arg-type]
+    assert compiled(rule)(4) == rule(4)
 
 
 @pytest.mark.parametrize("value", [1, 2, 255, (1 << 62) + 5, 1 << 40])
@@ -193,7 +183,7 @@ def test_bit_helpers_agree_with_their_instructions(value: int) -> None:
             total,
         )
 
-    assert Copies().of(all_of_them)(value) == all_of_them(value)  # type: ignore[arg-type]
+    assert compiled(all_of_them)(value) == all_of_them(value)
 
 
 def test_truth_values_and_narrow_integers_in_a_state_are_accepted() -> None:
@@ -243,8 +233,9 @@ def sum_of_squares(limit: int) -> int:
 
 def test_a_generator_is_compiled_into_the_loop_over_it() -> None:
     """LLVM is told to, however long it is; Numba's own step would leave the choice to LLVM."""
+    assert compiled(sum_of_squares)(6) == sum_of_squares(6) == 35
     copies = Copies(allocates=False)
-    assert copies.of(sum_of_squares)(6) == sum_of_squares(6) == 35  # type: ignore[arg-type]
+    copies.of(sum_of_squares).compile((int64,))  # type: ignore[arg-type]
     generator = copies.of(squares_of_odds)  # type: ignore[arg-type]
     assert "alwaysinline" in "".join(generator.inspect_llvm().values())
 
@@ -386,8 +377,8 @@ def test_a_game_of_python_objects_is_played_by_the_reference() -> None:
         compiled_perft(game)
 
 
-def test_rules_with_a_recursive_helper_are_compiled_but_not_kept(cache: Path) -> None:
-    """Numba cannot load such code again: it aborts the process."""
+def test_rules_with_a_recursive_helper_are_kept(cache: Path) -> None:
+    """With Numba's own cache the process would abort when it loads them again."""
 
     def halve(number: int) -> int:
         if number <= 1:
@@ -398,23 +389,39 @@ def test_rules_with_a_recursive_helper_are_compiled_but_not_kept(cache: Path) ->
         value = halve(state.sticks)
         return value if player == state.turn else -value
 
-    game = broken(evaluate=evaluate)
-    assert Engine(game, compiled=True).play(Session(game), Limit(depth=2)).move
-    assert not list(cache.glob("*.code"))
+    builds: list[str] = []
+    on_compile(lambda game, is_done: None if is_done else builds.append(game.name))
+    lines = []
+    for _ in range(2):
+        game = broken(evaluate=evaluate)
+        lines.append(Engine(game, compiled=True).play(Session(game), Limit(depth=4)))
+    assert lines[0].line == lines[1].line
+    assert lines[0].nodes == lines[1].nodes
+    assert len(list(cache.glob("*.code"))) == len(builds) == 1
 
 
-def test_a_function_that_calls_itself_with_other_types_is_not_kept(cache: Path) -> None:
-    """Numba would crash when it loads such code again."""
-    from kibitz.core.compiling.compiler import compile_entry, int64
+def is_even(number: int) -> int:
+    return 1 if number == 0 else is_odd(number - 1)
 
-    def fall(number: int, flag: Any) -> int:
-        if number <= 0:
-            return 1
-        return 1 + fall(number - 1, number > 3)
 
-    compiled = compile_entry(fall, (int64, int64), "test", lambda: None)  # type: ignore[arg-type]
-    assert compiled(5, 0) == 6
-    assert not list(cache.glob("*.code"))
+def is_odd(number: int) -> int:
+    return 0 if number == 0 else is_even(number - 1)
+
+
+def fall(number: int, flag: Any = 0) -> int:
+    if number <= 0:
+        return 1
+    return 1 + fall(number - 1, number > 3)
+
+
+@pytest.mark.parametrize("function", [is_even, is_odd, fall])
+def test_functions_that_call_each_other_are_kept(cache: Path, function: Any) -> None:
+    """With Numba's own cache the process would crash when it loads them again."""
+    misses: list[None] = []
+    for _ in range(2):
+        entry = compile_entry(function, (INT,), "test", lambda: misses.append(None))
+        assert [entry(number) for number in range(6)] == list(map(function, range(6)))
+    assert len(misses) == 1
 
 
 def test_what_a_search_returns_is_inferred_once(

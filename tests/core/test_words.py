@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.core.compiling.compiler import array, compile_entry, int64, pair
-from kibitz.core.compiling.words import words
+from kibitz.core.compiling.entry import compile_entry
+from kibitz.core.compiling.signature import INT, INTS, Pair
 from kibitz.core.types import Words
 
 
@@ -30,13 +30,13 @@ def rotate(memory: Words, by: int) -> int:
 
 def test_words_are_read_and_written_in_place(cache: Path) -> None:
     plain, given = [3, -5, 1 << 40], np.array([3, -5, 1 << 40], np.int64)
-    assert compiled(rotate, words, int64)(given, 7) == rotate(plain, 7)
+    assert compiled(rotate, INTS, INT)(given, 7) == rotate(plain, 7)
     assert given.tolist() == plain
 
 
 def test_a_stretch_of_an_array_is_all_that_is_seen(cache: Path) -> None:
     given = np.arange(10, dtype=np.int64)
-    assert compiled(rotate, words, int64)(given[4:7], 0) == 4 + 5 + 6
+    assert compiled(rotate, INTS, INT)(given[4:7], 0) == 4 + 5 + 6
 
 
 def test_two_of_them_are_told_apart(cache: Path) -> None:
@@ -45,7 +45,7 @@ def test_two_of_them_are_told_apart(cache: Path) -> None:
         return len(both[0]) * 10 + len(both[1])
 
     one, other = np.array([1, 2], np.int64), np.array([3, 4, 5], np.int64)
-    assert compiled(swap, pair(words))((one, other)) == 23
+    assert compiled(swap, Pair(INTS))((one, other)) == 23
     assert (one.tolist(), other.tolist()) == ([3, 2], [1, 4, 5])
 
 
@@ -60,7 +60,7 @@ def test_where_bounds_are_checked_an_index_counts_from_the_start(cache: Path, in
 
     given = np.zeros(3, np.int64)
     for function in (read, write):
-        safe = compiled(function, words, int64, boundscheck=True)
+        safe = compiled(function, INTS, INT, boundscheck=True)
         assert safe(given, 2) in (0, 1)
         with pytest.raises(IndexError, match="out of bounds"):
             safe(given, index)
@@ -73,7 +73,7 @@ def test_nobody_keeps_an_array_that_was_given(cache: Path) -> None:
 
     given = np.zeros(3, np.int64)
     for function in (count, rotate):
-        entry = compiled(function, words, int64)
+        entry = compiled(function, INTS, INT)
         before = sys.getrefcount(given)
         for _ in range(50):
             entry(given, 2)
@@ -92,11 +92,6 @@ def test_nobody_keeps_an_array_that_was_given(cache: Path) -> None:
     ],
 )
 def test_no_other_kind_of_array_is_taken_for_words(cache: Path, wrong: Any) -> None:
-    entry = compiled(rotate, words, int64)
-    with pytest.raises(TypeError, match="No matching definition"):
+    entry = compiled(rotate, INTS, INT)
+    with pytest.raises(TypeError, match="expected a flat array of int64"):
         entry(wrong, 1)
-
-
-def test_arrays_of_64_bits_are_words_and_others_are_not() -> None:
-    assert array("int64") == words
-    assert array("uint8") != words

@@ -84,9 +84,9 @@ def textbook_function(game: Game, scoring: str) -> FunctionType:
 
 @lru_cache
 def textbook(game: Game, scoring: str) -> Any:
-    from kibitz.core.compiling.compiler import int64
+    from kibitz.core.compiling.signature import INT
 
-    return compiled(game, lambda game: textbook_function(game, scoring), (int64,) * 3)
+    return compiled(game, lambda game: textbook_function(game, scoring), (INT,) * 3)
 
 
 def judged(game: Game, chosen: Level) -> Game:

@@ -54,10 +54,9 @@ def probe_function(game: Game) -> FunctionType:
 
 @cache
 def probe_of(game: Game) -> Any:
-    from kibitz.core.compiling.compiler import int64
-    from kibitz.core.compiling.words import words
+    from kibitz.core.compiling.signature import INT, INTS
 
-    return compiled(game, probe_function, (int64, words))
+    return compiled(game, probe_function, (INT, INTS))
 
 
 class Count(NamedTuple):

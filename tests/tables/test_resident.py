@@ -22,7 +22,7 @@ from tests.tables.hexapawn import GAME as HEXAPAWN
 
 
 def compiled_probe(game: Game, held: Resident) -> Any:
-    from kibitz.core.compiling.words import words
+    from kibitz.core.compiling.signature import INTS
 
     def build(rules: Game) -> FunctionType:
         unpack, look_up = state_functions(rules).unpack, held.probe
@@ -32,7 +32,7 @@ def compiled_probe(game: Game, held: Resident) -> Any:
 
         return cast(FunctionType, entry)
 
-    return compiled(game, build, (words,))
+    return compiled(game, build, (INTS,))
 
 
 @pytest.mark.parametrize(

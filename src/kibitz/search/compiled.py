@@ -11,6 +11,7 @@ from threading import current_thread, main_thread
 from types import FrameType, FunctionType
 from typing import Any, TypeAlias
 
+from kibitz.core.compiling.signature import INT, INTS, Pair, Position, Signature
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.search.count import count_function
@@ -121,38 +122,29 @@ def _once(compile_job: Callable[..., Any], *arguments: Any) -> Any:
 
 
 _MODELS = {"maxn": maxn_function, "reply": reply_function}
-_NUMBERS = 5  # depth, alpha, beta, ply, top
+_NUMBERS = (INT,) * 5  # depth, alpha, beta, ply, top
 
 
 def _compile_node(
     game: Game, boundscheck: bool, switches: Switches, probe: TableProbe | None
 ) -> Any:
-    from kibitz.core.compiling.compiler import int64, pair
-    from kibitz.core.compiling.words import words
-
     builder = partial(node_function, switches=switches, probe=probe)
-    tables = words if probe is None else pair(words)
-    return compiled(game, builder, ((int64,) * _NUMBERS) + (words, tables), boundscheck)
+    tables = INTS if probe is None else Pair(INTS)
+    return compiled(game, builder, (*_NUMBERS, INTS, tables), boundscheck)
 
 
 def _compile_search(game: Game, boundscheck: bool, builder: Callable[[Game], FunctionType]) -> Any:
-    from kibitz.core.compiling.compiler import int64
-    from kibitz.core.compiling.words import words
-
-    return compiled(game, builder, ((int64,) * _NUMBERS) + (words, words), boundscheck)
+    return compiled(game, builder, (*_NUMBERS, INTS, INTS), boundscheck)
 
 
 def _compile_perft(game: Game, boundscheck: bool) -> Any:
-    from kibitz.core.compiling.compiler import int64
-    from kibitz.core.compiling.words import words
-
-    return compiled(game, count_function, (int64, words), boundscheck)
+    return compiled(game, count_function, (INT, INTS), boundscheck)
 
 
 def compiled(
     game: Game,
     builder: Callable[[Game], FunctionType],
-    arguments: tuple[Any, ...],
+    arguments: Signature,
     boundscheck: bool = False,
 ) -> Any:
     """The function that `builder` makes of `game`, of a position and `arguments`, compiled.
@@ -171,9 +163,9 @@ def compiled(
             problem=f"{type(state).__name__} is no NamedTuple of integers",
             advice="the reference search plays it as it is; for speed, keep the state in integers",
         )
-    # Imported late: importing Numba takes longer than everything else together.
+    # Imported late: a game that is never compiled needs no LLVM.
     from kibitz import __version__
-    from kibitz.core.compiling.compiler import compile_entry, position
+    from kibitz.core.compiling.entry import compile_entry
 
     began = []
 
@@ -182,7 +174,7 @@ def compiled(
         _tell(game, False)
 
     try:
-        signature = (position(len(game.initial())), *arguments)
+        signature = (Position(len(game.initial())), *arguments)
         with interrupts_kept():
             return compile_entry(
                 builder(game), signature, __version__, announce, boundscheck=boundscheck

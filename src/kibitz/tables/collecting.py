@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from kibitz.core.compiling.signature import INTS, Array, Signature
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, TableError
 from kibitz.core.types import State
@@ -182,13 +183,10 @@ class _Collector:
         self._hash()
 
 
-def _signature() -> tuple[Any, ...]:
+def _signature() -> Signature:
     """The arguments of a walk after the start."""
-    from kibitz.core.compiling.compiler import array
-    from kibitz.core.compiling.words import words
-
-    numbers = array("int32")
-    return (words, words, words, words, numbers, numbers, numbers, array("uint8"))
+    numbers = Array("int32")
+    return (INTS, INTS, INTS, INTS, numbers, numbers, numbers, Array("uint8"))
 
 
 def _too_many(game: Game, count: int, memory: int) -> LimitError:

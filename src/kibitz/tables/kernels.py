@@ -17,10 +17,11 @@ def kernel(function: Callable[..., Any], *arguments: str) -> Any:
     from types import FunctionType
 
     from kibitz import __version__
-    from kibitz.core.compiling.compiler import array, compile_entry, int64
+    from kibitz.core.compiling.entry import compile_entry
+    from kibitz.core.compiling.signature import INT, Array
     from kibitz.search.compiled import interrupts_kept
 
     assert isinstance(function, FunctionType)
-    signature = tuple(int64 if name == "int" else array(name) for name in arguments)
+    signature = tuple(INT if name == "int" else Array(name) for name in arguments)
     with interrupts_kept():
         return compile_entry(function, signature, __version__, lambda: None)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any, cast
 
+from kibitz.core.compiling.signature import INTS
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
 from kibitz.core.types import State, Words
@@ -66,9 +67,7 @@ def observation_function(game: Game) -> FunctionType:
 @lru_cache(maxsize=128)
 def compiled_observation(game: Game) -> Any:
     """The account compiled, with bounds checked; CompileError where the rules cannot be."""
-    from kibitz.core.compiling.words import words
-
-    return compiled(game, observation_function, (words,), True)
+    return compiled(game, observation_function, (INTS,), True)
 
 
 def label(game: Game, words: Words, place: int) -> str:

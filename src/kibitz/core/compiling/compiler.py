@@ -1,8 +1,10 @@
-"""Compiled copies of plain functions.
+"""Compiled copies of plain functions, and machine code made of them.
 
 A function is copied with everything it reaches: called functions become compiled copies of their
 own, tuples and lists of integers become arrays. The originals are not touched, so a game's module
 never shows that it was compiled.
+
+This uses Numba's public interface; what goes beyond it is in `tuned`.
 """
 
 from __future__ import annotations
@@ -10,55 +12,32 @@ from __future__ import annotations
 import inspect
 import re
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba import types
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.typeinfer import TypeInferer
 
-from kibitz.core.compiling.cache import ContentCache
-from kibitz.core.compiling.instructions import OVERLOADED
-from kibitz.core.compiling.lowering import SearchCompiler, filled_once
-from kibitz.core.compiling.words import words
-from kibitz.core.errors import KibitzWarning
-from kibitz.core.fingerprint import (
+from kibitz.core.compiling.fingerprint import (
     KNOWN_MODULES,
     closure_of,
     fingerprint,
     globals_of,
-    is_recursive,
     members_used,
     plain,
 )
-
-int64 = types.int64
+from kibitz.core.compiling.instructions import OVERLOADED, views
+from kibitz.core.compiling.native import Code, target_machine
+from kibitz.core.compiling.tuned import tuning
+from kibitz.core.compiling.tuned.counting import REFUSAL
+from kibitz.core.errors import KibitzWarning
 
 _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
-_ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
-_NEEDS_MEMORY = "NRT required"  # how Numba refuses to allocate
 _LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
-
-
-def array(element: str) -> Any:
-    """The type of a flat array of `element`, NumPy's name of a number: "uint16"."""
-    if element == "int64":
-        return words
-    return types.Array(numba.from_dtype(np.dtype(element)), 1, "C")
-
-
-def position(fields: int) -> Any:
-    """The type of a state that crosses the border: a tuple of `fields` integers."""
-    return types.UniTuple(int64, fields)
-
-
-def pair(one: Any) -> Any:
-    """The type of two values of the type `one`."""
-    return types.UniTuple(one, 2)
+_UNRESOLVED = ".numba.unresolved$"  # how the variables start that Numba sets when it loads code
+_ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
 
 
 class Copies:
@@ -70,47 +49,38 @@ class Copies:
 
     def __init__(self, *, boundscheck: bool = False, allocates: bool = True) -> None:
         self._options = {
-            "nogil": True,
             "error_model": "python",
             "boundscheck": boundscheck,
-            "_nrt": allocates,
-            "pipeline_class": SearchCompiler,
+            # Nobody but machine code calls them. Without the wrappers that Python and C would need
+            # a quarter of the time to compile is saved.
+            "no_cpython_wrapper": True,
+            "no_cfunc_wrapper": True,
+            **tuning().options(allocates=allocates),
         }
         self._done: dict[FunctionType, Any] = {}
 
-    def of(self, function: FunctionType, *, is_helper: bool = False) -> Any:
-        """The compiled copy of `function`; nothing is compiled before it is called.
-
-        A helper is called by compiled code only. It goes without the wrappers that Python and C
-        would need, which take a quarter of the time to compile.
-        """
+    def of(self, function: FunctionType) -> Any:
+        """The compiled copy of `function`; nothing is compiled before it is called."""
         if function not in self._done:
-            self.shell(function, is_helper=is_helper)
-            self.fill(function)
+            self._copy(function)
+            self._fill(function)
         return self._done[function]
 
-    def shell(
-        self, function: FunctionType, content: str | None = None, *, is_helper: bool = False
-    ) -> Any:
-        """A copy without what `function` calls: enough for one that is loaded from the disk.
-
-        `content` is the fingerprint of `function`, where that is known.
-        """
+    def _copy(self, function: FunctionType) -> None:
+        """Copy `function` without what it calls: it may call itself."""
         # The name holds the content: Numba's symbols are only unique within one process, and two
         # functions of one name, one of them from the disk, would be taken for each other.
-        name = f"{function.__name__}_{(content or fingerprint(function))[:16]}"
+        name = f"{function.__name__}_{fingerprint(function)[:16]}"
         scope: dict[str, Any] = {**function.__globals__, "__name__": "kibitz"}
         cells = tuple(CellType() for _ in function.__closure__ or ())
         copy = FunctionType(function.__code__, scope, name, function.__defaults__, cells)
         copy.__kwdefaults__ = function.__kwdefaults__
         copy.__qualname__ = name
         copy.__module__ = "kibitz"
-        unwrapped = {"no_cpython_wrapper": is_helper, "no_cfunc_wrapper": is_helper}
-        compiled = self._done[function] = numba.njit(**self._options, **unwrapped)(copy)
-        _share_constants(compiled)
-        return compiled
+        compiled = self._done[function] = numba.njit(**self._options)(copy)
+        tuning().prepare(compiled)
 
-    def fill(self, function: FunctionType) -> None:
+    def _fill(self, function: FunctionType) -> None:
         """Give the copy of `function` copies of what it calls."""
         copy = self._done[function].py_func
         for key, value in globals_of(function).items():
@@ -118,6 +88,14 @@ class Copies:
         values = closure_of(function)
         for key, cell in zip(function.__code__.co_freevars, copy.__closure__ or (), strict=True):
             cell.cell_contents = self._value(function, values[key])
+
+    def llvm_of(self, symbol: str) -> str:
+        """LLVM's code of the compiled function with this symbol; KeyError where there is none."""
+        for copy in self._done.values():
+            for kinds, overload in copy.overloads.items():
+                if overload.fndesc.llvm_func_name == symbol:
+                    return str(copy.inspect_llvm(kinds))
+        raise KeyError(symbol)
 
     def allocating_generators(self) -> list[str]:
         """The generators among the copies compiled so far that allocate memory."""
@@ -132,7 +110,9 @@ class Copies:
         """What stands for `value` in the copy of `user`."""
         value = plain(value)
         if isinstance(value, FunctionType):
-            return value if value in OVERLOADED else self.of(value, is_helper=True)
+            if value in OVERLOADED:
+                return value
+            return views().get(value) or self.of(value)
         if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
             return _table(value)
         if isinstance(value, ModuleType) and value.__name__ not in KNOWN_MODULES:
@@ -151,45 +131,6 @@ class Copies:
         return stand_in
 
 
-def _share_constants(compiled: Any) -> None:
-    """Make calls with a constant use what is compiled for any number.
-
-    Numba would compile a body for every constant that is passed: a tenth of all compiling.
-    """
-    template = compiled.get_call_template
-
-    def get_call_template(arguments: Any, keywords: Any) -> Any:
-        plain_keywords = {name: types.unliteral(one) for name, one in dict(keywords).items()}
-        return template(tuple(map(types.unliteral, arguments)), plain_keywords)
-
-    compiled.get_call_template = get_call_template
-
-
-@contextmanager
-def _inferred_once(function: FunctionType) -> Iterator[None]:
-    """Have Numba find out but once what `function` returns.
-
-    It would infer all types of the function anew at every place where it calls itself: a tenth of
-    all compiling.
-    """
-    with global_compiler_lock:  # nobody else compiles meanwhile
-        infer = TypeInferer.return_types_from_partial
-        found: dict[Any, Any] = {}  # by who infers: one for every kind of arguments
-
-        def remember(inferer: Any) -> Any:
-            if inferer.func_id.func is not function:
-                return infer(inferer)
-            if found.get(inferer) is None:
-                found[inferer] = infer(inferer)
-            return found[inferer]
-
-        TypeInferer.return_types_from_partial = remember
-        try:
-            yield
-        finally:
-            TypeInferer.return_types_from_partial = infer
-
-
 def _table(value: tuple[Any, ...] | list[Any]) -> object:
     """Sequences of integers as arrays, where arrays serve better; anything else as it is."""
     if value and all(type(item) is int for item in value):
@@ -205,53 +146,25 @@ def _table(value: tuple[Any, ...] | list[Any]) -> object:
     return value
 
 
-def compile_entry(
-    function: FunctionType,
-    arguments: tuple[Any, ...],
-    salt: object,
-    on_miss: Callable[[], None],
-    *,
-    boundscheck: bool = False,
-) -> Any:
-    """`function` compiled for `arguments` now, from the disk where it is kept there.
-
-    Only such an entry is kept on disk: Python calls it directly, and it may call itself. One whose
-    helpers recurse is compiled at every start, since Numba cannot load such code again.
-    """
+def compile_code(entry: FunctionType, count: int, *, boundscheck: bool) -> Code:
+    """The machine code of `entry`, a function of so many 64-bit integers."""
+    signature = (types.int64,) * count
     try:
-        return _compile(function, arguments, salt, on_miss, boundscheck, allocates=False)
+        return _code(entry, signature, boundscheck, allocates=False)
     except Exception as problem:
-        if _NEEDS_MEMORY not in str(problem):
+        if REFUSAL not in str(problem):
             raise
-    return _compile(function, arguments, salt, lambda: None, boundscheck, allocates=True)
+    return _code(entry, signature, boundscheck, allocates=True)
 
 
-def _compile(
-    function: FunctionType,
-    arguments: tuple[Any, ...],
-    salt: object,
-    on_miss: Callable[[], None],
-    boundscheck: bool,
-    *,
-    allocates: bool,
-) -> Any:
+def _code(
+    entry: FunctionType, signature: tuple[Any, ...], boundscheck: bool, *, allocates: bool
+) -> Code:
     copies = Copies(boundscheck=boundscheck, allocates=allocates)
-    content = fingerprint(function)
-    compiled = copies.shell(function, content)
-
-    def prepare() -> None:
-        copies.fill(function)
-        on_miss()
-
-    if not is_recursive(function):
-        # One key for both ways: code that needed memory is found at the first try the next time.
-        key = (content, salt, boundscheck, "uncounted")
-        compiled._cache = ContentCache(key, arguments, prepare)
-    else:
-        prepare()
-    with _inferred_once(compiled.py_func), filled_once():
-        compiled.compile(arguments)
-    compiled.disable_compile()
+    compiled = copies.of(entry)
+    recursive = copies.of(entry.__globals__["function"]).py_func
+    with tuning().compiling(recursive):
+        compiled.compile(signature)
     for name in copies.allocating_generators():
         warnings.warn(
             f"{name} is a generator that allocates memory (a list, a set, text): compiled, it "
@@ -259,4 +172,62 @@ def _compile(
             KibitzWarning,
             stacklevel=2,
         )
-    return compiled
+    found = compiled.overloads[signature]
+    module = llvm.parse_assembly(compiled.inspect_llvm(signature))
+    _link_recursive(module, copies)
+    return Code(
+        symbol=found.fndesc.llvm_func_name,
+        needed=tuple(_undefined(module)),
+        results=_results(found.signature.return_type),
+        content=target_machine().emit_object(module),
+    )
+
+
+def _undefined(module: Any) -> list[str]:
+    """The symbols that a module uses and does not define."""
+    names = [
+        value.name
+        for value in (*module.functions, *module.global_variables)
+        if value.is_declaration
+    ]
+    return [name for name in names if not name.startswith("llvm.")]  # those are instructions
+
+
+def _link_recursive(module: Any, copies: Copies) -> None:
+    """Add the functions that call each other in a circle.
+
+    Numba calls such a function through a variable, which it sets when it loads the code. Here the
+    function becomes part of the module, and the variable its address.
+    """
+    added: set[str] = set()
+    while True:
+        pending = [name for name in _undefined(module) if name.startswith(_UNRESOLVED)]
+        if not pending:
+            return
+        name = pending[0].removeprefix(_UNRESOLVED)
+        code = copies.llvm_of(name)
+        is_typed = f"define i32 @{name}(i64*" in code  # LLVM before 17 has types of pointers
+        address = f"i8* bitcast (i32 ()* @{name} to i8*)" if is_typed else f"ptr @{name}"
+        variable = f'@"{pending[0]}" = global {address}\ndeclare i32 @{name}()\n'
+        for text in (variable, *([] if name in added else [code])):
+            other = llvm.parse_assembly(text)
+            other.triple, other.data_layout = module.triple, module.data_layout
+            module.link_in(other)
+        added.add(name)
+
+
+def _results(kind: Any) -> int:
+    """How many integers a function returns; TypeError where it returns something else."""
+    if kind == types.none:
+        return 0
+    kinds = tuple(kind) if isinstance(kind, types.BaseTuple) else (kind,)
+    if any(types.unliteral(one) != types.int64 for one in kinds):
+        raise TypeError(f"compiled functions return 64-bit integers, not {kind}")
+    return len(kinds)
+
+
+def load_symbols() -> None:
+    """Make what Numba's code may need from outside known to LLVM."""
+    from numba.core.registry import cpu_target
+
+    cpu_target.target_context.refresh()

@@ -8,9 +8,9 @@ from types import FunctionType
 from typing import Any
 
 import numba
-from numba.core import types
+from numba import types
 
-from kibitz.core.compiling.compiler import Copies, int64, position
+from kibitz.core.compiling.compiler import Copies
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.core.states import state_functions
@@ -87,7 +87,7 @@ def _try(
         return rule(unpack(position), number)
 
     caller: Any = call_moves if role == "moves" else call_both if arguments else call_state
-    signature = (position(fields), *[int64] * arguments)
+    signature = (types.UniTuple(types.int64, fields), *[types.int64] * arguments)
     try:
         compiled = Copies().of(caller)
         compiled.compile(signature)

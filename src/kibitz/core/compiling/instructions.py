@@ -1,14 +1,21 @@
-"""The bit helpers as LLVM instructions, for compiled code."""
+"""The bit helpers as LLVM instructions, and arrays at an address, for compiled code."""
 
 from __future__ import annotations
 
+from functools import cache
+from types import FunctionType
 from typing import Any
 
+import numba
+import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from kibitz.core import bits
+from kibitz.core.compiling.signature import view_of
+from kibitz.core.compiling.tuned import tuning
 
 _FACTOR = ir.Constant(ir.IntType(64), 0xD6E8FEB86659FD93)
 _HALF = ir.Constant(ir.IntType(64), 32)
@@ -90,3 +97,40 @@ def _overload_whole(value: Any) -> Any:
 OVERLOADED: frozenset[object] = frozenset(
     {bits.popcount, bits.lowest, bits.highest, bits.mix, bits.whole}
 )
+_ELEMENTS = ("int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "uint8")
+
+
+@cache
+def views() -> dict[FunctionType, Any]:
+    """What stands for each `view_of(element)` in compiled code."""
+    found = {view_of(element): array_at(element) for element in _ELEMENTS}
+    if tuning().words_at is not None:
+        found[view_of("int64")] = tuning().words_at
+    return found
+
+
+def array_at(element: str, *, readonly: bool = False) -> Any:
+    """An intrinsic that makes a flat array of an address and a number of items.
+
+    Whoever gave the address keeps the memory alive.
+    """
+    item = numba.from_dtype(np.dtype(element))
+    kind = types.Array(item, 1, "C", readonly=readonly)
+    bytes_an_item = np.dtype(element).itemsize
+
+    @intrinsic
+    def view_at(typing: Any, address: Any, size: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            place, count = arguments
+            width = context.get_constant(types.intp, bytes_an_item)
+            found = cgutils.create_struct_proxy(kind)(context, builder)
+            pointer = context.get_value_type(types.CPointer(item))
+            found.data = builder.inttoptr(place, pointer)
+            found.nitems, found.itemsize = count, width
+            found.shape = cgutils.pack_array(builder, [count])
+            found.strides = cgutils.pack_array(builder, [width])
+            return found._getvalue()
+
+        return kind(types.int64, types.int64), generate
+
+    return view_at

@@ -73,31 +73,6 @@ def members_used(function: FunctionType, module: ModuleType) -> Names:
     return {name: getattr(module, name) for name in names if hasattr(module, name)}
 
 
-def is_recursive(function: FunctionType) -> bool:
-    """Whether a function that `function` reaches, other than itself, calls itself in the end."""
-    finished: set[FunctionType] = set()
-
-    def walk(current: FunctionType, path: tuple[FunctionType, ...]) -> bool:
-        if current in path:
-            return current is not function
-        if current in finished:
-            return False
-        again = any(walk(called, (*path, current)) for called in _called(current))
-        finished.add(current)
-        return again
-
-    return walk(function, ())
-
-
-def _called(function: FunctionType) -> Iterator[FunctionType]:
-    for value in (*globals_of(function).values(), *closure_of(function).values()):
-        values = members_used(function, value).values() if isinstance(value, ModuleType) else ()
-        for reached in (value, *values):
-            target = plain(reached)
-            if isinstance(target, FunctionType):
-                yield target
-
-
 def fingerprint(function: FunctionType) -> str:
     """A SHA-256, in hexadecimal, over everything that `function` reaches."""
     digest = hashlib.sha256(repr(sys.version_info[:2]).encode())

@@ -1,0 +1,115 @@
+"""Give compiled code flat arrays of 64-bit integers as an address and a size.
+
+Numba passes an array on as seven values, and asks of every index whether it is negative and counts
+from the end. Words are counted from the start.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from numba import types
+from numba.core import cgutils
+from numba.core.datamodel import models
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, register_model
+
+TESTED = ("0.60", "0.69")
+
+
+class WordsType(types.Type):  # type: ignore[misc]  # Numba ships no types
+    """The type of a flat array of 64-bit integers that the caller keeps alive."""
+
+    def __init__(self) -> None:
+        super().__init__(name="words")
+
+
+words = WordsType()
+
+
+@register_model(WordsType)
+class _WordsModel(models.StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, kind: Any) -> None:
+        members = [("data", types.CPointer(types.int64)), ("size", types.intp)]
+        super().__init__(manager, kind, members)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def view(typing: Any, address: Any, size: Any) -> Any:
+    """The words at an address."""
+
+    def generate(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
+        found = cgutils.create_struct_proxy(words)(context, builder)
+        pointer = context.get_value_type(types.CPointer(types.int64))
+        found.data = builder.inttoptr(arguments[0], pointer)
+        found.size = arguments[1]
+        return found._getvalue()
+
+    return words(types.int64, types.int64), generate
+
+
+@infer_global(operator.getitem)
+class _GetWord(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, arguments: Any, keywords: Any) -> Any:
+        target, index = arguments
+        if target == words and isinstance(index, types.Integer):
+            return signature(types.int64, words, index)
+        return None
+
+
+@infer_global(operator.setitem)
+class _SetWord(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, arguments: Any, keywords: Any) -> Any:
+        target, index, _ = arguments
+        if target == words and isinstance(index, types.Integer):
+            return signature(types.none, words, index, types.int64)
+        return None
+
+
+@infer_global(len)
+class _CountWords(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, arguments: Any, keywords: Any) -> Any:
+        return signature(types.intp, words) if tuple(arguments) == (words,) else None
+
+
+@lower_builtin(len, WordsType)  # type: ignore[untyped-decorator]
+def _size_of(context: Any, builder: Any, kind: Any, arguments: Any) -> Any:
+    return cgutils.create_struct_proxy(words)(context, builder, value=arguments[0]).size
+
+
+class Lowering:
+    """What this changes in Numba's `Lower`: how it reads and writes items."""
+
+    context: Any
+    builder: Any
+    typeof: Any
+    loadvar: Any
+
+    def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
+        """Read an item, or a word."""
+        if self.typeof(value.name) != words:
+            return super().lower_getitem(resty, expr, value, index, signature)  # type: ignore[misc]
+        found = self.builder.load(self._place(value, index))
+        return self.context.cast(self.builder, found, types.int64, resty)
+
+    def lower_setitem(self, target_var: Any, index_var: Any, value_var: Any, signature: Any) -> Any:
+        """Write an item, or a word."""
+        if self.typeof(target_var.name) != words:
+            return super().lower_setitem(  # type: ignore[misc]
+                target_var, index_var, value_var, signature
+            )
+        given, given_type = self.loadvar(value_var.name), self.typeof(value_var.name)
+        item = self.context.cast(self.builder, given, given_type, types.int64)
+        return self.builder.store(item, self._place(target_var, index_var))
+
+    def _place(self, target: Any, index: Any) -> Any:
+        """Where the word at `index` is."""
+        given, given_type = self.loadvar(index.name), self.typeof(index.name)
+        number = self.context.cast(self.builder, given, given_type, types.intp)
+        found = cgutils.create_struct_proxy(words)(
+            self.context, self.builder, value=self.loadvar(target.name)
+        )
+        if self.context.enable_boundscheck:
+            cgutils.do_boundscheck(self.context, self.builder, number, found.size)
+        return self.builder.gep(found.data, [number], inbounds=True)
