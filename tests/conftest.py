@@ -21,10 +21,14 @@ settings.load_profile("kibitz")
 
 @pytest.fixture(autouse=True, scope="session")
 def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Empty folders for tables and books: what the user has made must not change a test."""
+    """Empty folders for tables and books: what the user has made must not change a test.
+
+    Nothing is compiled in the background, except where a test asks for it.
+    """
     with pytest.MonkeyPatch.context() as patch:
         for name in ("KIBITZ_TABLES", "KIBITZ_BOOKS"):
             patch.setenv(name, str(tmp_path_factory.mktemp(name.lower())))
+        patch.setenv("KIBITZ_BACKGROUND", "0")  # what is tested is compiled, whatever it takes
         yield
 
 

@@ -21,7 +21,8 @@ from kibitz.core.compiling.entry import compile_entry
 from kibitz.core.compiling.fingerprint import fingerprint
 from kibitz.core.compiling.signature import INT
 from kibitz.core.folders import cache_folder
-from kibitz.search.compiled import compiled_perft, compiled_search, on_compile
+from kibitz.search.builds import on_compile
+from kibitz.search.compiled import compiled_perft, compiled_search
 
 
 class Pile(NamedTuple):
@@ -322,6 +323,52 @@ def test_advice_fits_the_mistake(role: str, advice: str) -> None:
     assert advice in str(caught.value)
 
 
+def test_a_sort_with_a_key_compiles_in_moves() -> None:
+    """Without allocation Numba fails in a way that names no line of the user's."""
+
+    def moves(state: Pile) -> Iterator[int]:
+        for take in sorted([1, 3, 2], key=lambda number: -number):
+            if take <= state.sticks:
+                yield take
+
+    with pytest.warns(KibitzWarning, match="moves is a generator that allocates"):
+        assert perft(broken(moves=moves), 3) == perft(nim(sticks=5), 3)
+
+
+def test_an_assignment_in_an_expression_is_named_with_its_line() -> None:
+    def moves(state: Pile) -> Iterator[int]:
+        if (left := state.sticks) > 0:
+            yield left
+
+    with pytest.raises(CompileError) as caught:
+        compiled_search(broken(moves=moves))
+    assert f"test_compiler.py, line {moves.__code__.co_firstlineno}" in str(caught.value)
+    assert "not :=" in str(caught.value)
+
+
+def test_a_state_that_is_not_compiled_is_reported_with_its_line() -> None:
+    class Hand(NamedTuple):
+        cards: tuple[int, ...]
+        turn: int
+
+    base = nim()
+    rules = (base.moves, base.play, base.payoff, base.evaluate)
+    game = Game("hands", Hand((1, 2), 0), *rules)
+    with pytest.raises(CompileError) as caught:
+        compiled_search(game)
+    text = str(caught.value)
+    assert "cannot compile the state of hands" in text
+    assert "because of cards" in text
+    line = next(
+        number
+        for number, found in enumerate(Path(__file__).read_text().splitlines(), 1)
+        if "class Hand(" in found
+    )
+    assert f"test_compiler.py, line {line}" in text
+    with pytest.warns(KibitzWarning, match="played by the reference search"):
+        assert not Engine(game).is_compiled
+
+
 def test_moves_that_are_no_integers_are_named() -> None:
     def moves(state: Pile) -> Iterator[Any]:
         if state.sticks > 0:
@@ -446,7 +493,7 @@ def test_what_a_search_returns_is_inferred_once(
 SCRIPT = """
 import json
 import kibitz
-from kibitz.search.compiled import on_compile
+from kibitz.search.builds import on_compile
 compiled = []
 on_compile(lambda game, is_done: is_done or compiled.append(game.name))
 game = kibitz.game({game!r})
@@ -458,7 +505,7 @@ print(json.dumps([line.move, line.score, line.nodes, list(line.line), compiled])
 COUNT = """
 import json
 import kibitz
-from kibitz.search.compiled import on_compile
+from kibitz.search.builds import on_compile
 from kibitz.search.perft import divide
 compiled = []
 on_compile(lambda game, is_done: is_done or compiled.append(game.name))
@@ -489,7 +536,7 @@ ALLOCATING = """
 import json
 from typing import NamedTuple
 import kibitz
-from kibitz.search.compiled import on_compile
+from kibitz.search.builds import on_compile
 compiled = []
 on_compile(lambda game, is_done: is_done or compiled.append(game.name))
 

@@ -17,7 +17,8 @@ from kibitz.core.score import is_decided
 from kibitz.core.text import format_board, format_move, format_state, parse_move, parse_state
 from kibitz.games.horses import GAME, board, horses
 from kibitz.games.horses.board import HALF, POINTS, SQUARES, knight_of, pack, score_of, value_at
-from kibitz.search.compiled import compiled_perft, on_compile
+from kibitz.search.builds import on_compile
+from kibitz.search.compiled import compiled_perft
 from kibitz.search.reference import minimax
 from kibitz.search.switches import PLAIN
 from kibitz.testing import check

@@ -8,10 +8,13 @@ import pytest
 
 import kibitz
 from kibitz.core.contract import Game
+from kibitz.engine.compile_process import main
+from kibitz.engine.orders import Order
+from kibitz.games.reference import GameReference, reference_to
 from kibitz.server import compile_queue
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.clients import acting_for
-from kibitz.server.compile_queue import CompileQueue, NotCompiledError, main
+from kibitz.server.compile_queue import CompileQueue, NotCompiledError
 from kibitz.server.errors import BusyError, RateError
 from kibitz.server.rates import Rate, RateLimiter
 from tests.server.live import until
@@ -19,6 +22,12 @@ from tests.server.live import until
 
 def small(rows: int = 2, columns: int = 2) -> Game:
     return kibitz.game("tictactoe", rows=rows, columns=columns, length=2)
+
+
+def order_of(game: Game) -> Order:
+    found = reference_to(game)
+    assert found is not None
+    return Order(found)
 
 
 @pytest.fixture
@@ -59,16 +68,21 @@ def test_an_evaluation_of_a_level_is_a_build_of_its_own(cache: Path, queue: Comp
 def test_the_other_process_says_when_each_build_is_done(
     cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(['["tictactoe", [["rows", 2], ["columns", 3], ["length", 2]], "paranoid", ""]'])
-    assert capsys.readouterr().out == "tictactoe\n"
-    assert len(list(cache.glob("*.code"))) == 1
+    game = small(2, 3)
+    order = order_of(game)
+    named = order._replace(code=kibitz.Engine(game).build.entry.name)
+    other = order._replace(code="0" * 40 + ".code")
+    main([order.line(), named.line(), other.line()])
+    assert capsys.readouterr().out == "done\ndone\nother\n"
+    assert [file.name for file in cache.glob("*.code")] == [named.code]
 
 
 def test_a_build_that_cannot_be_made_ahead_ends_nothing(
     cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(['["no such game", [], "paranoid", ""]', '["tictactoe", [["rows", -1]], "paranoid", ""]'])
-    assert capsys.readouterr().out == "no such game\ntictactoe\n"
+    wrong = (GameReference("no such game"), GameReference("tictactoe", (("rows", -1),)))
+    main([Order(one).line() for one in wrong])
+    assert capsys.readouterr().out == "failed\nfailed\n"
 
 
 def test_where_no_other_process_can_be_started_the_worker_compiles(
@@ -133,8 +147,8 @@ def test_clients_take_turns_and_people_go_first() -> None:
     for _ in range(5):
         taken = queue._next()
         assert taken is not None
-        order.append((taken.client, dict(taken.build.settings)["rows"]))
-        queue._orders.pop(taken.build)
+        order.append((taken.client, dict(taken.order.game.settings)["rows"]))
+        queue._requests.pop(taken.order)
     assert order == [("mallory", 3), ("alice", 6), ("mallory", 4), ("mallory", 5), ("", 9)]
 
 
@@ -143,16 +157,16 @@ def test_whoever_needs_a_game_takes_over_what_is_compiled_ahead() -> None:
     for client in ("", "alice"):
         with acting_for(client), pytest.raises(NotCompiledError):
             queue.require(small())
-    (order,) = queue._orders.values()
-    assert order.client == "alice"
+    (request,) = queue._requests.values()
+    assert request.client == "alice"
 
 
 def test_nothing_is_compiled_ahead_where_nothing_can_be_kept(
     cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cache.write_text("not a folder")
-    main(['["tictactoe", [["rows", 3], ["columns", 2], ["length", 2]], "paranoid", ""]'])
-    assert capsys.readouterr().out == "tictactoe\n"
+    main([order_of(small(3, 2)).line()])
+    assert capsys.readouterr().out == "failed\n"
     assert cache.read_text() == "not a folder"
 
 

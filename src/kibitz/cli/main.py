@@ -18,7 +18,8 @@ from kibitz.cli.play import play
 from kibitz.cli.trust import add_trust
 from kibitz.core.errors import CompileError, ConformanceError, FinishedError, KibitzError
 from kibitz.core.messages import Message
-from kibitz.search.compiled import on_compile
+from kibitz.engine.background import on_background
+from kibitz.search.builds import on_compile
 
 ANSWER_IS_NO = 1
 WRONG_USAGE = 2
@@ -138,6 +139,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = make_parser(named).parse_args(shared.join_negatives(given))
     warnings.showwarning = _show_warning
     on_compile(_progress)
+    on_background(output.background)
     if argv is not None:
         return _run(arguments)
     return run_interruptible(lambda: _run(arguments))

@@ -53,6 +53,13 @@ class CompileProgress:
             note(f"kibitz: compiling {game.name} for this machine, once ...", end="")
 
 
+def background(game: Game) -> None:
+    """Say on standard error that a game is compiled in the background."""
+    note(
+        f"kibitz: compiling {game.name} in the background; the interpreted search answers meanwhile"
+    )
+
+
 def line_text(line: Line) -> str:
     """A line of play in one line of text.
 
@@ -69,7 +76,8 @@ def lines_text(lines: Sequence[Line]) -> str:
     first = lines[0]
     rate = first.nodes / max(first.seconds, 1e-9)
     effort = f"{first.nodes:,} nodes in {first.seconds:.2f} s ({rate:,.0f} a second)"
-    texts.append(f"depth {first.depth}, {effort}")
+    how = "" if first.compiled else ", interpreted"
+    texts.append(f"depth {first.depth}, {effort}{how}")
     return "\n".join(texts)
 
 

@@ -42,11 +42,15 @@ def play(arguments: Namespace) -> None:
     if arguments.save is not None and not arguments.json:
         tell_format(session, arguments.save)
     adaptive = read_adaptive(arguments, session)
-    Table(session, engine, reporter, keeper, adaptive=adaptive).run()
+    wait = arguments.seed is not None
+    Table(session, engine, reporter, keeper, adaptive=adaptive, wait=wait).run()
 
 
 class Table:
-    """A session with people and engines in its seats."""
+    """A session with people and engines in its seats.
+
+    `wait`: whether engines wait until the game is compiled, so that seeds give the same moves.
+    """
 
     def __init__(
         self,
@@ -56,8 +60,10 @@ class Table:
         keeper: Keeper,
         ask: Callable[[str], str] = input,
         adaptive: AdaptivePlayer | None = None,
+        wait: bool = False,
     ) -> None:
         self._session = session
+        self._wait = wait
         self._ladder = Ladder(engine)
         self._reporter = reporter
         self._keeper = keeper
@@ -73,7 +79,7 @@ class Table:
     def _opponent(self, seat: Seat) -> Opponent:
         if self._adaptive is not None and seat.level == ADAPTIVE:
             return AdaptiveOpponent(self._adaptive, seat)
-        return Opponent(self._session.game, seat)
+        return Opponent(self._session.game, seat, wait=self._wait)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -81,9 +87,8 @@ class Table:
         session, reporter = self._session, self._reporter
         self._keeper.keep()
         reporter.welcome(session, self._people)
-        if session.clock is not None:
-            for opponent in self._opponents.values():
-                opponent.prepare()
+        for opponent in self._opponents.values():
+            opponent.prepare()
         session.resume()
         try:
             if was_over and not self._reopen():

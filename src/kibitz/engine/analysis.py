@@ -21,8 +21,10 @@ from kibitz.search.workers import Worker
 # Lines, with the nodes and seconds that they took.
 _Finding: TypeAlias = tuple[tuple[Variation, ...], int, float]
 
-_Searches: TypeAlias = Sequence[tuple[Worker, Deepening]]
+Searches: TypeAlias = Sequence[tuple[Worker, Deepening]]
 
+_PAUSE = 0.25  # seconds at most between two looks at the clock
+_SHORT_PAUSE = 0.05  # and at whether a compiled search is there
 _INLINE_SECONDS = 0.001  # at most, where a time limit is given
 
 
@@ -33,17 +35,21 @@ class Analysis:
     A search of a few thousand nodes runs at once; a longer one goes on in threads of its own, which
     release the interpreter's lock, while this object waits for them. It is to be used by one
     thread, but for `stop`. `before_threads` is called where threads are needed; `follow` goes on
-    with a line where tables of perfect play took over.
+    with a line where tables of perfect play took over. `take_over` gives other searches once there
+    are some: an interpreted search ends then, and the compiled ones go on in its place.
     """
 
     def __init__(
         self,
         game: Game,
         state: State,
-        searches: _Searches,
+        searches: Searches,
         limit: Limit,
+        *,
         before_threads: Callable[[], None],
         follow: Callable[[Variation], Variation] | None = None,
+        is_compiled: bool = True,
+        take_over: Callable[[], Searches | None] | None = None,
     ) -> None:
         self._game = game
         self._state = state
@@ -57,15 +63,27 @@ class Analysis:
         self._last: tuple[Variation, ...] = ()
         self.lines: list[Line] = []  # the best so far
         self.on_lines: Callable[[list[Line]], None] | None = None  # told of every finding
+        self._limit = limit
+        self._before_threads = before_threads
+        self._is_compiled = is_compiled
+        self._is_last_compiled = is_compiled  # whether the lines found last were
+        self._take_over = take_over
+        self._is_stopping = False
+        self._earlier_nodes = 0  # of searches that others took over from
         if self._is_done_inline(limit):
             self._found.put(None)
             return
+        self._start_threads()
+
+    def _start_threads(self) -> None:
         ready = time.perf_counter()
-        before_threads()
+        self._before_threads()
         if self._deadline is not None:
             # The limit is for thinking: a first search need not pay for the memory of all others.
             self._deadline += time.perf_counter() - ready
-        share = None if limit.nodes is None else max(1, limit.nodes // len(searches))
+        limit, searches = self._limit, self._searches
+        left = None if limit.nodes is None else limit.nodes - self._earlier_nodes
+        share = None if left is None else max(1, left // len(searches))
         for index, (worker, _) in enumerate(searches):
             worker.allow(share)
             name = f"kibitz-search-{index}"
@@ -109,6 +127,7 @@ class Analysis:
         """
         if self.is_over:
             return
+        self._is_stopping = True
         for worker, _ in self._searches:
             worker.stop()
 
@@ -148,7 +167,7 @@ class Analysis:
             self._finish()
             raise
         if isinstance(found, tuple):
-            self._last = found[0]
+            self._last, self._is_last_compiled = found[0], self._is_compiled
             if self.on_lines is not None:
                 self.on_lines(self._as_lines(*found))
             return found
@@ -163,9 +182,11 @@ class Analysis:
             return self._found.get()  # all of it was found at once, the deepest last
         while True:
             left = None if self._deadline is None else self._deadline - time.perf_counter()
+            self._try_to_switch()
+            pause = _PAUSE if self._take_over is None else _SHORT_PAUSE
             try:
                 # In small portions, because some platforms do not interrupt a long wait.
-                found = self._found.get(timeout=0.25 if left is None else max(0, min(left, 0.25)))
+                found = self._found.get(timeout=pause if left is None else max(0, min(left, pause)))
                 # Two threads may put out what they found in the wrong order.
                 if not isinstance(found, tuple) or reach(found[0]) > reach(self._last):
                     return found
@@ -173,6 +194,37 @@ class Analysis:
                 if left is not None and left <= 0:
                     self.stop()
                     self._deadline = None  # what is left is to wait for the threads
+
+    def _try_to_switch(self) -> None:
+        """Go on with the compiled searches, if there are some now."""
+        worker, deepening = self._searches[0]
+        if self._take_over is None or self._is_stopping or deepening.is_done:
+            return
+        searches = self._take_over()
+        if searches is None:
+            return
+        self._take_over = None
+        worker.stop()
+        for thread in self.threads:
+            thread.join()
+        if deepening.is_done:  # just now: what it found is still in the queue
+            return
+        self.threads.clear()
+        self._drain()
+        self._earlier_nodes = worker.nodes
+        self._searches, self._is_compiled = searches, True
+        self._start_threads()
+        if self._is_stopping:  # by another thread, which may have stopped the old ones alone
+            self.stop()
+
+    def _drain(self) -> None:
+        """Take what an interrupted search has found off the queue."""
+        while not self._found.empty():
+            found = self._found.get()
+            if isinstance(found, BaseException):
+                raise found
+            if found is not None and reach(found[0]) > reach(self._last):
+                self._last = found[0]
 
     def _finish(self) -> None:
         """Wait for the threads, and count what they did after the last finding too."""
@@ -188,7 +240,15 @@ class Analysis:
 
     def _as_lines(self, found: tuple[Variation, ...], nodes: int, seconds: float) -> list[Line]:
         return [
-            line_of(self._game, self._state, self._followed(one), nodes, seconds) for one in found
+            line_of(
+                self._game,
+                self._state,
+                self._followed(one),
+                nodes + self._earlier_nodes,
+                seconds,
+                is_compiled=self._is_last_compiled,
+            )
+            for one in found
         ]
 
     def _followed(self, found: Variation) -> Variation:
@@ -203,7 +263,7 @@ class Analysis:
 
 
 def _think(
-    searches: _Searches,
+    searches: Searches,
     index: int,
     is_heard: bool,
     queue: SimpleQueue[_Finding | BaseException | None],
@@ -230,6 +290,6 @@ def _think(
         queue.put(outcome)
 
 
-def _finding(searches: _Searches, found: tuple[Variation, ...], began: float) -> _Finding:
+def _finding(searches: Searches, found: tuple[Variation, ...], began: float) -> _Finding:
     nodes = sum([worker.nodes for worker, _ in searches])
     return found, nodes, time.perf_counter() - began

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from threading import Lock, Thread
@@ -20,23 +20,32 @@ from kibitz.core.errors import (
 )
 from kibitz.core.finished import require_unfinished
 from kibitz.core.types import Move, State, Words
-from kibitz.engine.analysis import Analysis
+from kibitz.engine import background
+from kibitz.engine.analysis import Analysis, Searches
 from kibitz.engine.bounds import current_bounds
 from kibitz.engine.explaining import compare, explain
 from kibitz.engine.explanation import Comparison, Explanation
 from kibitz.engine.hints import Hint, hint
 from kibitz.engine.knowledge import Knowledge, knowledge
 from kibitz.engine.lines import Line
+from kibitz.engine.orders import Order
 from kibitz.engine.probe import SETTLED
-from kibitz.search.compiled import compiled_search
+from kibitz.games.reference import reference_to
+from kibitz.search.builds import Build, search_build
 from kibitz.search.deepening import Deepening, Opponents
+from kibitz.search.endgame import TableProbe
 from kibitz.search.limits import Limit
 from kibitz.search.reference import Reference
 from kibitz.search.reference_models import BestReply, MaxN
 from kibitz.search.relay import Relay
 from kibitz.search.switches import Plain, Switches
 from kibitz.search.table import add_entries, new_table
-from kibitz.search.workers import CompiledWorker, ReferenceWorker, Worker
+from kibitz.search.workers import (
+    CompiledWorker,
+    InterpretedWorker,
+    ReferenceWorker,
+    Worker,
+)
 
 REFERENCES: Mapping[str, type[Reference]] = {
     "paranoid": Reference,
@@ -79,6 +88,10 @@ class Engine:
     looks best to them. `compiled`: True insists on the compiled search, False takes the reference
     search, None takes what works for the game.
 
+    Compiling a game for the first time takes seconds. `wait`: True has the first search wait for
+    it; False has the same search, interpreted, answer until the compiled one takes over; None has
+    only searches with a limit in nodes wait, because they are to give the same answer every time.
+
     An engine does one search at a time; what it learnt stays in its table for the next.
     """
 
@@ -91,6 +104,7 @@ class Engine:
         switches: Switches | Plain | None = None,
         opponents: Opponents = "paranoid",
         compiled: bool | None = None,
+        wait: bool | None = None,
     ) -> None:
         if opponents not in OPPONENTS:
             expected = ", ".join(map(repr, OPPONENTS))
@@ -100,22 +114,24 @@ class Engine:
         if switches is not None and not isinstance(switches, Switches | Plain):
             expected = "kibitz.Switches(...) or kibitz.Plain(...)"
             raise LimitError("bad_setting", name="switches", value=switches, expected=expected)
-        if compiled not in (None, True, False):
-            raise LimitError(
-                "bad_setting", name="compiled", value=compiled, expected="True, False or None"
-            )
+        for name, value in (("compiled", compiled), ("wait", wait)):
+            if value not in (None, True, False):
+                expected = "True, False or None"
+                raise LimitError("bad_setting", name=name, value=value, expected=expected)
         self.game = require_game(game, "an engine")
         self._threads = threads
         self._memory = memory
         self._switches: Switches | Plain = switches if switches is not None else Switches()
         self._opponents: Opponents = opponents
         self._compiled = compiled
+        self._wait = wait
         self._function: Any = None
+        self._interpreted: InterpretedWorker | None = None  # until the game is compiled
         self._small_table: Words = None  # within the processor's own caches, for short searches
         self._large_table: Words = None  # made when a search gets long
         self._workers: list[CompiledWorker] = []
         self._generation = 0
-        self._is_ready = False
+        self._is_ready = False  # whether it is known how it searches from now on
         self._asks_tables = False
         self._plain: Engine | None = None  # for what explanations are checked with
         self._lock = Lock()
@@ -123,38 +139,80 @@ class Engine:
         self._running: Sequence[Thread] = ()
 
     def prepare(self) -> None:
-        """Compile the game, or load what was compiled before; a first search does it otherwise."""
+        """Compile the game, or load what was compiled before, and wait until that is done."""
         with self._lock:
-            self._prepare()
+            self._prepare(waits=True)
 
-    def _prepare(self) -> None:
-        if self._is_ready:
-            return
-        self._is_ready = True
-        if self._compiled is False or (
-            self._compiled is None and not self.game.has_integer_states()
-        ):
-            return
+    def warm_up(self) -> None:
+        """Load what was compiled before, or begin to compile in the background.
+
+        It waits only where the engine's searches do. A first search does the same.
+        """
+        with self._lock:
+            self._prepare(waits=self._wait is True)
+
+    @property
+    def build(self) -> Build:
+        """What is compiled for it."""
+        return search_build(
+            self.game, opponents=self._opponents, switches=self._switches, probe=self._probe
+        )
+
+    @property
+    def _probe(self) -> TableProbe | None:
+        """What a strong search looks states up with in endgame tables, where there are any."""
         is_strong = self._opponents == "paranoid" and isinstance(self._switches, Switches)
         known = self.knowledge if is_strong else None
-        probe = None if known is None else known.probe
+        return None if known is None else known.probe
+
+    def _prepare(self, *, waits: bool) -> None:
+        """Find out how to search: compiled, by the reference, or interpreted for the moment."""
+        if self._is_ready:
+            return
+        if self._compiled is False:
+            self._is_ready = True
+            return
+        build = self.build
         try:
-            self._function = compiled_search(
-                self.game, opponents=self._opponents, switches=self._switches, probe=probe
-            )
+            function = build.load()
+            if function is None and (waits or self._compiled or not background.is_on()):
+                function = build.compile()
         except CompileError as problem:
+            self._is_ready = True
+            self._interpreted = None
             if self._compiled:
                 raise
-            if self.game not in _said_slow:
-                _said_slow.add(self.game)
-                warnings.warn(
-                    f"{problem}; until then {self.game.name} is played by the reference search, "
-                    "slowly",
-                    KibitzWarning,
-                    stacklevel=3,
-                )
+            self._say_slow(problem)
             return
-        self._asks_tables = probe is not None
+        if function is None:
+            background.request(build, self._order(build))
+        else:
+            self._adopt(function)
+
+    def _say_slow(self, problem: CompileError) -> None:
+        """Warn once that the game is not compiled."""
+        if self.game not in _said_slow:
+            _said_slow.add(self.game)
+            warnings.warn(
+                f"{problem}; until then {self.game.name} is played by the reference search, slowly",
+                KibitzWarning,
+                stacklevel=4,
+            )
+
+    def _order(self, build: Build) -> Order | None:
+        """The build, described to another process; None where that cannot load the game."""
+        is_plain = isinstance(self._switches, Plain)
+        found = reference_to(self.game)
+        if found is None or (not is_plain and self._switches != Switches()):
+            return None
+        return Order(found, self._opponents, is_plain, build.entry.name)
+
+    def _adopt(self, function: Any) -> None:
+        """Search by `function`, which is compiled, from now on."""
+        self._is_ready = True
+        self._function = function
+        self._interpreted = None
+        self._asks_tables = self._probe is not None
         self._small_table = new_table(_SMALL_BYTES)
         self._workers = [
             CompiledWorker(self.game, self._function, self._small_table)
@@ -168,9 +226,17 @@ class Engine:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether it plays by the compiled search."""
-        self.prepare()
+        """Whether a search that began now would be a compiled one.
+
+        It is not while the game is being compiled in the background.
+        """
+        self.warm_up()
         return self._function is not None
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether it searches interpreted until the game is compiled."""
+        return not self._is_ready
 
     def clear(self) -> None:
         """Forget what was learnt in earlier searches."""
@@ -179,6 +245,7 @@ class Engine:
                 table.fill(0)
         for worker in self._workers:
             worker.forget()
+        self._interpreted = None  # the next one knows nothing
 
     def play(self, position: Position, limit: Limit | None = None) -> Line:
         """The best move, with its score and line; a second of thought unless told otherwise.
@@ -220,7 +287,11 @@ class Engine:
         """An engine for plain minimax of the same game, made once; it starts from nothing."""
         if self._plain is None:
             self._plain = Engine(
-                self.game, memory=self._memory, switches=SETTLED, compiled=self._compiled
+                self.game,
+                memory=self._memory,
+                switches=SETTLED,
+                compiled=self._compiled,
+                wait=bool(self._wait),
             )
         self._plain.clear()
         return self._plain
@@ -251,6 +322,7 @@ class Engine:
             raise LimitError("bad_limit", name="limit", value=limit, expected="Limit(time=...)")
         position = self._checked(position)
         excluded = self._excluded(position, only)
+        waits = self._wait is True or (self._wait is None and limit.nodes is not None)
         bounds = current_bounds()
         if bounds is not None:
             limit = bounds.narrow(limit)
@@ -260,7 +332,7 @@ class Engine:
                 raise KibitzError("engine_busy")
             for thread in self._running:
                 thread.join()  # of an analysis that was dropped, and has been told to stop
-            self._prepare()
+            self._prepare(waits=waits)
             analysis = self._search(position, limit, multipv, excluded)
             self._active = ref(analysis)
             self._running = analysis.threads
@@ -282,8 +354,31 @@ class Engine:
     def _search(
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
     ) -> Analysis:
-        searches = []
-        # Who asks for a depth gets it whole, as the first search alone does it.
+        searches = partial(self._searches, position, limit, multipv, excluded)
+        known = self.knowledge if self._asks_tables else None
+        return Analysis(
+            self.game,
+            position.state,
+            searches(),
+            limit,
+            before_threads=self._use_large_table,
+            follow=None if known is None else partial(known.continued, position.state),
+            is_compiled=self._function is not None,
+            take_over=None if self._is_ready else partial(self._take_over, searches),
+        )
+
+    def _take_over(self, searches: Callable[[], Searches]) -> Searches | None:
+        """The searches of the compiled function, once there is one; None until then."""
+        with self._lock:
+            self._prepare(waits=False)
+            return None if self._function is None else searches()
+
+    def _searches(
+        self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
+    ) -> Searches:
+        """What every thread does."""
+        found = []
+        # A search with a limit in depth does all of it, as the first thread alone does it.
         relay = Relay() if limit.depth is None else None
         switches = self._switches
         is_stepwise = not isinstance(switches, Plain) or switches.deepening
@@ -302,18 +397,18 @@ class Engine:
                 max_depth=limit.depth if index == 0 else None,
                 relay=relay,
             )
-            searches.append((worker, deepening))
-        known = self.knowledge if self._asks_tables else None
-        follow = None if known is None else partial(known.continued, position.state)
-        return Analysis(self.game, position.state, searches, limit, self._use_large_table, follow)
+            found.append((worker, deepening))
+        return found
 
     def _start_workers(self, position: Position) -> Sequence[Worker]:
         """The workers, made ready for one search."""
-        if self._function is None:
+        if self._is_ready and self._function is None:
             search = REFERENCES[self._opponents]
             state, earlier = position.state, position.earlier
             return [ReferenceWorker(self.game, state, search, self._switches, earlier)]
         self._generation += 1
+        if self._function is None:
+            return [self._start_interpreted(position)]
         known = self.knowledge if self._asks_tables else None
         switches = self._switches
         words = None
@@ -326,6 +421,17 @@ class Engine:
             worker.known = words
             worker.start(position.state, position.earlier, switches, self._generation)
         return self._workers
+
+    def _start_interpreted(self, position: Position) -> Worker:
+        """The worker that searches until the game is compiled; it asks no endgame tables."""
+        if self._interpreted is None:
+            build = search_build(self.game, opponents=self._opponents, switches=self._switches)
+            self._interpreted = InterpretedWorker(self.game, build.function())
+        switches = self._switches
+        if isinstance(switches, Switches):
+            switches = switches._replace(endgame_tables=False)
+        self._interpreted.start(position.state, position.earlier, switches, self._generation)
+        return self._interpreted
 
     def check_position(self, position: Position) -> None:
         """Refuse what is no position of this game, and one in which the game is over."""

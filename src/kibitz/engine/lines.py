@@ -66,6 +66,7 @@ class Line(_Deferred):
     nodes: int
     seconds: float
     line: tuple[str, ...]  # best play for everybody
+    compiled: bool = True  # False: found by an interpreted search, which sees less
 
     def as_dict(self) -> dict[str, object]:
         """The line as JSON sees it."""
@@ -79,6 +80,7 @@ class Line(_Deferred):
             "nodes": self.nodes,
             "seconds": round(self.seconds, 4),
             "line": list(self.line),
+            "compiled": self.compiled,
         }
 
     @property
@@ -98,7 +100,15 @@ class Line(_Deferred):
         return f"{self.score:+d}" if isinstance(self.score, int) else f"{self.score:+.2f}"
 
 
-def line_of(game: Game, state: State, found: Variation, nodes: int, seconds: float) -> Line:
+def line_of(
+    game: Game,
+    state: State,
+    found: Variation,
+    nodes: int,
+    seconds: float,
+    *,
+    is_compiled: bool = True,
+) -> Line:
     """The variation `found` in `state`, as text."""
     first = format_move(game, state, found.move)
     plies = plies_to_end(found.score) if is_decided(found.score) else None
@@ -113,6 +123,7 @@ def line_of(game: Game, state: State, found: Variation, nodes: int, seconds: flo
         nodes=nodes,
         seconds=seconds,
         line=(first,),
+        compiled=is_compiled,
     )
     if len(found.line) > 1:
         object.__setattr__(line, "_write", partial(_texts, game, state, found.line))

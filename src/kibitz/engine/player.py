@@ -21,7 +21,8 @@ from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain, Switches
 from kibitz.search.variation import Variation
 
-_SLOW_SECONDS = 5.0  # what a step may take for a game that is not compiled
+_SLOW_SECONDS = 5.0  # what a step may take for a game that cannot be compiled
+_INTERPRETED_SECONDS = 1.0  # and for one that is being compiled
 _TIES_SHARE = 4  # of a strong step's effort, one part in so many looks for equal moves
 _TIES_NODES = 50_000  # or so many, which take milliseconds, where that is more
 
@@ -43,8 +44,8 @@ class Player:
     """Plays one game at one level.
 
     `seed` makes it repeat itself: the same level, seed, number of moves and position give the same
-    move, but for the step that thinks by the clock. Drawn at random, and kept in `seed`, unless
-    given.
+    move, but for the step that thinks by the clock. Without one it is drawn at random, and kept in
+    `seed`. `wait`: whether it waits until the game is compiled; only with a seed where None.
 
     >>> import kibitz
     >>> game = kibitz.game("tictactoe")
@@ -61,6 +62,7 @@ class Player:
         threads: int = 1,
         memory: int = 32,
         opponents: Opponents = "paranoid",
+        wait: bool | None = None,
     ) -> None:
         if seed is not None and type(seed) is not int:
             raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
@@ -73,10 +75,11 @@ class Player:
             memory=memory,
             switches=_switches(self.level),
             opponents="paranoid" if self.level.is_plain else opponents,
+            wait=seed is not None if wait is None else wait,
         )
         level = self.level
         self._book = book_of(game) if level.book else None
-        self._limit = Limit(time=level.time, depth=level.depth, nodes=level.nodes)
+        self._limit = Limit(time=level.time, depth=level.depth, nodes=level.nodes)  # of this move
 
     def play(self, position: Position) -> Line:
         """The move that it plays, with what it thinks of it."""
@@ -96,9 +99,7 @@ class Player:
             return Choice(self._perfect(position, known, lot))
         if self._book is not None and (moves := self._book.find(self.game, position.state)):
             return Choice(line_of(self.game, position.state, lot.choice(moves), 0, 0.0))
-        if not self.level.is_plain and not self.engine.is_compiled:
-            # The reference needs minutes for the nodes of the strong steps.
-            self._limit = replace(self._limit, time=self._limit.time or _SLOW_SECONDS)
+        self._limit = self._effort()
         if self._limit.time is None:
             self.engine.clear()  # what it learnt before must not change its answer
         if self.level.is_plain:
@@ -106,6 +107,14 @@ class Player:
         if self.level.blur:
             return Choice(self._judge(position, lot))
         return Choice(self._excel(position, lot))
+
+    def _effort(self) -> Limit:
+        """What a move may take. The nodes of the strong steps take minutes where not compiled."""
+        level = self.level
+        seconds = level.time
+        if not level.is_plain and seconds is None and not self.engine.is_compiled:
+            seconds = _INTERPRETED_SECONDS if self.engine.is_provisional else _SLOW_SECONDS
+        return Limit(time=seconds, depth=level.depth, nodes=level.nodes)
 
     def _perfect(self, position: Position, known: Knowledge, lot: random.Random) -> Line:
         """A move by tables of perfect play; where a clock or something unknown decides, the best

@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from types import MappingProxyType
+from weakref import WeakKeyDictionary
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import UnknownGameError
@@ -23,6 +25,8 @@ MODULES = {
 }
 ALIASES = {"dame": "draughts"}
 FORMATS = {"pdn": "draughts"}  # a file format -> the game whose it is
+
+_sources: WeakKeyDictionary[object, str] = WeakKeyDictionary()  # by the function `moves`
 
 
 def names() -> tuple[str, ...]:
@@ -43,7 +47,7 @@ def shipped(name: str, options: Mapping[str, object] = MappingProxyType({}), /) 
     if key not in MODULES:
         raise UnknownGameError("no_such_game", name=name, known=", ".join(sorted(MODULES)))
     found: Game = importlib.import_module(MODULES[key]).GAME
-    return _with_options(found, options)
+    return _with_options(found, options, key)
 
 
 def game(name: str | os.PathLike[str], /, **options: object) -> Game:
@@ -69,13 +73,24 @@ def game(name: str | os.PathLike[str], /, **options: object) -> Game:
 
 def load_file(path: str, options: Mapping[str, object] = MappingProxyType({}), /) -> Game:
     """The game in a Python file, which is run, with these options."""
-    return _with_options(_load_file(path, _stamp(path)), options)
+    return _with_options(_load_file(path, _stamp(path)), options, os.path.abspath(path))
 
 
-def _with_options(found: Game, options: Mapping[str, object]) -> Game:
+def source_of(game: Game) -> str | None:
+    """The name, or the whole path of the file, that `game` was loaded by; None for any other."""
+    try:
+        return _sources.get(game.moves)
+    except TypeError:  # what cannot be referred to weakly was not loaded here
+        return None
+
+
+def _with_options(found: Game, options: Mapping[str, object], source: str) -> Game:
     # One object for one set of rules: compiled code is kept by it.
     settings = found.with_options(options).settings
-    return _configured(found, tuple(sorted(settings.items())))
+    chosen = _configured(found, tuple(sorted(settings.items())))
+    with suppress(TypeError):
+        _sources[chosen.moves] = source
+    return chosen
 
 
 @lru_cache(maxsize=256)

@@ -54,8 +54,10 @@ from kibitz.search.reference import Reference, Stopped
 from kibitz.search.session_keys import SessionKeys
 from kibitz.search.swing import swing
 from kibitz.search.switches import TUNING, Plain, Switches
+from kibitz.search.table import BUCKET
 
 _UNLIMITED = 1 << 62
+_INTERPRETED_TABLE = BUCKET << 14  # words
 _FOR_GOOD, _THIS_DEPTH = 1, 2  # what a search that is told to stop is to leave
 
 
@@ -240,6 +242,15 @@ class CompiledWorker:
                 self._memory[STOP] = 0
                 self._memory[STOPPED] = 0
             return was_abandoned
+
+
+class InterpretedWorker(CompiledWorker):
+    """The search of a game that is not compiled yet: the same function, by Python itself."""
+
+    inline_nodes = 1 << 7
+
+    def __init__(self, game: Game, function: Any) -> None:
+        super().__init__(game, function, [0] * _INTERPRETED_TABLE, memory=[0] * WORDS)
 
 
 class ReferenceWorker:

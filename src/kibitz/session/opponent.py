@@ -20,15 +20,25 @@ _MOVES_BEFORE_DRAWS = 10  # of every player, before a draw by judgement
 
 
 class Opponent:
-    """Plays one game with the settings of a seat: at its level, or as well as its limit allows."""
+    """Plays one game with the settings of a seat: at its level, or as well as its limit allows.
 
-    def __init__(self, game: Game, seat: Seat) -> None:
+    `wait`: whether it waits until the game is compiled, so that its seed gives the same moves.
+    """
+
+    def __init__(self, game: Game, seat: Seat, *, wait: bool = False) -> None:
         self._game = game
+        self._wait = wait
         self._seat = seat
         self._level = within(level(game, seat.level), seat.limit or Limit()) if seat.level else None
         self._player = None if self._level is None else self._make_player(self._level)
         self._engine = (
-            Engine(game, threads=seat.threads, memory=seat.memory, opponents=seat.opponents)
+            Engine(
+                game,
+                threads=seat.threads,
+                memory=seat.memory,
+                opponents=seat.opponents,
+                wait=wait or None,
+            )
             if self._player is None
             else self._player.engine
         )
@@ -42,11 +52,12 @@ class Opponent:
             threads=seat.threads,
             memory=seat.memory,
             opponents=seat.opponents,
+            wait=self._wait,
         )
 
     def prepare(self) -> None:
-        """Compile what it needs, before its time runs."""
-        self._engine.prepare()
+        """Load what it needs, or begin to compile it, before its time runs."""
+        self._engine.warm_up()
 
     def play(self, session: Session) -> Line:
         """The move it would play, and what it thinks of it; the session is not changed."""

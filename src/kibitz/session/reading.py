@@ -274,6 +274,7 @@ def _evaluation(entry: Fields) -> Line | None:
         nodes=found.whole("nodes", 0),
         seconds=found.seconds("seconds"),
         line=found.texts("line", LONGEST_LINE, LONGEST_MOVE),
+        compiled=found.flag("compiled") if found.has("compiled") else True,
     )
     if line.score is None and line.win_in is None and line.loss_in is None:
         found.refuse("score", "expected a number where neither win_in nor loss_in is one")

@@ -104,6 +104,8 @@ def _move(game: Game, after: int, node: Node, is_chosen: bool) -> dict[str, Any]
 
 def _evaluation(line: Line) -> dict[str, Any]:
     found = {**line.as_dict(), "seconds": line.seconds}
+    if line.compiled:
+        del found["compiled"]  # the usual
     return {**found, "line": list(line.line[:LONGEST_LINE])}
 
 

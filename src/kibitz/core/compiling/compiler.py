@@ -31,7 +31,6 @@ from kibitz.core.compiling.fingerprint import (
 from kibitz.core.compiling.instructions import OVERLOADED, views
 from kibitz.core.compiling.native import Code, target_machine
 from kibitz.core.compiling.tuned import tuning
-from kibitz.core.compiling.tuned.counting import REFUSAL
 from kibitz.core.errors import KibitzWarning
 
 _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
@@ -151,10 +150,8 @@ def compile_code(entry: FunctionType, count: int, *, boundscheck: bool) -> Code:
     signature = (types.int64,) * count
     try:
         return _code(entry, signature, boundscheck, allocates=False)
-    except Exception as problem:
-        if REFUSAL not in str(problem):
-            raise
-    return _code(entry, signature, boundscheck, allocates=True)
+    except Exception:  # rules that make lists or texts, or a mistake: that is found once more
+        return _code(entry, signature, boundscheck, allocates=True)
 
 
 def _code(

@@ -36,9 +36,23 @@ _ADVICE = (
         "let chance into the start: Game(name, a function of a seed, ...)",
     ),
     (r"unicode_type|str\b|print", "keep text out of the rules: it belongs in the notation"),
+    (r"Type of variable .* cannot be determined", "assign with = in a line of its own, not :="),
     (r"float", "count in integers, and say how many make one point with Game(unit=...)"),
     (r"uint64", "keep integers within 63 bits, so that they stay signed"),
 )
+# The rules that are compiled, and how many numbers they take after the state.
+_ROLES = {
+    "moves": 0,
+    "play": 1,
+    "payoff": 1,
+    "evaluate": 1,
+    "drawn": 0,
+    "noisy": 1,
+    "rank": 1,
+    "margin": 1,
+    "null_move": 0,
+    "symmetries": 0,
+}
 _GENERAL = "write it with integers, loops, tuples of integers and the helpers of kibitz.bits"
 
 
@@ -46,18 +60,7 @@ def explain_failure(game: Game, failure: Exception) -> CompileError:
     """The error that says which rule of `game` does not compile, and why."""
     unpack = state_functions(game).unpack
     fields = len(game.initial())
-    for role, arguments in (
-        ("moves", 0),
-        ("play", 1),
-        ("payoff", 1),
-        ("evaluate", 1),
-        ("drawn", 0),
-        ("noisy", 1),
-        ("rank", 1),
-        ("margin", 1),
-        ("null_move", 0),
-        ("symmetries", 0),
-    ):
+    for role, arguments in _ROLES.items():
         rule = getattr(game, role)
         if rule is None:
             continue
@@ -66,7 +69,23 @@ def explain_failure(game: Game, failure: Exception) -> CompileError:
         problem = _try(game, role, rule, unpack, fields, arguments)
         if problem:
             return _error(game, role, rule, *problem)
-    return _error(game, "search", None, _summary(str(failure)), _GENERAL)
+    # Each compiles alone, so it is said where the whole search failed.
+    role, rule = _blamed(game, str(failure))
+    return _error(game, role, rule, str(failure), _advice(str(failure)))
+
+
+def _blamed(game: Game, text: str) -> tuple[str, Any]:
+    """The rule whose line a failure of the whole search names; `moves` where it names none."""
+    places = [(_base(path), int(number)) for path, number in _places(text)]
+    for role in _ROLES:
+        rule = getattr(game, role)
+        code = getattr(rule, "__code__", None)
+        if code is None:
+            continue
+        lines = {line for *_, line in code.co_lines() if line is not None}
+        if any(base == _base(code.co_filename) and number in lines for base, number in places):
+            return role, rule
+    return "moves", game.moves
 
 
 def _try(
@@ -111,12 +130,17 @@ def _try(
 
 
 def _advice(text: str) -> str:
-    return next((advice for pattern, advice in _ADVICE if re.search(pattern, text)), _GENERAL)
+    """What to write instead: for what the failure says first, else for anything that it shows."""
+    for said in (_summary(text), text):
+        for pattern, advice in _ADVICE:
+            if re.search(pattern, said):
+                return advice
+    return _GENERAL
 
 
 def _summary(text: str) -> str:
     """The first sentence of a Numba message that says something."""
-    dull = ("Failed in", "During:", "File ", "There are", "- Of which", "Overload")
+    dull = ("Failed in", "During:", "File ", "There are", "- ", "Overload", "Unknown failure")
     for line in text.splitlines():
         line = line.strip()
         if len(line) > 3 and not line.startswith(dull) and set(line) - set("^-~ "):
@@ -130,13 +154,9 @@ def _error(game: Game, role: str, rule: Any, text: str, advice: str) -> CompileE
     code = getattr(rule, "__code__", None)
     file = code.co_filename if code else "?"
     line = code.co_firstlineno if code else 0
-    places = re.findall(r'File "([^"]+)", line (\d+)', text) + re.findall(
-        r"(?:typing of .*? at|[Rr]aised from) (\S+) \((\d+)\)", text
-    )
     own = inspect.getsourcefile(_error) or ""
-    for path, number in places:
-        base = path.replace("\\", "/").rsplit("/", 1)[-1]
-        if code and base == file.replace("\\", "/").rsplit("/", 1)[-1] and path != own:
+    for path, number in _places(text):
+        if code and _base(path) == _base(file) and path != own:
             line = int(number)
             break
     name = getattr(rule, "__name__", role)
@@ -149,3 +169,15 @@ def _error(game: Game, role: str, rule: Any, text: str, advice: str) -> CompileE
         problem=_summary(text),
         advice=advice,
     )
+
+
+def _places(text: str) -> list[tuple[str, str]]:
+    """The files and lines that a message of Numba names."""
+    return re.findall(r'File "([^"]+)", line (\d+)', text) + re.findall(
+        r"(?:typing of .*? at|[Rr]aised from) (\S+) \((\d+)\)", text
+    )
+
+
+def _base(path: str) -> str:
+    """The name of a file without its folder."""
+    return path.replace("\\", "/").rsplit("/", 1)[-1]

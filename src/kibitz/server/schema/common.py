@@ -53,6 +53,9 @@ class LineFields(Answer):
     nodes: int
     seconds: float
     line: list[str] = Field(description="best play for everybody")
+    compiled: bool = Field(
+        True, description="false: by the interpreted search, because the game is not compiled yet"
+    )
     value: str = Field(description="the score in words")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from kibitz.core.deadline import check_deadline, reading_within
 from kibitz.core.score import INFINITY
 from kibitz.core.text import format_move
@@ -28,11 +30,14 @@ from kibitz.server.schema.analyses import (
     tree_node,
 )
 from kibitz.server.schema.commands import CompareRequest, ExplainRequest, HintRequest
+from kibitz.server.schema.common import LimitFields
 from kibitz.server.settings import Settings
 from kibitz.session.session import Session
 
 _ANALYSIS_SECONDS = 1.0  # unless told otherwise
 _TEACHING_SECONDS = 0.3
+
+_Teaching: TypeAlias = HintRequest | ExplainRequest | CompareRequest
 
 
 class Analyst:
@@ -65,7 +70,7 @@ class Analyst:
         limit = self._places.limit(asked.limit, _ANALYSIS_SECONDS)
         legal = sum(1 for _ in session.game.moves(session.state))
         count = max(1, legal) if asked.lines == "all" else asked.lines
-        engine = self._engine(session, asked.opponents)
+        engine = self._engine(session, asked.opponents, waits=_is_reproducible(asked.limit))
         return engine.analyse(session, limit, multipv=count)
 
     def check(self, session: Session) -> None:
@@ -74,29 +79,32 @@ class Analyst:
 
     def hint(self, session: Session, asked: HintRequest) -> Hint:
         """Help that need not spoil."""
-        return self._teacher(session).hint(session, self._teaching(asked))
+        return self._teacher(session, asked).hint(session, self._teaching(asked))
 
     def explain(self, session: Session, asked: ExplainRequest) -> Explanation:
         """Why a move."""
-        return self._teacher(session).explain(session, asked.move, self._teaching(asked))
+        return self._teacher(session, asked).explain(session, asked.move, self._teaching(asked))
 
     def compare(self, session: Session, asked: CompareRequest) -> Comparison:
         """Two moves side by side."""
-        engine = self._teacher(session)
+        engine = self._teacher(session, asked)
         return engine.compare(session, asked.mine, asked.yours, self._teaching(asked))
 
-    def _teaching(self, asked: HintRequest | ExplainRequest | CompareRequest) -> Limit:
+    def _teaching(self, asked: _Teaching) -> Limit:
         return self._places.limit(asked.limit, _TEACHING_SECONDS)
 
-    def _teacher(self, session: Session) -> Engine:
+    def _teacher(self, session: Session, asked: _Teaching) -> Engine:
         """An engine that checks its claims with the plain search."""
-        self._compiles.require(session.game, is_plain=True)
-        return self._engine(session)
+        waits = _is_reproducible(asked.limit)
+        self._compiles.require(session.game, is_plain=True, waits=waits)
+        return self._engine(session, waits=waits)
 
-    def _engine(self, session: Session, opponents: Opponents = "paranoid") -> Engine:
-        self._compiles.require(session.game, opponents)
+    def _engine(
+        self, session: Session, opponents: Opponents = "paranoid", *, waits: bool = False
+    ) -> Engine:
+        self._compiles.require(session.game, opponents, waits=waits)
         memory = self._settings.search_memory
-        return Engine(session.game, memory=memory, opponents=opponents)
+        return Engine(session.game, memory=memory, opponents=opponents, wait=waits)
 
     def review(self, asked: ReviewRequest) -> Review:
         """A whole game, scored."""
@@ -104,9 +112,9 @@ class Analyst:
             session = self._places.read(asked)
         else:
             session = self._tables.open(asked.session)
-        self._compiles.require(session.game)
+        self._compiles.require(session.game, waits=True)
         if asked.words:
-            self._compiles.require(session.game, is_plain=True)
+            self._compiles.require(session.game, is_plain=True, waits=True)
         limit = EFFORT if asked.limit is None else self._places.allowed(asked.limit.limit())
         return review(session, limit, words=asked.words)
 
@@ -155,3 +163,8 @@ class Analyst:
             line=texts,
             root=tree_node(game, state, root, INFINITY),
         )
+
+
+def _is_reproducible(asked: LimitFields | None) -> bool:
+    """Whether a search is to give the same answer every time: its limit is in nodes."""
+    return asked is not None and asked.nodes is not None

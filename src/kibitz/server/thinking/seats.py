@@ -55,7 +55,7 @@ class SeatTask:
     def _decide(self, session: Session) -> tuple[int, commands.Command]:
         pupil = learner(session)
         if pupil is not None:
-            self._compiles.require(session.game)
+            self._compiles.require(session.game, waits=True)
             return pupil, commands.learn(skill_after(session, pupil))
         asked = answering(session)
         if asked is None:
@@ -83,7 +83,7 @@ class SeatTask:
 
 
 def require_seat(compiles: CompileQueue, session: Session, seat: Seat) -> None:
-    """Make sure that the engine of a seat is compiled; NotCompiledError if it is not."""
+    """See to it that the engine of a seat is compiled; until then it plays interpreted."""
     strength = level(session.game, seat.level) if seat.level and not is_adaptive(seat) else None
     if strength is None:
         compiles.require(session.game, seat.opponents)

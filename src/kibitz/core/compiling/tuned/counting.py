@@ -10,4 +10,3 @@ from typing import Any
 TESTED = ("0.60", "0.69")
 
 OPTIONS: dict[str, Any] = {"_nrt": False}
-REFUSAL = "NRT required"  # how Numba refuses to allocate

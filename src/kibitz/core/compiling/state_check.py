@@ -1,0 +1,34 @@
+"""Why the states of a game cannot be compiled. This needs no Numba."""
+
+from __future__ import annotations
+
+import inspect
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import CompileError
+
+
+def state_failure(game: Game) -> CompileError:
+    """The error that says which fields of the state are no integers, and where its class is."""
+    state = game.initial()
+    kind = type(state)
+    wrong = [name for name in getattr(kind, "_fields", ()) if type(getattr(state, name)) is not int]
+    problem = f"{kind.__name__} is no NamedTuple of integers"
+    file, line = _place_of(kind)
+    return CompileError(
+        "not_compilable",
+        function="the state",
+        game=game.name,
+        file=file,
+        line=line,
+        problem=f"{problem}, because of {', '.join(wrong)}" if wrong else problem,
+        advice="make every field of the state an integer",
+    )
+
+
+def _place_of(kind: type) -> tuple[str, int]:
+    """The file and the line of a class; its module where Python knows no more."""
+    try:
+        return inspect.getsourcefile(kind) or kind.__module__, inspect.getsourcelines(kind)[1]
+    except (OSError, TypeError):
+        return kind.__module__, 0
