@@ -13,8 +13,8 @@ from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.text import parse_move
-from kibitz.engine.engine import Snapshot
 from kibitz.engine.lines import Line, Warrant
+from kibitz.engine.position import Snapshot
 from kibitz.match.entrants import Chosen
 from kibitz.match.rules import Rules
 

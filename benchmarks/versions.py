@@ -40,7 +40,7 @@ from benchmarks.version_process import (
 from kibitz.cli import arguments as shared
 from kibitz.cli.progress import MatchProgress
 from kibitz.core.contract import Game
-from kibitz.engine.engine import Snapshot
+from kibitz.engine.position import Snapshot
 from kibitz.match.contestant import Contestant
 from kibitz.match.entrants import Entrant
 from kibitz.match.playing import Table

@@ -35,11 +35,12 @@ from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.vocabulary import Fact, Phrases, Vocabulary
 from kibitz.engine.claims import Claim
-from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.engine import Engine
 from kibitz.engine.explanation import Comparison, Explanation
 from kibitz.engine.hints import Hint
 from kibitz.engine.lines import Line, Warrant
 from kibitz.engine.player import Player
+from kibitz.engine.position import Snapshot
 from kibitz.games.registry import game, names
 from kibitz.match.calibration import calibrate
 from kibitz.match.match import Match

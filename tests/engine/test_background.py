@@ -18,6 +18,7 @@ from kibitz import Engine, Game, Limit, Player, Session
 from kibitz.core.errors import KibitzWarning
 from kibitz.engine import background
 from kibitz.engine.orders import Order
+from kibitz.engine.workforce import Workforce
 from kibitz.games.reference import reference_to
 from kibitz.search.builds import on_compile
 from kibitz.search.switches import PLAIN, Plain, Switches
@@ -80,10 +81,10 @@ def test_interpreted_and_compiled_agree_at_equal_depth(
         session = Session(game, seed=5)
         expected = compiled.play(session, Limit(depth=depth))
         with monkeypatch.context() as patch:
-            patch.setattr(Engine, "_prepare", lambda engine, waits: None)
+            patch.setattr(Workforce, "prepare", lambda workforce, waits: None)
             interpreted = Engine(game, switches=switches)
             found = interpreted.play(session, Limit(depth=depth))
-        assert isinstance(interpreted._interpreted, InterpretedWorker)
+        assert isinstance(interpreted._workforce.interpreted, InterpretedWorker)
         assert (expected.compiled, found.compiled) == (True, False)
         assert (found.score, found.line) == (expected.score, expected.line)
         assert found.warrant == expected.warrant
@@ -183,7 +184,7 @@ def test_rules_that_do_not_compile_are_played_by_the_reference(in_background: Pa
         base.moves,
         base.play,
         base.payoff,
-        lambda state, player: sorted(range(3), key=lambda number: -number)[player],
+        lambda state, player: state._replace(turn=player).turn,
     )
     engine = Engine(game)
     assert engine.play(Session(game), Limit(time=0.02)).move
@@ -235,6 +236,7 @@ COMPILE = """
 import sys
 from kibitz.engine.compile_process import carry_out
 from kibitz.engine.orders import Order
+from kibitz.engine.workforce import Workforce
 from kibitz.search.builds import on_compile
 on_compile(lambda game, is_done: is_done or print("compiled"))
 print(carry_out(Order.parse(sys.argv[1])))

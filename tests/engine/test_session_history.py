@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import Engine, FinishedError, Limit, Line, PositionError, Session, Snapshot
-from kibitz.engine.engine import Position
+from kibitz.engine.position import Position
 from kibitz.search.memory import MAX_HISTORY
 from tests import toys
 

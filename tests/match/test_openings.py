@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz.core.text import parse_move
-from kibitz.engine.engine import Snapshot
+from kibitz.engine.position import Snapshot
 from kibitz.match.openings import LOOKS, Opening, Openings, usual_balance, usual_plies
 from kibitz.match.pairing import pairing
 from kibitz.search.reference import minimax

@@ -12,8 +12,9 @@ import pytest
 import kibitz
 from kibitz.core.errors import KibitzError, LimitError, OptionError, RecordError
 from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.engine.engine import Engine, Position
+from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line, Warrant
+from kibitz.engine.position import Position
 from kibitz.match.adjudication import Adjudicator, Agreement
 from kibitz.match.match import Match
 from kibitz.match.playing import Table, play_game

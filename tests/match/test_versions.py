@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import versions
 from benchmarks.version_process import ROOT, Process, Version, VersionError, set_up
-from kibitz.engine.engine import Snapshot
+from kibitz.engine.position import Snapshot
 
 VERSIONS = (Version("working tree", ROOT), Version("twin", ROOT))
 SMALL = versions.read_contest("tictactoe --option rows=4 --option columns=4 --option length=4")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kibitz import DRAW, LOSS, WIN, Engine, Game, Limit, LimitError, Session, Snapshot, Switches
 from kibitz.core.score import INFINITY, decided
 from kibitz.core.score import WIN as WON
-from kibitz.engine.engine import REFERENCES
+from kibitz.engine.workforce import REFERENCES
 from kibitz.search.compiled import compiled_search
 from kibitz.search.deepening import Opponents
 from kibitz.search.maxn import maxn_function

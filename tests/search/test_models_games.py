@@ -11,7 +11,7 @@ import kibitz
 from kibitz import Game, Switches
 from kibitz.core.score import INFINITY
 from kibitz.core.types import State
-from kibitz.engine.engine import REFERENCES
+from kibitz.engine.workforce import REFERENCES
 from kibitz.search.compiled import compiled_search
 from kibitz.search.deepening import Opponents
 from kibitz.search.table import BUCKET

@@ -10,9 +10,9 @@ from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import FinishedError, LimitError
 from kibitz.core.messages import Message
 from kibitz.core.types import Player as Number
-from kibitz.engine.engine import Position
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
+from kibitz.engine.position import Position
 from kibitz.reviews.chances import of_payoff
 from kibitz.reviews.reviewing import review
 from kibitz.search.deepening import Opponents

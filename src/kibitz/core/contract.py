@@ -21,6 +21,7 @@ from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Payoff, Player, PlayerRule, Rule, State
 from kibitz.core.vocabulary import Vocabulary
+from kibitz.core.weights import Given, WeightedRule, Weights
 
 __all__ = ["DRAW", "LOSS", "WIN", "Game", "Option", "Outcome"]
 
@@ -86,7 +87,8 @@ class Game:
     - `payoff(state, player)` is asked only when the game is over: WIN, DRAW or LOSS. Of several
       players a sole best one gets WIN, tied best ones DRAW, the others LOSS.
     - `evaluate(state, player)` is asked of unfinished games: an integer, what the state is worth
-      to `player`, the others' standing taken into account.
+      to `player`, the others' standing taken into account. `Evaluation(evaluate, weights=...)` in
+      its place has it take its weights as a third argument, and compiles nothing when they change.
 
     **What is known about them**, each optional:
 
@@ -123,7 +125,7 @@ class Game:
     moves: MovesRule
     play: MoveRule
     payoff: PlayerRule
-    evaluate: PlayerRule
+    evaluate: PlayerRule | Evaluation
     _: KW_ONLY
     title: str = ""
     sides: tuple[str, ...] = ("first", "second")
@@ -151,8 +153,16 @@ class Game:
     build: Callable[..., Game] | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.evaluate, Evaluation):
+            self._unfold(self.evaluate)
         for problem in _problems(self):
             raise ContractError("bad_contract", problem=problem)
+
+    def _unfold(self, given: Evaluation) -> None:
+        """Take the parts of an evaluation that was given in the place of `evaluate`."""
+        object.__setattr__(self, "evaluate", given.evaluate)
+        object.__setattr__(self, "explain", given.explain or self.explain)
+        object.__setattr__(self, "mirrored", given.mirrored)
 
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value!r}" for name, value in self.settings.items())
@@ -186,6 +196,27 @@ class Game:
             known = ", ".join(map(repr, self.evaluations)) or "there are none"
             raise OptionError("unknown_evaluation", name=evaluation, game=self.name, known=known)
         return _judged(self, evaluation)
+
+    @property
+    def weights(self) -> Weights | None:
+        """The weights of its evaluation; None where it has none."""
+        return self.evaluate.weights if isinstance(self.evaluate, WeightedRule) else None
+
+    def weight_files(self) -> tuple[str, ...]:
+        """The files that weights of its evaluations are read from."""
+        named = [one.weights for one in self.evaluations.values() if isinstance(one, Evaluation)]
+        paths = {one.path for one in (self.weights, *named) if isinstance(one, Weights)}
+        return tuple(sorted(path for path in paths if path is not None))
+
+    def with_weights(self, weights: Given) -> Game:
+        """This game with other weights of its evaluation; nothing has to be compiled for them.
+
+        OptionError where its evaluation has none.
+        """
+        if not isinstance(self.evaluate, WeightedRule):
+            raise OptionError("no_weights", game=self.name)
+        usual = Evaluation(self.evaluate, self.explain, self.mirrored, self.evaluate.weights)
+        return replace(self, evaluate=usual.with_weights(weights))
 
     def has_integer_states(self) -> bool:
         """Whether its states can be compiled: a NamedTuple of integers."""

@@ -142,6 +142,8 @@ ENGLISH: Mapping[str, str] = {
     "bad_setting": "{name} cannot be {value!r}: expected {expected}",
     "not_compilable": "cannot compile {function} of {game} ({file}, line {line}): {problem}; "
     "{advice}",
+    "no_weights": "the evaluation of {game} has no weights: give it some with "
+    "Evaluation(evaluate, weights=...)",
     "too_many_moves": "{game} has a position with more than {limit} moves: "
     "the compiled search cannot hold them; use Engine(game, compiled=False)",
     # tables of perfect play

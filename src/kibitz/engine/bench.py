@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from kibitz.core.contract import Game
 from kibitz.core.errors import OptionError
 from kibitz.core.text import parse_state
-from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.engine import Engine
+from kibitz.engine.position import Snapshot
 from kibitz.games.registry import game
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Switches

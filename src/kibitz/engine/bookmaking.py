@@ -12,8 +12,9 @@ from kibitz.core.score import LOSS, WIN, decided, is_decided
 from kibitz.core.text import parse_move
 from kibitz.core.types import Move, Score, State
 from kibitz.engine.book import Book, Entry, code_of, image_of, key_after, key_of
-from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
+from kibitz.engine.position import Snapshot
 from kibitz.search.limits import Limit
 from kibitz.search.swing import swing
 

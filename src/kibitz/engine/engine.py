@@ -2,79 +2,32 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from threading import Lock, Thread
-from typing import Any, Protocol
-from weakref import ReferenceType, WeakSet, ref
+from weakref import ReferenceType, ref
 
 from kibitz.core.contract import Game, require_game
-from kibitz.core.errors import (
-    CompileError,
-    KibitzError,
-    KibitzWarning,
-    LimitError,
-    PositionError,
-)
+from kibitz.core.errors import KibitzError, LimitError, PositionError
 from kibitz.core.finished import require_unfinished
-from kibitz.core.types import Move, State, Words
-from kibitz.engine import background
+from kibitz.core.types import Move, State
 from kibitz.engine.analysis import Analysis, Searches
 from kibitz.engine.bounds import current_bounds
 from kibitz.engine.explaining import compare, explain
 from kibitz.engine.explanation import Comparison, Explanation
 from kibitz.engine.hints import Hint, hint
-from kibitz.engine.knowledge import Knowledge, knowledge
+from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.lines import Line
-from kibitz.engine.orders import Order
+from kibitz.engine.position import Position, Snapshot
 from kibitz.engine.probe import SETTLED
-from kibitz.games.reference import reference_to
-from kibitz.search.builds import Build, search_build
+from kibitz.engine.workforce import Workforce
+from kibitz.search.builds import Build
 from kibitz.search.deepening import Deepening, Opponents
-from kibitz.search.endgame import TableProbe
 from kibitz.search.limits import Limit
-from kibitz.search.reference import Reference
-from kibitz.search.reference_models import BestReply, MaxN
 from kibitz.search.relay import Relay
 from kibitz.search.switches import Plain, Switches
-from kibitz.search.table import add_entries, new_table
-from kibitz.search.workers import (
-    CompiledWorker,
-    InterpretedWorker,
-    ReferenceWorker,
-    Worker,
-)
 
-REFERENCES: Mapping[str, type[Reference]] = {
-    "paranoid": Reference,
-    "maxn": MaxN,
-    "reply": BestReply,
-}
 OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
-_said_slow: WeakSet[Game] = WeakSet()
-_SMALL_BYTES = 256 << 10
-
-
-class Position(Protocol):
-    """What an engine is handed: a state and the states that led to it. A session is one."""
-
-    @property
-    def state(self) -> State:
-        """The position itself."""
-
-    @property
-    def earlier(self) -> Sequence[State]:
-        """The positions before it, the first one first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A position outside of any session."""
-
-    state: State
-    earlier: Sequence[State] = ()
 
 
 class Engine:
@@ -119,20 +72,19 @@ class Engine:
                 expected = "True, False or None"
                 raise LimitError("bad_setting", name=name, value=value, expected=expected)
         self.game = require_game(game, "an engine")
-        self._threads = threads
         self._memory = memory
         self._switches: Switches | Plain = switches if switches is not None else Switches()
         self._opponents: Opponents = opponents
         self._compiled = compiled
         self._wait = wait
-        self._function: Any = None
-        self._interpreted: InterpretedWorker | None = None  # until the game is compiled
-        self._small_table: Words = None  # within the processor's own caches, for short searches
-        self._large_table: Words = None  # made when a search gets long
-        self._workers: list[CompiledWorker] = []
-        self._generation = 0
-        self._is_ready = False  # whether it is known how it searches from now on
-        self._asks_tables = False
+        self._workforce = Workforce(
+            self.game,
+            threads=threads,
+            memory=memory,
+            switches=self._switches,
+            opponents=opponents,
+            compiled=compiled,
+        )
         self._plain: Engine | None = None  # for what explanations are checked with
         self._lock = Lock()
         self._active: ReferenceType[Analysis] | None = None
@@ -141,7 +93,7 @@ class Engine:
     def prepare(self) -> None:
         """Compile the game, or load what was compiled before, and wait until that is done."""
         with self._lock:
-            self._prepare(waits=True)
+            self._workforce.prepare(waits=True)
 
     def warm_up(self) -> None:
         """Load what was compiled before, or begin to compile in the background.
@@ -149,80 +101,7 @@ class Engine:
         It waits only where the engine's searches do. A first search does the same.
         """
         with self._lock:
-            self._prepare(waits=self._wait is True)
-
-    @property
-    def build(self) -> Build:
-        """What is compiled for it."""
-        return search_build(
-            self.game, opponents=self._opponents, switches=self._switches, probe=self._probe
-        )
-
-    @property
-    def _probe(self) -> TableProbe | None:
-        """What a strong search looks states up with in endgame tables, where there are any."""
-        is_strong = self._opponents == "paranoid" and isinstance(self._switches, Switches)
-        known = self.knowledge if is_strong else None
-        return None if known is None else known.probe
-
-    def _prepare(self, *, waits: bool) -> None:
-        """Find out how to search: compiled, by the reference, or interpreted for the moment."""
-        if self._is_ready:
-            return
-        if self._compiled is False:
-            self._is_ready = True
-            return
-        build = self.build
-        try:
-            function = build.load()
-            if function is None and (waits or self._compiled or not background.is_on()):
-                function = build.compile()
-        except CompileError as problem:
-            self._is_ready = True
-            self._interpreted = None
-            if self._compiled:
-                raise
-            self._say_slow(problem)
-            return
-        if function is None:
-            background.request(build, self._order(build))
-        else:
-            self._adopt(function)
-
-    def _say_slow(self, problem: CompileError) -> None:
-        """Warn once that the game is not compiled."""
-        if self.game not in _said_slow:
-            _said_slow.add(self.game)
-            warnings.warn(
-                f"{problem}; until then {self.game.name} is played by the reference search, slowly",
-                KibitzWarning,
-                stacklevel=4,
-            )
-
-    def _order(self, build: Build) -> Order | None:
-        """The build, described to another process; None where that cannot load the game."""
-        is_plain = isinstance(self._switches, Plain)
-        found = reference_to(self.game)
-        if found is None or (not is_plain and self._switches != Switches()):
-            return None
-        return Order(found, self._opponents, is_plain, build.entry.name)
-
-    def _adopt(self, function: Any) -> None:
-        """Search by `function`, which is compiled, from now on."""
-        self._is_ready = True
-        self._function = function
-        self._interpreted = None
-        self._asks_tables = self._probe is not None
-        self._small_table = new_table(_SMALL_BYTES)
-        self._workers = [
-            CompiledWorker(self.game, self._function, self._small_table)
-            for _ in range(self._threads)
-        ]
-
-    @cached_property
-    def knowledge(self) -> Knowledge | None:
-        """What tables of perfect play know of the game; None where there are none."""
-        return knowledge(self.game)
+            self._workforce.prepare(waits=self._wait is True)
 
     @property
     def is_compiled(self) -> bool:
@@ -231,21 +110,26 @@ class Engine:
         It is not while the game is being compiled in the background.
         """
         self.warm_up()
-        return self._function is not None
+        return self._workforce.is_compiled
 
     @property
     def is_provisional(self) -> bool:
         """Whether it searches interpreted until the game is compiled."""
-        return not self._is_ready
+        return not self._workforce.is_ready
+
+    @property
+    def knowledge(self) -> Knowledge | None:
+        """What tables of perfect play know of the game; None where there are none."""
+        return self._workforce.knowledge
+
+    @property
+    def build(self) -> Build:
+        """What is compiled for it."""
+        return self._workforce.build
 
     def clear(self) -> None:
         """Forget what was learnt in earlier searches."""
-        for table in (self._small_table, self._large_table):
-            if table is not None:
-                table.fill(0)
-        for worker in self._workers:
-            worker.forget()
-        self._interpreted = None  # the next one knows nothing
+        self._workforce.clear()
 
     def play(self, position: Position, limit: Limit | None = None) -> Line:
         """The best move, with its score and line; a second of thought unless told otherwise.
@@ -332,7 +216,7 @@ class Engine:
                 raise KibitzError("engine_busy")
             for thread in self._running:
                 thread.join()  # of an analysis that was dropped, and has been told to stop
-            self._prepare(waits=waits)
+            self._workforce.prepare(waits=waits)
             analysis = self._search(position, limit, multipv, excluded)
             self._active = ref(analysis)
             self._running = analysis.threads
@@ -355,23 +239,23 @@ class Engine:
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
     ) -> Analysis:
         searches = partial(self._searches, position, limit, multipv, excluded)
-        known = self.knowledge if self._asks_tables else None
+        known, workforce = self._workforce.known, self._workforce
         return Analysis(
             self.game,
             position.state,
             searches(),
             limit,
-            before_threads=self._use_large_table,
+            before_threads=workforce.use_large_table,
             follow=None if known is None else partial(known.continued, position.state),
-            is_compiled=self._function is not None,
-            take_over=None if self._is_ready else partial(self._take_over, searches),
+            is_compiled=workforce.is_compiled,
+            take_over=None if workforce.is_ready else partial(self._take_over, searches),
         )
 
     def _take_over(self, searches: Callable[[], Searches]) -> Searches | None:
         """The searches of the compiled function, once there is one; None until then."""
         with self._lock:
-            self._prepare(waits=False)
-            return None if self._function is None else searches()
+            self._workforce.prepare(waits=False)
+            return searches() if self._workforce.is_compiled else None
 
     def _searches(
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
@@ -383,7 +267,7 @@ class Engine:
         switches = self._switches
         is_stepwise = not isinstance(switches, Plain) or switches.deepening
         is_direct = not is_stepwise and limit.depth is not None
-        for index, worker in enumerate(self._start_workers(position)):
+        for index, worker in enumerate(self._workforce.start(position)):
             deepening = Deepening(
                 worker,
                 self.game,
@@ -399,39 +283,6 @@ class Engine:
             )
             found.append((worker, deepening))
         return found
-
-    def _start_workers(self, position: Position) -> Sequence[Worker]:
-        """The workers, made ready for one search."""
-        if self._is_ready and self._function is None:
-            search = REFERENCES[self._opponents]
-            state, earlier = position.state, position.earlier
-            return [ReferenceWorker(self.game, state, search, self._switches, earlier)]
-        self._generation += 1
-        if self._function is None:
-            return [self._start_interpreted(position)]
-        known = self.knowledge if self._asks_tables else None
-        switches = self._switches
-        words = None
-        if known is not None and isinstance(switches, Switches):
-            is_near = switches.endgame_tables and known.is_near(position.state)
-            words = known.words if is_near else self._small_table
-            switches = switches._replace(endgame_tables=is_near)
-        for worker in self._workers:
-            worker.table = self._small_table
-            worker.known = words
-            worker.start(position.state, position.earlier, switches, self._generation)
-        return self._workers
-
-    def _start_interpreted(self, position: Position) -> Worker:
-        """The worker that searches until the game is compiled; it asks no endgame tables."""
-        if self._interpreted is None:
-            build = search_build(self.game, opponents=self._opponents, switches=self._switches)
-            self._interpreted = InterpretedWorker(self.game, build.function())
-        switches = self._switches
-        if isinstance(switches, Switches):
-            switches = switches._replace(endgame_tables=False)
-        self._interpreted.start(position.state, position.earlier, switches, self._generation)
-        return self._interpreted
 
     def check_position(self, position: Position) -> None:
         """Refuse what is no position of this game, and one in which the game is over."""
@@ -457,16 +308,6 @@ class Engine:
     def _state_type(self) -> type[State]:
         """The class of the game's states; a first state may take a while to draw."""
         return type(self.game.initial())
-
-    def _use_large_table(self) -> None:
-        """Have the workers go on with the table that is as large as was asked for."""
-        if not self._workers:
-            return
-        if self._large_table is None:
-            self._large_table = new_table(self._memory << 20)
-        add_entries(self._small_table, self._large_table)
-        for worker in self._workers:
-            worker.table = self._large_table
 
 
 def _rules(game: Game) -> tuple[str, dict[str, int | str]]:

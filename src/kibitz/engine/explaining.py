@@ -22,7 +22,8 @@ from kibitz.engine.table_facts import outdone, table_claims, table_headline
 from kibitz.search.limits import Limit
 
 if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine, Position
+    from kibitz.engine.engine import Engine
+    from kibitz.engine.position import Position
 
 
 def explain(

@@ -24,7 +24,8 @@ from kibitz.engine.table_facts import table_nudge
 from kibitz.search.limits import Limit
 
 if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine, Position
+    from kibitz.engine.engine import Engine
+    from kibitz.engine.position import Position
 
 RungKind: TypeAlias = Literal["nudge", "piece", "move", "line"]
 RUNGS: tuple[RungKind, ...] = ("nudge", "piece", "move", "line")

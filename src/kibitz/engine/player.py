@@ -10,12 +10,13 @@ from kibitz.core.errors import LimitError
 from kibitz.core.level import Level
 from kibitz.core.score import WIN, clamp, decided
 from kibitz.engine.book import book_of
-from kibitz.engine.engine import Engine, Position
+from kibitz.engine.engine import Engine
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.levels import level as level_named
 from kibitz.engine.levels import looseness
 from kibitz.engine.lines import Line, line_of
 from kibitz.engine.perfection import perfect_moves
+from kibitz.engine.position import Position
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain, Switches

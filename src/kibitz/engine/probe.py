@@ -16,7 +16,8 @@ from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain
 
 if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine, Position
+    from kibitz.engine.engine import Engine
+    from kibitz.engine.position import Position
 
 SETTLED = Plain(quiescence=True)  # how its engine searches
 COMPILED_NODES = 200_000  # of one question

@@ -13,8 +13,8 @@ from kibitz.core.errors import LimitError
 from kibitz.core.level import Level
 from kibitz.core.text import parse_move
 from kibitz.core.types import Depth, State
-from kibitz.engine.engine import Snapshot
 from kibitz.engine.player import Player
+from kibitz.engine.position import Snapshot
 from kibitz.search.compiled import compiled_perft
 from kibitz.search.perft import plain_perft
 

@@ -15,7 +15,8 @@ from kibitz.search.limits import Limit
 from kibitz.tables.verdict import Verdict
 
 if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine, Position
+    from kibitz.engine.engine import Engine
+    from kibitz.engine.position import Position
 
 SECONDS = 0.3  # of thought, unless told otherwise
 SHALLOWEST = 2  # plies of plain minimax at least: the move and a reply

@@ -13,9 +13,9 @@ from kibitz.core.bits import popcount
 from kibitz.core.evaluation import Evaluation
 from kibitz.games.line_values import Sides
 
-OWN_ROW = 24  # a threat on a row that its side gets in the end
-OTHER_ROW = 10
 TERMS = ("threats on own rows", "threats on other rows", "lines through discs")
+# What each counts: a threat on a row that its side gets in the end, or does not, and a line.
+WEIGHTS = (24, 10, 1)
 
 
 def strong_threats(rows: int, columns: int, lines: Sequence[int]) -> Evaluation:
@@ -49,7 +49,7 @@ def strong_threats(rows: int, columns: int, lines: Sequence[int]) -> Evaluation:
             + 8 * popcount(discs & eights)
         )
 
-    def terms(state: Sides, player: int) -> tuple[int, int, int]:
+    def terms(state: Sides, player: int, weights: Sequence[int]) -> tuple[int, int, int]:
         """The terms in the order of TERMS, in the view of `player`."""
         first, second = state.mine, state.theirs
         if state.turn != 0:
@@ -58,16 +58,16 @@ def strong_threats(rows: int, columns: int, lines: Sequence[int]) -> Evaluation:
         one, other = threats(first) & ~taken, threats(second) & ~taken
         sign = 1 if player == 0 else -1
         return (
-            sign * OWN_ROW * (popcount(one & odd) - popcount(other & even)),
-            sign * OTHER_ROW * (popcount(one & even) - popcount(other & odd)),
-            sign * (lines_through(first) - lines_through(second)),
+            sign * weights[0] * (popcount(one & odd) - popcount(other & even)),
+            sign * weights[1] * (popcount(one & even) - popcount(other & odd)),
+            sign * weights[2] * (lines_through(first) - lines_through(second)),
         )
 
-    def evaluate(state: Sides, player: int) -> int:
-        own_rows, other_rows, through_discs = terms(state, player)
+    def evaluate(state: Sides, player: int, weights: Sequence[int]) -> int:
+        own_rows, other_rows, through_discs = terms(state, player, weights)
         return own_rows + other_rows + through_discs
 
-    def explain(state: Sides, player: int) -> dict[str, int]:
-        return dict(zip(TERMS, terms(state, player), strict=True))
+    def explain(state: Sides, player: int, weights: Sequence[int]) -> dict[str, int]:
+        return dict(zip(TERMS, terms(state, player, weights), strict=True))
 
-    return Evaluation(evaluate, explain)
+    return Evaluation(evaluate, explain, weights=WEIGHTS)

@@ -18,10 +18,11 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError, MoveError, OptionError, UnknownGameError
 from kibitz.core.text import expected_moves, format_state, parse_move
 from kibitz.core.types import Move
-from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.engine import Engine
 from kibitz.engine.levels import level
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
+from kibitz.engine.position import Snapshot
 from kibitz.games.sources import load_source
 from kibitz.match.contestant import Contestant
 from kibitz.search.limits import Limit

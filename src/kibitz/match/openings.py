@@ -14,8 +14,9 @@ from statistics import median
 from kibitz.core.contract import Game
 from kibitz.core.text import parse_move
 from kibitz.core.types import Move, State
-from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.engine import Engine
 from kibitz.engine.levels import looseness
+from kibitz.engine.position import Snapshot
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Switches
 

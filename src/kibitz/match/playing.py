@@ -13,7 +13,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.finished import require_unfinished
 from kibitz.core.score import DRAW
 from kibitz.core.types import Move, Payoff, Player, State
-from kibitz.engine.engine import Snapshot
+from kibitz.engine.position import Snapshot
 from kibitz.match.adjudication import Adjudicator
 from kibitz.match.contestant import Contestant
 from kibitz.match.entrants import Entrant, PlayerError, make_entrant

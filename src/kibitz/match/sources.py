@@ -9,6 +9,7 @@ from pathlib import Path
 import kibitz
 
 # What decides a game; whatever shows or serves one does not.
+KINDS = ("*.py", "*.npy")  # code, and weights of evaluations
 LAYERS = ("core", "games", "search", "tables", "engine", "match")
 
 
@@ -22,7 +23,8 @@ def digest_of(package: Path) -> str:
     """The digest of the layers below a folder: of the names and texts of their files."""
     found = sha256()
     for layer in LAYERS:
-        for path in sorted((package / layer).rglob("*.py")):
+        files = (path for kind in KINDS for path in (package / layer).rglob(kind))
+        for path in sorted(files):
             text = path.read_bytes()
             found.update(f"{path.relative_to(package).as_posix()} {len(text)}\n".encode())
             found.update(text)

@@ -112,7 +112,8 @@ def specify(
     if any(path and not os.path.isfile(path) for path in paths):
         missing = next(path for path in paths if path and not os.path.isfile(path))
         raise OptionError("no_player_file", path=missing)
-    files = {file: digest(file) for path in paths if path for file in source_files(path)}
+    loaded_files = [file for path in paths if path for file in source_files(path)]
+    files = {file: digest(file) for file in (*loaded_files, *loaded.weight_files())}
     found = Specification(
         rules=rules,
         players=tuple(one.text for one in contestants),

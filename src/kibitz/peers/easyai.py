@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.engine import Engine
+from kibitz.engine.position import Snapshot
 from kibitz.games.registry import game
 from kibitz.peers.rivalry import Rivalry, Work
 from kibitz.search.limits import Limit

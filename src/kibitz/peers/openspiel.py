@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from kibitz.core.bits import popcount
-from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.engine import Engine
+from kibitz.engine.position import Snapshot
 from kibitz.games.morris.state import State
 from kibitz.games.registry import game
 from kibitz.peers.easyai import kibitz_solves

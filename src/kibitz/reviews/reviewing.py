@@ -16,8 +16,9 @@ from kibitz.core.contract import Outcome
 from kibitz.core.errors import LimitError
 from kibitz.core.text import parse_move
 from kibitz.core.types import Move, Player, Ply
-from kibitz.engine.engine import Engine, Snapshot
+from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
+from kibitz.engine.position import Snapshot
 from kibitz.reviews.chances import curve, is_certain, of_payoff
 from kibitz.reviews.marks import mark_of
 from kibitz.reviews.report import Judged, Point, Review

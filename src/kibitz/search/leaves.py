@@ -9,6 +9,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.types import Ply, Score, State, Words
 from kibitz.search.defaults import never_drawn, never_noisy, no_margin
+from kibitz.search.judging import judge_function
 from kibitz.search.memory import NODES, PV_LENGTH, ROOT_SIDE, UNSURE, is_stopped
 
 
@@ -23,7 +24,7 @@ class Leaves(NamedTuple):
 
 def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
     """The functions over the rules of `game`; `quiescence`: whether noisy moves are followed."""
-    moves, payoff, evaluate = game.moves, game.payoff, game.evaluate
+    moves, payoff, judge = game.moves, game.payoff, judge_function(game)
     noisy = game.noisy or never_noisy
     is_followed = game.noisy is not None and quiescence
     margin = game.margin or no_margin
@@ -36,7 +37,7 @@ def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
 
     def evaluation(state: State, memory: Words) -> Score:
         side = memory[ROOT_SIDE]
-        score = clamp(evaluate(state, side))
+        score = clamp(judge(state, side, memory))
         return score if state.turn == side else -score
 
     def settle(

@@ -18,6 +18,7 @@ from kibitz.core.score import EVALUATION_LIMIT, INFINITY, WIN, clamp, decided
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Player, Ply, Score, State, Words
 from kibitz.search.defaults import never_drawn, no_margin
+from kibitz.search.judging import judge_function
 from kibitz.search.memory import (
     MAX_MOVES,
     MAX_PLAYERS,
@@ -38,7 +39,7 @@ from kibitz.search.memory import (
 
 def maxn_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
-    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
+    moves, play, payoff, judge = game.moves, game.play, game.payoff, judge_function(game)
     margin = game.margin or no_margin
     has_margin = game.margin is not None
     drawn = game.drawn or never_drawn
@@ -52,7 +53,7 @@ def maxn_function(game: Game) -> FunctionType:
             if is_over:
                 score = decided(payoff(state, player), ply, margin(state, player))
             elif not is_drawn:
-                score = clamp(evaluate(state, player))
+                score = clamp(judge(state, player, memory))
             memory[VECTORS + ply * MAX_PLAYERS + player] = score
 
     def list_moves(state: State, depth: Depth, ply: Ply, top: int, memory: Words) -> int:

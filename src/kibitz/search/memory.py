@@ -57,6 +57,8 @@ ROOT_DEPTH = 20  # how far the root is searched
 FIRST = 21  # the move that the root tries first, or NO_MOVE
 QUIESCENCE_NODES = 22  # at most, of one quiescence search
 QUIESCENCE_END = 23  # the node count at which the present one follows no more moves
+WEIGHTS = 24  # where the weights of the evaluation are in memory
+WEIGHTS_SIZE = 25
 # The header of the plain search.
 PLAIN_PRUNING = 32
 PLAIN_OUTCOMES = 33

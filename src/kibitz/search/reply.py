@@ -15,6 +15,7 @@ from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
 from kibitz.search.defaults import never_drawn, no_margin
+from kibitz.search.judging import judge_function
 from kibitz.search.memory import (
     MAX_PLY,
     NODES,
@@ -33,7 +34,7 @@ from kibitz.search.memory import (
 
 def reply_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
-    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
+    moves, play, payoff, judge = game.moves, game.play, game.payoff, judge_function(game)
     margin = game.margin or no_margin
     drawn = game.drawn or never_drawn
     unpack, pack, *_ = state_functions(game)
@@ -43,18 +44,18 @@ def reply_function(game: Game) -> FunctionType:
             return True
         return False
 
-    def leaf_score(state: State, player: Player, ply: Ply, is_over: bool) -> Score:
+    def leaf_score(state: State, player: Player, ply: Ply, is_over: bool, memory: Words) -> Score:
         if is_over:
             return decided(payoff(state, player), ply, margin(state, player))
-        return clamp(evaluate(state, player))
+        return clamp(judge(state, player, memory))
 
-    def usual_move(state: State) -> Move:
+    def usual_move(state: State, memory: Words) -> Move:
         """The move that looks best to its player one ply ahead; the first of equals."""
         best = -INFINITY
         best_move = -1
         for move in moves(state):
             after = play(state, move)
-            score = leaf_score(after, state.turn, 1, not has_moves(after))
+            score = leaf_score(after, state.turn, 1, not has_moves(after), memory)
             if score > best:
                 best = score
                 best_move = move
@@ -74,7 +75,7 @@ def reply_function(game: Game) -> FunctionType:
                 memory[end + 1] = 0 if is_ours else 1
                 end += 2
         if not is_ours and has_moves(state):
-            memory[end] = usual_move(state)
+            memory[end] = usual_move(state, memory)
             memory[end + 1] = memory[REPLIED + ply]
             end += 2
         return end
@@ -104,13 +105,13 @@ def reply_function(game: Game) -> FunctionType:
         if is_ours:
             memory[REPLIED + ply] = 0
         if not has_moves(state):
-            return leaf_score(state, player, ply, True)
+            return leaf_score(state, player, ply, True, memory)
         if drawn(state):
             memory[UNSURE] += 1
             return 0
         if depth <= 0 or ply >= MAX_PLY - 1 or top > STACK_END:
             memory[UNSURE] += 1
-            return leaf_score(state, player, ply, False)
+            return leaf_score(state, player, ply, False, memory)
 
         end = list_moves(state, ply, top, memory)
         best = -INFINITY if is_ours else INFINITY

@@ -16,6 +16,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.score import INFINITY
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, Score, State, Words
+from kibitz.search.judging import set_weights
 from kibitz.search.memory import (
     EXACT_ONLY,
     FIRST,
@@ -158,6 +159,7 @@ class CompiledWorker:
         is_plain = isinstance(switches, Plain)
         memory[QUIESCENCE_NODES] = _UNLIMITED if is_plain else TUNING.quiescence_nodes
         memory[USES_ENDGAME_TABLES] = int(switches.endgame_tables)
+        set_weights(self._game, memory)
         if isinstance(switches, Plain):
             memory[PLAIN_PRUNING] = int(switches.pruning)
             memory[PLAIN_OUTCOMES] = int(switches.outcomes)

@@ -15,8 +15,8 @@ from kibitz.core.errors import (
 )
 from kibitz.core.text import expected_moves, format_move, format_state, parse_move
 from kibitz.core.types import Move, Player, Ply, State
-from kibitz.engine.engine import Snapshot
 from kibitz.engine.lines import Line
+from kibitz.engine.position import Snapshot
 from kibitz.session.clock import Readings, Stopwatch, TimeControl, TimeSource, is_seconds
 from kibitz.session.history import History, Played
 from kibitz.session.negotiation import Ending, Takebacks

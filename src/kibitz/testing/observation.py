@@ -14,8 +14,10 @@ from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
 from kibitz.core.types import State, Words
 from kibitz.search.compiled import compiled
+from kibitz.search.judging import judge_function
 
 WORDS = 1 << 18  # room for some thousand moves
+WEIGHTS = (WORDS - 2, WORDS - 1)  # where the weights of the evaluation are, and how many
 
 
 def observation_function(game: Game) -> FunctionType:
@@ -25,7 +27,8 @@ def observation_function(game: Game) -> FunctionType:
     rank and the state after it; then the key, whether the clock has run out, the canonical state;
     then for every player the payoff and margin of a finished game or the evaluation of another.
     """
-    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
+    moves, play, payoff = game.moves, game.play, game.payoff
+    judge = judge_function(game, *WEIGHTS)
     noisy, rank, margin = game.noisy or _nothing, game.rank or _nothing, game.margin or _nothing
     drawn, symmetries = game.drawn or _not_drawn, game.symmetries or _same
     unpack, pack, key, *_ = state_functions(game)
@@ -56,7 +59,7 @@ def observation_function(game: Game) -> FunctionType:
                 words[at] = payoff(state, player)
                 words[at + 1] = margin(state, player)
             else:
-                words[at] = evaluate(state, player)
+                words[at] = judge(state, player, words)
                 words[at + 1] = 0
             at += 2
         return at

@@ -13,7 +13,14 @@ from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import CompileError, ConformanceError, KibitzError
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, State
-from kibitz.testing.observation import WORDS, compiled_observation, label, observation_function
+from kibitz.search.judging import set_weights
+from kibitz.testing.observation import (
+    WEIGHTS,
+    WORDS,
+    compiled_observation,
+    label,
+    observation_function,
+)
 from kibitz.testing.properties import PROPERTIES, Property, snapshot
 
 _LONGEST = 10_000  # plies after which a random game is said not to end
@@ -204,6 +211,7 @@ def _compiled_equals_interpreted(game: Game) -> Property:
     import numpy as np
 
     words = np.zeros(WORDS, np.int64)
+    set_weights(game, words, *WEIGHTS)
     expected = [0] * WORDS
 
     def compiled_equals_interpreted(game: Game, state: State) -> Iterator[str]:

@@ -28,10 +28,11 @@ from kibitz.core.compiling.fingerprint import (
     members_used,
     plain,
 )
-from kibitz.core.compiling.instructions import OVERLOADED, views
+from kibitz.core.compiling.instructions import OVERLOADED, views, weights_at
 from kibitz.core.compiling.native import Code, target_machine
 from kibitz.core.compiling.tuned import tuning
 from kibitz.core.errors import KibitzWarning
+from kibitz.core.weights import WeightsView
 
 _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
 _LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
@@ -108,6 +109,8 @@ class Copies:
     def _value(self, user: FunctionType, value: object) -> object:
         """What stands for `value` in the copy of `user`."""
         value = plain(value)
+        if isinstance(value, WeightsView):
+            return weights_at(value.element)
         if isinstance(value, FunctionType):
             if value in OVERLOADED:
                 return value

@@ -14,11 +14,13 @@ from kibitz.core.compiling.compiler import Copies
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.core.states import state_functions
+from kibitz.core.weights import WeightedRule
 
 # What a failure's text shows, and what to write instead; the first that fits is said.
 _ADVICE = (
     (r"No definition for lowering .*\.\w+ =", "a state cannot be changed: return a new one"),
     (r"it gives none", "return an integer on every path"),
+    (r"[Cc]annot modify readonly array", "weights can only be read"),
     (r"_replace", "build states with State(field=...) instead of state._replace(...)"),
     (r"bit_count", "count bits with kibitz.bits.popcount(board)"),
     (r"bit_length", "find bits with kibitz.bits.lowest(board) or kibitz.bits.highest(board)"),
@@ -64,6 +66,8 @@ def explain_failure(game: Game, failure: Exception) -> CompileError:
         rule = getattr(game, role)
         if rule is None:
             continue
+        if isinstance(rule, WeightedRule):
+            rule = rule.function
         if not isinstance(rule, FunctionType):
             return _error(game, role, rule, "it is no plain function", "write it with def")
         problem = _try(game, role, rule, unpack, fields, arguments)
@@ -105,8 +109,14 @@ def _try(
     def call_both(position: tuple[int, ...], number: int) -> Any:
         return rule(unpack(position), number)
 
+    def call_weighted(position: tuple[int, ...], number: int, weights: Any) -> Any:
+        return rule(unpack(position), number, weights)
+
     caller: Any = call_moves if role == "moves" else call_both if arguments else call_state
     signature = (types.UniTuple(types.int64, fields), *[types.int64] * arguments)
+    if role == "evaluate" and isinstance(game.evaluate, WeightedRule):
+        item = getattr(types, game.evaluate.weights.element)
+        caller, signature = call_weighted, (*signature, types.Array(item, 1, "C", readonly=True))
     try:
         compiled = Copies().of(caller)
         compiled.compile(signature)

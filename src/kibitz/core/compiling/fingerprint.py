@@ -116,7 +116,8 @@ class _Feeder:
             self._say(f"{type(value).__name__} {value!r}")
         else:
             # Never the repr: it may hold an address and would miss the cache in every process.
-            self._say(f"object {type(value).__qualname__}")
+            content = getattr(value, "content", "")
+            self._say(f"object {type(value).__qualname__} {content}".rstrip())
 
     def _function(self, function: FunctionType) -> None:
         if function in self._numbers:

@@ -109,6 +109,12 @@ def views() -> dict[FunctionType, Any]:
     return found
 
 
+@cache
+def weights_at(element: str) -> Any:
+    """What makes the weights of an evaluation of an address and a size: they cannot be written."""
+    return array_at(element, readonly=True)
+
+
 def array_at(element: str, *, readonly: bool = False) -> Any:
     """An intrinsic that makes a flat array of an address and a number of items.
 

@@ -11,6 +11,8 @@ to the results of games that engines played against themselves, and kept where t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from kibitz.core.bits import popcount
@@ -57,6 +59,8 @@ class Weights(NamedTuple):
     chase: int = 0  # a king of the side with more pieces, two steps or less from one of the other's
     few: int = 0  # so many pieces do not win against one king
 
+
+SINGLE = Weights._fields[4:]  # those that are no pairs
 
 WALKING = Weights(
     man=(100, 110),
@@ -149,17 +153,31 @@ def _weights_of(variant: Variant) -> Weights:
     return FLYING_AND_CAPTURING_BACK if variant.men_capture_back else FLYING
 
 
-def strong(board: Board, variant: Variant, weights: Weights | None = None) -> Evaluation:
-    """The evaluation of `variant` on `board`."""
-    if weights is None:
-        weights = _weights_of(variant)
+def strong(board: Board, variant: Variant, chosen: Weights | None = None) -> Evaluation:
+    """The evaluation of `variant` on `board`.
+
+    Its weights are a table for each pair, by the number of pieces, then the single ones.
+    """
+    if chosen is None:
+        chosen = _weights_of(variant)
     size, left, right, every = board.size, board.step, board.step + 1, board.every
     sign = -1 if variant.goal == "lose" else 1
     most = variant.rows * size  # pieces at the start; a position that is set up may have more
-    man, king, row, back = (
-        _tapered(ends, most, popcount(every))
-        for ends in (weights.man, weights.king, weights.row, weights.back)
-    )
+    squares_and_none = popcount(every) + 1
+    king_at, row_at, back_at, rest_at = (squares_and_none * number for number in (1, 2, 3, 4))
+    (
+        runaway_at,
+        runaway_row_at,
+        edge_at,
+        centre_at,
+        step_at,
+        uneven_at,
+        diagonal_at,
+        royal_centre_at,
+        attacked_at,
+        chase_at,
+        few_at,
+    ) = range(rest_at, rest_at + len(SINGLE))
     first_row, last_row = board.rows(0, 0), board.rows(size - 1, size - 1)
     far, other_far = board.rows(size // 2, size - 1), board.rows(0, size // 2 - 1)
     edges = board.where(lambda y, x: x in (0, size - 1))
@@ -189,7 +207,7 @@ def strong(board: Board, variant: Variant, weights: Weights | None = None) -> Ev
     def unevenness(men: int) -> int:
         return abs(2 * popcount(men & wing) - popcount(men))
 
-    def terms(state: State, player: int) -> tuple[int, ...]:
+    def terms(state: State, player: int, weights: Sequence[int]) -> tuple[int, ...]:
         """The terms in the order of TERMS, but for the last, in the view of `player`."""
         up, down = state.mine, state.theirs
         if state.turn != 0:
@@ -220,31 +238,31 @@ def strong(board: Board, variant: Variant, weights: Weights | None = None) -> Ev
             attacked = -popcount((men << left & other_men) << left & free) - popcount(
                 (men << right & other_men) << right & free
             )
-        squares = weights_diagonal * (popcount(royal & road) - popcount(other_royal & road))
-        squares += weights_centre * (popcount(royal & middle) - popcount(other_royal & middle))
+        on_road = popcount(royal & road) - popcount(other_royal & road)
+        in_middle = popcount(royal & middle) - popcount(other_royal & middle)
         chasing = 0
-        if chase != 0 and royal != 0 and other_royal != 0:
+        if weights[chase_at] != 0 and royal != 0 and other_royal != 0:
             if popcount(up) > popcount(down):
                 chasing = popcount(royal & near(other_royal))
             elif popcount(up) < popcount(down):
                 chasing = -popcount(other_royal & near(royal))
         view = sign if player == 0 else -sign
         return (
-            view * man[pieces] * (count - other_count),
-            view * king[pieces] * (popcount(royal) - popcount(other_royal)),
-            view * row[pieces] * advanced,
-            view * back[pieces] * guards,
-            view * (runaway * running + runaway_row * run),
-            view * edge * (popcount(men & edges) - popcount(other_men & edges)),
-            view * centre * (popcount(men & middle) - popcount(other_men & middle)),
-            view * step * steps,
-            view * uneven * (unevenness(men) - unevenness(other_men)),
-            view * squares,
-            view * attack * attacked,
-            view * chase * chasing,
+            view * weights[pieces] * (count - other_count),
+            view * weights[king_at + pieces] * (popcount(royal) - popcount(other_royal)),
+            view * weights[row_at + pieces] * advanced,
+            view * weights[back_at + pieces] * guards,
+            view * (weights[runaway_at] * running + weights[runaway_row_at] * run),
+            view * weights[edge_at] * (popcount(men & edges) - popcount(other_men & edges)),
+            view * weights[centre_at] * (popcount(men & middle) - popcount(other_men & middle)),
+            view * weights[step_at] * steps,
+            view * weights[uneven_at] * (unevenness(men) - unevenness(other_men)),
+            view * (weights[diagonal_at] * on_road + weights[royal_centre_at] * in_middle),
+            view * weights[attacked_at] * attacked,
+            view * weights[chase_at] * chasing,
         )
 
-    def faded(state: State, player: int, value: int) -> int:
+    def faded(state: State, player: int, value: int, few: int) -> int:
         """What is left of `value` where the side that leads has too few pieces to win."""
         leader, other = state.mine, state.theirs
         if (state.turn == player) != (value > 0):
@@ -253,27 +271,28 @@ def strong(board: Board, variant: Variant, weights: Weights | None = None) -> Ev
             return value
         return value // DRAWN if value > 0 else -(-value // DRAWN)
 
-    runaway, runaway_row = weights.runaway, weights.runaway_row
-    edge, centre, step = weights.edge, weights.centre, weights.step
-    uneven, attack = weights.unevenness, weights.attacked
-    weights_diagonal, weights_centre = weights.diagonal, weights.royal_centre
-    # Who has to lose their pieces neither chases nor counts on a draw.
-    chase, few = (0, 0) if variant.goal == "lose" else (weights.chase, weights.few)
-
-    def evaluate(state: State, player: int) -> int:
+    def evaluate(state: State, player: int, weights: Sequence[int]) -> int:
         """What the position is worth to `player`, in hundredths of a man."""
         value = 0
-        for term in terms(state, player):
+        for term in terms(state, player, weights):
             value += term
-        return faded(state, player, value)
+        return faded(state, player, value, weights[few_at])
 
-    def explain(state: State, player: int) -> dict[str, int]:
+    def explain(state: State, player: int, weights: Sequence[int]) -> dict[str, int]:
         """The terms by name."""
-        found = terms(state, player)
+        found = terms(state, player, weights)
         value = sum(found)
-        return dict(zip(TERMS, (*found, faded(state, player, value) - value), strict=True))
+        left = faded(state, player, value, weights[few_at])
+        return dict(zip(TERMS, (*found, left - value), strict=True))
 
-    return Evaluation(evaluate, explain)
+    if variant.goal == "lose":  # a side that has to lose its pieces neither chases nor draws
+        chosen = chosen._replace(chase=0, few=0)
+    tables = (
+        _tapered(ends, most, popcount(every))
+        for ends in (chosen.man, chosen.king, chosen.row, chosen.back)
+    )
+    single = (getattr(chosen, name) for name in SINGLE)
+    return Evaluation(evaluate, explain, weights=(*chain(*tables), *single))
 
 
 def _tapered(ends: tuple[int, int], most: int, squares: int) -> tuple[int, ...]:

@@ -10,6 +10,9 @@ weights were fitted to the results of games that engines played against themselv
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain
+
 from kibitz.core.bits import lowest, popcount
 from kibitz.core.evaluation import Evaluation
 from kibitz.games.horses.board import (
@@ -33,6 +36,11 @@ POINT = (100 * UNIT, 172 * UNIT)  # a point more, with all squares free and with
 TERRITORY = (0, 34 * UNIT)  # a square more
 MOVE = (-55 * UNIT, -200 * UNIT)  # the mover, whose squares are counted first
 
+# Where the tables begin in the weights: the shares, then a value for every number of free squares.
+POINTS_AT = len(SHARES)
+TERRITORY_AT = POINTS_AT + SQUARES + 1
+MOVE_AT = TERRITORY_AT + SQUARES + 1
+
 TOP = (1 << HALF) - 1  # the bits of half a board
 NOT_LAST, NOT_LAST_TWO, NOT_FIRST, NOT_FIRST_TWO = (
     sum(1 << square for square in range(HALF) if columns[0] <= square % SIZE <= columns[1])
@@ -42,15 +50,15 @@ NOT_LAST, NOT_LAST_TWO, NOT_FIRST, NOT_FIRST_TWO = (
 
 def strong() -> Evaluation:
     """The evaluation for two players, whatever ends the game."""
-    point, territory, move = _tapered(POINT), _tapered(TERRITORY), _tapered(MOVE)
 
-    def evaluate(state: State, player: int) -> int:
-        squares, points, free = claims(state)
+    def evaluate(state: State, player: int, weights: Sequence[int]) -> int:
+        squares, points, free = claims(state, weights)
         lead = score_of(state, state.turn) - score_of(state, 1 - state.turn)
-        value = point[free] * lead + points + territory[free] * squares + move[free]
+        value = weights[POINTS_AT + free] * lead + points
+        value += weights[TERRITORY_AT + free] * squares + weights[MOVE_AT + free]
         return value if player == state.turn else -value
 
-    def claims(state: State) -> tuple[int, int, int]:
+    def claims(state: State, weights: Sequence[int]) -> tuple[int, int, int]:
         """The mover's squares and shares of points less the other's, and how many are free."""
         own_top, own_bottom = knight_board(state, state.turn)
         other_top, other_bottom = knight_board(state, 1 - state.turn)
@@ -62,7 +70,7 @@ def strong() -> Evaluation:
         points = 0
         jumps = 0
         while own_top | own_bottom | other_top | other_bottom:
-            share = SHARES[min(jumps, LAST)]
+            share = weights[min(jumps, LAST)]
             own_top, own_bottom = leaps(own_top, own_bottom, top, bottom)
             top &= ~own_top
             bottom &= ~own_bottom
@@ -107,18 +115,19 @@ def strong() -> Evaluation:
             bottom &= bottom - 1
         return value
 
-    def explain(state: State, player: int) -> dict[str, int]:
-        squares, points, free = claims(state)
+    def explain(state: State, player: int, weights: Sequence[int]) -> dict[str, int]:
+        squares, points, free = claims(state, weights)
         lead = score_of(state, state.turn) - score_of(state, 1 - state.turn)
         sign = 1 if player == state.turn else -1
         return {
-            "score": sign * point[free] * lead,
+            "score": sign * weights[POINTS_AT + free] * lead,
             "points in reach": sign * points,
-            "squares in reach": sign * territory[free] * squares,
-            "the move": sign * move[free],
+            "squares in reach": sign * weights[TERRITORY_AT + free] * squares,
+            "the move": sign * weights[MOVE_AT + free],
         }
 
-    return Evaluation(evaluate, explain)
+    tables = (_tapered(ends) for ends in (POINT, TERRITORY, MOVE))
+    return Evaluation(evaluate, explain, weights=(*SHARES, *chain(*tables)))
 
 
 def leaps(top: int, bottom: int, free_top: int, free_bottom: int) -> tuple[int, int]:

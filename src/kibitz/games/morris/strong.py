@@ -8,7 +8,8 @@ themselves, for each phase of the game by itself; 100 is about a stone while sto
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from kibitz.core.bits import lowest, popcount
@@ -88,6 +89,26 @@ WEIGHTS = (
 )
 
 
+# Where each stands in the weights of a phase.
+(
+    MOVE,
+    STONE,
+    MILL,
+    OPEN_MILL,
+    OTHER_OPEN_MILL,
+    BEGUN_MILL,
+    STOPPED_MILL,
+    CROSSING,
+    BLOCKED,
+    CLOSABLE,
+    OTHER_CLOSABLE,
+    DOUBLE,
+    OTHER_DOUBLE,
+    IS_FLYING,
+) = range(14)
+A_PHASE = 14
+
+
 def strong(variant: Variant, rules: Rules) -> Evaluation:
     """The evaluation of `variant`, whose rules are `rules`."""
     board = variant.board
@@ -98,44 +119,29 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
     byte_count = (board.count + 7) // 8
     places, beside = by_bytes(board, _places(board)), by_bytes(board, neighbours.__getitem__)
     every_mill = (1 << mill_count) - 1
-    move, stone, mill, begun, stopped, crossing, blocked, flying = (
-        tuple(int(getattr(weights, name)) for weights in WEIGHTS)
-        for name in (
-            "move",
-            "stone",
-            "mill",
-            "begun_mill",
-            "stopped_mill",
-            "crossing",
-            "blocked",
-            "flying",
-        )
-    )
-    own_open, other_open = (
-        tuple(weights.open_mill[side] for weights in WEIGHTS) for side in (0, 1)
-    )
-    closable, other_closable = WEIGHTS[MOVING].closable
-    double, other_double = WEIGHTS[MOVING].double
 
-    def evaluate(state: State, player: int) -> int:
+    def evaluate(state: State, player: int, weights: Sequence[int]) -> int:
         phase = phase_of(state)
+        at = phase * A_PHASE
         own = holdings(state.mine)
         other = holdings(state.theirs)
         value = (
-            move[phase]
-            + stone[phase] * stone_lead(state)
-            + mill[phase] * mill_lead(own, other)
-            + own_open[phase] * popcount(open_mills(own, other))
-            - other_open[phase] * popcount(open_mills(other, own))
-            + begun[phase] * begun_lead(own, other)
-            + stopped[phase] * stopped_lead(own, other)
-            + crossing[phase] * crossing_lead(state)
-            + blocked[phase] * blocked_lead(state)
-            + flying[phase] * flying_lead(state)
+            weights[at + MOVE]
+            + weights[at + STONE] * stone_lead(state)
+            + weights[at + MILL] * mill_lead(own, other)
+            + weights[at + OPEN_MILL] * popcount(open_mills(own, other))
+            - weights[at + OTHER_OPEN_MILL] * popcount(open_mills(other, own))
+            + weights[at + BEGUN_MILL] * begun_lead(own, other)
+            + weights[at + STOPPED_MILL] * stopped_lead(own, other)
+            + weights[at + CROSSING] * crossing_lead(state)
+            + weights[at + BLOCKED] * blocked_lead(state)
+            + weights[at + IS_FLYING] * flying_lead(state)
         )
         if phase == MOVING:
+            closable, double = weights[at + CLOSABLE], weights[at + DOUBLE]
             value += threats(state.mine, own, other, closable, double)
-            value -= threats(state.theirs, other, own, other_closable, other_double)
+            closable, double = weights[at + OTHER_CLOSABLE], weights[at + OTHER_DOUBLE]
+            value -= threats(state.theirs, other, own, closable, double)
         return value if player == state.turn else -value
 
     def holdings(stones: int) -> Held:
@@ -208,35 +214,42 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
             opened &= opened - 1
         return value
 
-    def explain(state: State, player: int) -> dict[str, int]:
+    def explain(state: State, player: int, weights: Sequence[int]) -> dict[str, int]:
         phase = phase_of(state)
+        here = weights[phase * A_PHASE : (phase + 1) * A_PHASE]
         own, other = holdings(state.mine), holdings(state.theirs)
-        opened = own_open[phase] * popcount(open_mills(own, other))
-        their_opened = other_open[phase] * popcount(open_mills(other, own))
+        opened = here[OPEN_MILL] * popcount(open_mills(own, other))
+        their_opened = here[OTHER_OPEN_MILL] * popcount(open_mills(other, own))
         terms = {
-            "stones": stone[phase] * stone_lead(state),
-            "mills": mill[phase] * mill_lead(own, other),
+            "stones": here[STONE] * stone_lead(state),
+            "mills": here[MILL] * mill_lead(own, other),
             "open mills": opened - their_opened,
-            "mills begun and stopped": begun[phase] * begun_lead(own, other)
-            + stopped[phase] * stopped_lead(own, other),
-            "crossings": crossing[phase] * crossing_lead(state),
-            "blocked stones": blocked[phase] * blocked_lead(state),
-            "the move": move[phase],
+            "mills begun and stopped": here[BEGUN_MILL] * begun_lead(own, other)
+            + here[STOPPED_MILL] * stopped_lead(own, other),
+            "crossings": here[CROSSING] * crossing_lead(state),
+            "blocked stones": here[BLOCKED] * blocked_lead(state),
+            "the move": here[MOVE],
         }
         if phase == MOVING:
             mine, theirs = state.mine, state.theirs
-            terms["mills to close"] = threats(mine, own, other, closable, 0) - threats(
-                theirs, other, own, other_closable, 0
+            terms["mills to close"] = threats(mine, own, other, here[CLOSABLE], 0) - threats(
+                theirs, other, own, here[OTHER_CLOSABLE], 0
             )
-            terms["double mills"] = threats(mine, own, other, 0, double) - threats(
-                theirs, other, own, 0, other_double
+            terms["double mills"] = threats(mine, own, other, 0, here[DOUBLE]) - threats(
+                theirs, other, own, 0, here[OTHER_DOUBLE]
             )
         if phase == FLYING:
-            terms["flying"] = flying[phase] * flying_lead(state)
+            terms["flying"] = here[IS_FLYING] * flying_lead(state)
         sign = 1 if player == state.turn else -1
         return {name: sign * term for name, term in terms.items()}
 
-    return Evaluation(evaluate, explain)
+    return Evaluation(evaluate, explain, weights=[*chain(*map(_flat, WEIGHTS))])
+
+
+def _flat(weights: Weights) -> Iterator[int]:
+    """The weights of a phase one after the other, those of the mover before the other's."""
+    for weight in weights:
+        yield from weight if isinstance(weight, tuple) else (weight,)
 
 
 def _points_with(board: Board, count: int) -> int:
