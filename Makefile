@@ -2,6 +2,7 @@
 # make test   lint, types and tests, at most 20 minutes on two cores
 # make deep   the long tests, at most 60 minutes
 # make attack the attacks on the server, all of them, with their figures
+# make numba  the tests of compiled code with the lowest and the highest Numba, and plain Numba
 # make bench  every figure of speed; leave the machine alone meanwhile
 # make ladder every level against the one below, hours
 # make strength every figure of strength, hours
@@ -11,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test lint deep attack bench ladder strength golden types browser clean postgresql
+.PHONY: play test lint deep attack numba bench ladder strength golden types browser clean postgresql
 
 play: $(VENV)/.installed-web
 	@$(BIN)/python web/build_app.py
@@ -38,6 +39,9 @@ deep: $(VENV)/.installed-test browser postgresql
 # A part of `make deep` by itself. KIBITZ_ATTACK_REQUESTS sets how many requests are mutated.
 attack: $(VENV)/.installed-test postgresql
 	$(BIN)/python -m pytest -n 2 -m "deep or not deep" tests/attack
+
+numba: $(VENV)/.installed-test
+	$(BIN)/python -m tests.numba_versions
 
 bench: $(VENV)/.installed-bench browser
 	$(BIN)/python -m benchmarks.figures

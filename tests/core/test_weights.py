@@ -155,8 +155,9 @@ def test_a_file_that_holds_no_weights_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_game_without_weights_gets_none() -> None:
+    rules = (BASE.moves, BASE.play, BASE.payoff, lambda state, player: 0)
     with pytest.raises(OptionError, match="has no weights"):
-        BASE.configure(rows=5).judged_by("classic").with_weights((1,))
+        Game("plain", BASE.start, *rules).with_weights((1,))
 
 
 GAME_FILE = """

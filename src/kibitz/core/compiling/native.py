@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import inspect
 import json
+import os
 import pickle
 from dataclasses import dataclass
 from typing import Any
@@ -42,12 +43,20 @@ class Code:
 
 
 def host() -> tuple[str, str, str]:
-    """The processor that code is compiled for."""
+    """The processor that code is compiled for: this one, unless Numba's variables name another."""
+    name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
+    features = os.environ.get("NUMBA_CPU_FEATURES")
+    if features is None:
+        features = "" if name.lower() == "generic" else _features()
+    return llvm.get_process_triple(), name, features
+
+
+def _features() -> str:
+    """What this processor can do, as LLVM writes it."""
     try:
-        features = llvm.get_host_cpu_features().flatten()
+        return str(llvm.get_host_cpu_features().flatten())
     except RuntimeError:  # LLVM does not know the processor
-        features = ""
-    return llvm.get_process_triple(), llvm.get_host_cpu_name(), features
+        return ""
 
 
 def missing_symbols(code: Code) -> list[str]:
