@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
+from kibitz.core.compiling.external import External
 from kibitz.core.contract import Game
+from kibitz.core.states import state_functions
 from kibitz.core.types import Player, Score, State, Words
 from kibitz.core.weights import WeightedRule, WeightsView
 from kibitz.search.memory import WEIGHTS, WEIGHTS_SIZE
+
+_SYMBOL = "kibitz_evaluate"
 
 
 def judge_function(
@@ -16,22 +20,30 @@ def judge_function(
 ) -> Callable[[State, Player, Words], Score]:
     """The evaluation of `game` as a function of a state, a player and the memory of a search.
 
+    It is compiled by itself, so that an edited evaluation costs a second and not all of a search.
     Its weights, where it has some, are found through two words of the memory.
     """
+    unpack, pack, *_ = state_functions(game)
     rule: Any = game.evaluate
-    if not isinstance(rule, WeightedRule):
 
-        def judge(state: State, player: Player, memory: Words) -> Score:
-            return rule(state, player)  # type: ignore[no-any-return]  # an integer by contract
+    def evaluate(position: tuple[int, ...], player: int, address: int, size: int) -> int:
+        return rule(unpack(position), player)  # type: ignore[no-any-return]  # by contract
 
-        return judge
-    function, view = rule.function, WeightsView(rule.weights)
+    if isinstance(rule, WeightedRule):
+        function, view = rule.function, WeightsView(rule.weights)
 
-    def judge_weighted(state: State, player: Player, memory: Words) -> Score:
-        weights = view(memory[address], memory[size])
-        return function(state, player, weights)  # type: ignore[no-any-return]
+        def evaluate_weighted(
+            position: tuple[int, ...], player: int, address: int, size: int
+        ) -> int:
+            return function(unpack(position), player, view(address, size))  # type: ignore[no-any-return]
 
-    return judge_weighted
+        evaluate = evaluate_weighted
+    external = External(_SYMBOL, cast(Any, evaluate), len(game.initial()))
+
+    def judge(state: State, player: Player, memory: Words) -> Score:
+        return external(pack(state), player, memory[address], memory[size])  # type: ignore[no-any-return]
+
+    return judge
 
 
 def set_weights(

@@ -18,7 +18,7 @@ from kibitz.core.folders import cache_folder
 
 _KEPT_DAYS = 90  # files not used for longer are removed
 _KEPT_BYTES = 512 << 20  # and the least recently used above this
-_NAMES = re.compile(r"[0-9a-f]{40}\.code")
+_NAMES = re.compile(r"[0-9a-f]{40}\.(?:code|part)")
 _ADVICE = "it is compiled again at every start; set KIBITZ_CACHE to a folder that works"
 _said: set[str] = set()
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import inspect
 import re
 import warnings
+from collections.abc import Sequence
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
@@ -20,6 +21,7 @@ import numba
 import numpy as np
 from numba import types
 
+from kibitz.core.compiling.external import External
 from kibitz.core.compiling.fingerprint import (
     KNOWN_MODULES,
     closure_of,
@@ -28,7 +30,7 @@ from kibitz.core.compiling.fingerprint import (
     members_used,
     plain,
 )
-from kibitz.core.compiling.instructions import OVERLOADED, views, weights_at
+from kibitz.core.compiling.instructions import OVERLOADED, external_call, views, weights_at
 from kibitz.core.compiling.native import Code, target_machine
 from kibitz.core.compiling.tuned import tuning
 from kibitz.core.errors import KibitzWarning
@@ -111,6 +113,8 @@ class Copies:
         value = plain(value)
         if isinstance(value, WeightsView):
             return weights_at(value.element)
+        if isinstance(value, External):
+            return external_call(value.symbol)
         if isinstance(value, FunctionType):
             if value in OVERLOADED:
                 return value
@@ -148,17 +152,25 @@ def _table(value: tuple[Any, ...] | list[Any]) -> object:
     return value
 
 
-def compile_code(entry: FunctionType, count: int, *, boundscheck: bool) -> Code:
-    """The machine code of `entry`, a function of so many 64-bit integers."""
+def compile_part(entry: FunctionType, count: int, *, boundscheck: bool, symbol: str = "") -> Code:
+    """LLVM's code of `entry`, a function of so many 64-bit integers, not optimised yet.
+
+    `symbol`: its name there, where other code is to call it.
+    """
     signature = (types.int64,) * count
     try:
-        return _code(entry, signature, boundscheck, allocates=False)
+        return _part(entry, signature, boundscheck, symbol, allocates=False)
     except Exception:  # rules that make lists or texts, or a mistake: that is found once more
-        return _code(entry, signature, boundscheck, allocates=True)
+        return _part(entry, signature, boundscheck, symbol, allocates=True)
 
 
-def _code(
-    entry: FunctionType, signature: tuple[Any, ...], boundscheck: bool, *, allocates: bool
+def _part(
+    entry: FunctionType,
+    signature: tuple[Any, ...],
+    boundscheck: bool,
+    symbol: str,
+    *,
+    allocates: bool,
 ) -> Code:
     copies = Copies(boundscheck=boundscheck, allocates=allocates)
     compiled = copies.of(entry)
@@ -175,11 +187,32 @@ def _code(
     found = compiled.overloads[signature]
     module = llvm.parse_assembly(compiled.inspect_llvm(signature))
     _link_recursive(module, copies)
+    name = found.fndesc.llvm_func_name
+    if symbol:
+        module.get_function(name).name = symbol
     return Code(
-        symbol=found.fndesc.llvm_func_name,
+        symbol=symbol or name,
         needed=tuple(_undefined(module)),
         results=_results(found.signature.return_type),
-        content=target_machine().emit_object(module),
+        content=module.as_bitcode(),
+    )
+
+
+def finish(part: Code, others: Sequence[Code]) -> Code:
+    """The machine code of a part, with the functions that it calls put into it."""
+    module = llvm.parse_bitcode(part.content)
+    for other in others:
+        module.link_in(llvm.parse_bitcode(other.content))
+        called = module.get_function(other.symbol)
+        called.linkage = "internal"
+        called.add_function_attribute("alwaysinline")
+    machine = target_machine()
+    tuning().optimize(module)
+    return Code(
+        symbol=part.symbol,
+        needed=tuple(_undefined(module)),
+        results=part.results,
+        content=machine.emit_object(module),
     )
 
 

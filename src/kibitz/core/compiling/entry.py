@@ -16,17 +16,20 @@ from typing import Any
 import llvmlite
 
 from kibitz.core.compiling.code_cache import CodeCache
-from kibitz.core.compiling.fingerprint import fingerprint
+from kibitz.core.compiling.fingerprint import externals_of, fingerprint
 from kibitz.core.compiling.native import Code, NativeFunction, host, missing_symbols
 from kibitz.core.compiling.signature import Signature, entry_function
 
-_FORMAT = 7  # of the files and of how code is called: files of another are not read
+_FORMAT = 8  # of the files and of how code is called: files of another are not read
 
 
 class Entry:
     """A function that can be compiled for one signature, and where its code is kept.
 
     `salt`: what else its code depends on. With `boundscheck` every index is checked.
+
+    What it calls as an `External` is compiled by itself. The rest, its *part*, is kept on disk too:
+    when an external function changes, only that is compiled, and LLVM puts both together.
     """
 
     def __init__(
@@ -40,19 +43,21 @@ class Entry:
         self._function, self._count = entry_function(function, signature)
         self._signature = signature
         self._boundscheck = boundscheck
-        content = fingerprint(self._function)
+        self._externals = externals_of(self._function)
+        contents = [fingerprint(one.function) for one in self._externals]
         tuned = os.environ.get("KIBITZ_TUNED") != "0"
-        key = repr((_FORMAT, content, salt, signature, boundscheck, tuned, _compilers(), host()))
-        self._name = f"{hashlib.sha256(key.encode()).hexdigest()[:40]}.code"
+        self._key = (_FORMAT, salt, boundscheck, tuned, _compilers(), host())
+        own = fingerprint(self._function)
+        self.name = f"{self._digest(own, signature, contents)}.code"
+        self._part = f"{self._digest(own, signature)}.part" if self._externals else None
 
-    @property
-    def name(self) -> str:
-        """The name of its file in the folder of compiled code."""
-        return self._name
+    def _digest(self, *content: object) -> str:
+        """What names a file: everything that its code depends on."""
+        return hashlib.sha256(repr((self._key, content)).encode()).hexdigest()[:40]
 
     def load(self, cache: CodeCache) -> NativeFunction | None:
         """The function from the disk; None where it has to be compiled."""
-        data = cache.read(self._name)
+        data = cache.read(self.name)
         if data is None:
             return None
         try:
@@ -64,12 +69,24 @@ class Entry:
     def compile(self, cache: CodeCache) -> NativeFunction:
         """The function, compiled now and kept."""
         # Imported late: importing Numba takes longer than everything else together.
-        from kibitz.core.compiling.compiler import compile_code
+        from kibitz.core.compiling.compiler import compile_part, finish
 
-        code = compile_code(self._function, self._count, boundscheck=self._boundscheck)
-        function = self._native(code)
-        cache.write(self._name, code.to_bytes())
-        return function
+        kept = None if self._part is None else cache.read(self._part)
+        if kept is None:
+            part = compile_part(self._function, self._count, boundscheck=self._boundscheck)
+            if self._part is not None:
+                cache.write(self._part, part.to_bytes())
+        else:
+            part = Code.from_bytes(kept)
+        others = []
+        for one in self._externals:
+            function, count = entry_function(one.function, one.signature)
+            found = compile_part(function, count, boundscheck=self._boundscheck, symbol=one.symbol)
+            others.append(found)
+        code = finish(part, others)
+        native = self._native(code)
+        cache.write(self.name, code.to_bytes())
+        return native
 
     def _native(self, code: Code) -> NativeFunction:
         if missing_symbols(code):

@@ -14,6 +14,8 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import TypeAlias
 
+from kibitz.core.compiling.external import External
+
 Names: TypeAlias = dict[str, object]
 
 KNOWN_MODULES = frozenset({"cmath", "math", "numpy", "operator"})
@@ -71,6 +73,26 @@ def members_used(function: FunctionType, module: ModuleType) -> Names:
         return {}
     names = _names_in(function.__code__)[1]
     return {name: getattr(module, name) for name in names if hasattr(module, name)}
+
+
+def externals_of(function: FunctionType) -> tuple[External, ...]:
+    """What `function` reaches that is compiled by itself, each symbol once."""
+    found: dict[str, External] = {}
+    seen: set[FunctionType] = set()
+    pending = [function]
+    while pending:
+        current = pending.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        for value in (*globals_of(current).values(), *closure_of(current).values()):
+            held = members_used(current, value).values() if isinstance(value, ModuleType) else ()
+            for reached in map(plain, (value, *held)):
+                if isinstance(reached, External):
+                    found[reached.symbol] = reached
+                elif isinstance(reached, FunctionType):
+                    pending.append(reached)
+    return tuple(found[symbol] for symbol in sorted(found))
 
 
 def fingerprint(function: FunctionType) -> str:

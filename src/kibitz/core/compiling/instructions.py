@@ -8,6 +8,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import binding as llvm
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -107,6 +108,36 @@ def views() -> dict[FunctionType, Any]:
     if tuning().words_at is not None:
         found[view_of("int64")] = tuning().words_at
     return found
+
+
+@cache
+def external_call(symbol: str) -> Any:
+    """An intrinsic that calls the function of this symbol, which is linked when code is loaded.
+
+    The function takes a position and three numbers.
+    """
+    # Numba may load what it compiles, although nobody calls it: the symbol must lead somewhere.
+    llvm.add_symbol(symbol, llvm.address_of_symbol("abort") or 1)
+
+    @intrinsic
+    def call(typing: Any, position: Any, first: Any, second: Any, third: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            fields, *rest = arguments
+            numbers = [*cgutils.unpack_tuple(builder, fields), *rest]
+            kinds = (types.int64,) * len(numbers)
+            convention = context.call_conv
+            called = cgutils.get_or_insert_function(
+                builder.module, convention.get_function_type(types.int64, kinds), symbol
+            )
+            status, found = convention.call_function(builder, called, types.int64, kinds, numbers)
+            with cgutils.if_unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
+            return found
+
+        numbers = (types.int64,) * 3
+        return types.int64(types.UniTuple(types.int64, len(position)), *numbers), generate
+
+    return call
 
 
 @cache

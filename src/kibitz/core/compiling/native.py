@@ -24,10 +24,10 @@ _OK, _NONE = 0, -2  # what Numba's code returns when it has not failed
 class Code:
     """One compiled function, as it is kept on disk."""
 
-    symbol: str  # its name in the object file
+    symbol: str  # its name in the content
     needed: tuple[str, ...]  # symbols that it takes from Python, C and Numba
     results: int  # integers that it returns: 0 for None, 1, or a tuple of them
-    content: bytes  # the object file
+    content: bytes  # an object file; of a part LLVM's bitcode
 
     def to_bytes(self) -> bytes:
         """All of it, for a file."""

@@ -19,12 +19,31 @@ from typing import Any
 
 import numba
 from numba import types
+from numba.core.compiler_lock import global_compiler_lock
 
-from kibitz.core.compiling.tuned import calls, constants, counting, generators, inference, words
+from kibitz.core.compiling.tuned import (
+    calls,
+    constants,
+    counting,
+    executables,
+    generators,
+    inference,
+    optimizing,
+    words,
+)
 from kibitz.core.compiling.tuned.lowering import compiler_with
 from kibitz.core.errors import KibitzWarning
 
-PATCHES = (calls, constants, counting, generators, inference, words)
+PATCHES = (
+    calls,
+    constants,
+    counting,
+    executables,
+    generators,
+    inference,
+    optimizing,
+    words,
+)
 VARIABLE = "KIBITZ_TUNED"
 
 
@@ -62,13 +81,23 @@ class Tuning:
 
     @contextmanager
     def compiling(self, function: FunctionType) -> Iterator[None]:
-        """Change how Numba compiles `function`, until the block is over."""
-        with ExitStack() as stack:
+        """Change how Numba compiles, until the block is over; `function` may call itself."""
+        with global_compiler_lock, ExitStack() as stack:
             if inference in self._patches:
                 stack.enter_context(inference.inferred_once(function))
+            if executables in self._patches:
+                stack.enter_context(executables.left_out())
+            if optimizing in self._patches:
+                stack.enter_context(optimizing.put_off())
             if calls in self._patches:
                 stack.enter_context(calls.filled_once())
             yield
+
+    def optimize(self, module: Any) -> None:
+        """Optimise LLVM's code, where Numba has not done it."""
+        if optimizing in self._patches:
+            with global_compiler_lock:
+                optimizing.optimize(module)
 
 
 @cache

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.typeinfer import TypeInferer
 
 TESTED = ("0.60", "0.69")
@@ -19,20 +18,22 @@ TESTED = ("0.60", "0.69")
 
 @contextmanager
 def inferred_once(function: FunctionType) -> Iterator[None]:
-    """Within the block Numba infers once what `function` returns, for each kind of arguments."""
-    with global_compiler_lock:  # no other thread compiles meanwhile
-        infer = TypeInferer.return_types_from_partial
-        found: dict[Any, Any] = {}  # by inferer: one for each kind of arguments
+    """Within the block Numba infers once what `function` returns, for each kind of arguments.
 
-        def remember(inferer: Any) -> Any:
-            if inferer.func_id.func is not function:
-                return infer(inferer)
-            if found.get(inferer) is None:
-                found[inferer] = infer(inferer)
-            return found[inferer]
+    Only a thread that holds Numba's compiler lock may enter it: the method is replaced for all.
+    """
+    infer = TypeInferer.return_types_from_partial
+    found: dict[Any, Any] = {}  # by inferer: one for each kind of arguments
 
-        TypeInferer.return_types_from_partial = remember
-        try:
-            yield
-        finally:
-            TypeInferer.return_types_from_partial = infer
+    def remember(inferer: Any) -> Any:
+        if inferer.func_id.func is not function:
+            return infer(inferer)
+        if found.get(inferer) is None:
+            found[inferer] = infer(inferer)
+        return found[inferer]
+
+    TypeInferer.return_types_from_partial = remember
+    try:
+        yield
+    finally:
+        TypeInferer.return_types_from_partial = infer
