@@ -129,8 +129,20 @@ def counting() -> Iterator[Figure]:
         yield Figure(title, leaves / seconds / 1e6, "M leaves/s", least=least)
 
 
+def starting() -> Iterator[Figure]:
+    """Processor time of fresh processes: first answer, full speed, after an edit, from the disk."""
+    from benchmarks.starting import EDIT, FIRST, starts
+
+    for one in starts():
+        yield Figure(f"{one.game}: first answer", one.first, "s", most=FIRST)
+        yield Figure(f"{one.game}: full speed", one.full, "s")
+        yield Figure(f"{one.game}: full speed after an edit", one.edit, "s")
+        yield Figure(f"{one.game}: edit to all", one.edit / one.full, "", most=EDIT)
+        yield Figure(f"{one.game}: full speed from the disk", one.warm, "s")
+
+
 def answering() -> Iterator[Figure]:
-    """A first answer in a fresh process, compiled and then from the disk."""
+    """A first hint in a fresh process, with nothing compiled and from the disk."""
     for arguments in (
         "tiles",
         "tiles --players 4",
@@ -145,7 +157,7 @@ def answering() -> Iterator[Figure]:
         "draughts --variant frisian",
     ):
         with tempfile.TemporaryDirectory() as folder:
-            environment = {**os.environ, "KIBITZ_CACHE": folder}
+            environment = {**os.environ, "KIBITZ_CACHE": folder, "KIBITZ_BACKGROUND": "0"}
 
             def hint() -> None:
                 command = [sys.executable, "-m", "kibitz", "hint", *arguments.split()]  # noqa: B023
@@ -160,6 +172,7 @@ def processes() -> Iterator[Figure]:
 
     def run(*arguments: str, cache: str | None = None) -> Callable[[], object]:
         environment = {**os.environ, **({"KIBITZ_CACHE": cache} if cache else {})}
+        environment["KIBITZ_BACKGROUND"] = "0"
         return lambda: subprocess.run(
             [sys.executable, *arguments], env=environment, check=True, capture_output=True
         )
@@ -173,6 +186,13 @@ def processes() -> Iterator[Figure]:
         hint = run("-m", "kibitz", "hint", "tictactoe", cache=folder)
         yield Figure("kibitz hint tictactoe, cold", best_of(1, hint), "s", most=8)
         yield Figure("kibitz hint tictactoe, warm", median_of(7, hint), "s", most=1)
+        # It searches for best play, then for the best of the other moves: as long as it may.
+        english = ("-m", "kibitz", "hint", "draughts", "--variant", "english", "--time")
+        slow, quick = run(*english, "0.6", cache=folder), run(*english, "0.1", cache=folder)
+        quick()
+        longer, shorter = median_of(7, slow), median_of(7, quick)
+        beside = shorter - 0.1 * (longer - shorter) / 0.5
+        yield Figure("kibitz hint draughts, warm, beside its thought", beside, "s", most=0.5)
 
 
 # A game, a level, and within how many milliseconds it has to answer.
@@ -404,6 +424,7 @@ SECTIONS = (
     foundation,
     counting,
     processes,
+    starting,
     answering,
     stopping,
     calling,

@@ -48,9 +48,17 @@ def random_position(game: Game, lot: random.Random, most: int = 60) -> Snapshot:
     return Snapshot(state, tuple(earlier))
 
 
+def unweighted(game: Game) -> Any:
+    """The evaluation as one function, its weights constants of it."""
+    if game.weights is None:
+        return game.evaluate
+    function, weights = getattr(game.evaluate, "function"), tuple(game.weights)  # noqa: B009
+    return lambda state, player: function(state, player, weights)
+
+
 def textbook_function(game: Game, scoring: str) -> FunctionType:
     """Minimax without pruning, as a textbook has it, in the level's own scale."""
-    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, game.evaluate
+    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, unweighted(game)
     drawn = game.drawn or (lambda state: False)
     unpack, pack, *_ = state_functions(game)
     by_depth, by_plies = scoring == "remaining", scoring == "plies"
@@ -68,7 +76,7 @@ def textbook_function(game: Game, scoring: str) -> FunctionType:
         if not is_over and drawn(state):
             return 0
         if is_over or depth == 0:
-            return evaluate(state, player)
+            return int(evaluate(state, player))
         best = 0
         is_first = True
         for move in moves(state):

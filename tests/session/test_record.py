@@ -68,6 +68,8 @@ def test_a_session_is_read_as_it_was_written() -> None:
 
 def test_a_document_says_what_it_is() -> None:
     found = document()
+    thought = {**THOUGHT.as_dict(), "seconds": THOUGHT.seconds}
+    del thought["compiled"]  # kept only where it is not
     assert (found["format"], found["version"]) == ("kibitz-session", 1)
     assert found["game"] == {
         "name": "tictactoe",
@@ -81,11 +83,19 @@ def test_a_document_says_what_it_is() -> None:
         "move": "4",
         "side": "X",
         "seconds": 3.25,
-        "evaluation": {**THOUGHT.as_dict(), "seconds": THOUGHT.seconds},
+        "evaluation": thought,
         "clock": [301.75, 300.0],
         "ending": None,
     }
     assert [move["after"] for move in found["moves"]] == [-1, 0, 1, 0, 3]
+
+
+def test_an_interpreted_thought_makes_the_round_trip() -> None:
+    session = Session(GAME, now=frozen)
+    session.push("4", evaluation=replace(THOUGHT, compiled=False))
+    written = session.to_json()
+    assert written["moves"][0]["evaluation"]["compiled"] is False
+    assert Session.from_json(json.loads(json.dumps(written)), now=frozen).to_json() == written
 
 
 @pytest.mark.parametrize("name", kibitz.names())

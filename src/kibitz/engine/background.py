@@ -106,8 +106,8 @@ class BackgroundCompiler:
         try:
             self._process.stdin.write(order.line())
             self._process.stdin.flush()
-        except OSError:
-            # It has just died: the thread that listens to it tries again.
+        except (OSError, ValueError):
+            # It has just died, or its pipe is closed: the thread that listens to it tries again.
             pass
 
     def _listen(self, process: Popen[str], pending: list[_Request]) -> None:

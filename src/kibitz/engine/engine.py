@@ -151,7 +151,7 @@ class Engine:
         >>> print(kibitz.Engine(game).explain(kibitz.Session(game, "XX./OO./..."), "2"))
         2 wins at once
         """
-        return explain(self, self._plain_engine(), position, move, limit)
+        return explain(self, self._plain_engine(limit), position, move, limit)
 
     def compare(
         self,
@@ -161,13 +161,13 @@ class Engine:
         limit: Limit | None = None,
     ) -> Comparison:
         """Two moves side by side; without `yours` the engine's own, which says why not `mine`."""
-        return compare(self, self._plain_engine(), position, mine, yours, limit)
+        return compare(self, self._plain_engine(limit), position, mine, yours, limit)
 
     def hint(self, position: Position, limit: Limit | None = None) -> Hint:
         """A ladder of help: a nudge in words, the piece, the move and the line."""
-        return hint(self, self._plain_engine(), position, limit)
+        return hint(self, self._plain_engine(limit), position, limit)
 
-    def _plain_engine(self) -> Engine:
+    def _plain_engine(self, limit: Limit | None) -> Engine:
         """An engine for plain minimax of the same game, made once; it starts from nothing."""
         if self._plain is None:
             self._plain = Engine(
@@ -177,8 +177,15 @@ class Engine:
                 compiled=self._compiled,
                 wait=bool(self._wait),
             )
+        if self._waits(limit):
+            self._plain.prepare()
         self._plain.clear()
         return self._plain
+
+    def _waits(self, limit: Limit | None) -> bool:
+        """Whether a search with this limit waits until the game is compiled."""
+        is_reproducible = limit is not None and limit.nodes is not None
+        return self._wait is True or (self._wait is None and is_reproducible)
 
     def analyse(
         self,
@@ -206,7 +213,7 @@ class Engine:
             raise LimitError("bad_limit", name="limit", value=limit, expected="Limit(time=...)")
         position = self._checked(position)
         excluded = self._excluded(position, only)
-        waits = self._wait is True or (self._wait is None and limit.nodes is not None)
+        waits = self._waits(limit)
         bounds = current_bounds()
         if bounds is not None:
             limit = bounds.narrow(limit)

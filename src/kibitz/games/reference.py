@@ -27,8 +27,8 @@ def reference_to(game: Game) -> GameReference | None:
     """How another process finds `game`; None where it was not loaded by its name or file.
 
     >>> import kibitz
-    >>> reference_to(kibitz.game("horses").judged_by("classic"))
-    GameReference(source='horses', settings=(), evaluation='classic')
+    >>> reference_to(kibitz.game("horses").judged_by("classic")).evaluation
+    'classic'
     """
     source = source_of(game)
     if source is None:

@@ -1204,6 +1204,12 @@ export interface components {
              */
             line: string[];
             /**
+             * Compiled
+             * @description false: by the interpreted search, because the game is not compiled yet
+             * @default true
+             */
+            compiled?: boolean;
+            /**
              * Value
              * @description the score in words
              */
