@@ -187,8 +187,8 @@ def test_rules_that_do_not_compile_are_played_by_the_reference(in_background: Pa
         lambda state, player: state._replace(turn=player).turn,
     )
     engine = Engine(game)
-    assert engine.play(Session(game), Limit(time=0.02)).move
     with pytest.warns(KibitzWarning, match="evaluate"):
+        assert engine.play(Session(game), Limit(time=0.02)).move
         until(lambda: not engine.is_compiled and not engine.is_provisional)
     assert not engine.play(Session(game), Limit(depth=1)).compiled
 

@@ -90,8 +90,7 @@ class BackgroundCompiler:
             with suppress(OSError):
                 self._give(request, request.order)
                 return
-        # Not a daemon: a program that ends while LLVM compiles would crash.
-        Thread(target=self._compile, args=(request,), name="kibitz-compile").start()
+        self._compile_here(request)
 
     def _give(self, request: _Request, order: Order) -> None:
         request.tries += 1
@@ -117,20 +116,40 @@ class BackgroundCompiler:
             for answer in process.stdout:
                 with self._lock:
                     request = pending.pop(0)
-                if answer.strip() != "done":
-                    self._compile(request)
+                    if answer.strip() == "done":
+                        del self._requests[
+                            request.build
+                        ]  # if its file is removed, it is made again
+                    else:
+                        self._compile_here(request)
+                    if not pending:
+                        self._let_go(process)
         with self._lock:
-            self._process = None
+            self._let_go(process)
             for request in pending:
                 if request.tries < _TRIES:
                     self._place(request)
                 else:
                     request.failed_at = time.monotonic()
 
-    def _compile(self, request: _Request) -> None:
-        """Compile in this process; a failure is kept, and raised when the build is loaded."""
-        with suppress(CompileError):
-            request.build.compile(is_announced=False)
+    def _let_go(self, process: Popen[str]) -> None:
+        """Have a process end, which has nothing left to do; the next request starts another."""
+        if self._process is process:
+            self._process = None
+            assert process.stdin is not None
+            with suppress(OSError):
+                process.stdin.close()
+
+    def _compile_here(self, request: _Request) -> None:
+        """Compile in a thread of this process."""
+        # Not a daemon: a program that ends while LLVM compiles would crash.
+        Thread(target=_compile, args=(request.build,), name="kibitz-compile").start()
+
+
+def _compile(build: Build) -> None:
+    """Compile a build; a failure is kept, and raised when the build is loaded."""
+    with suppress(CompileError):
+        build.compile(is_announced=False)
 
 
 def _may_retry(request: _Request) -> bool:
