@@ -5,7 +5,7 @@ from kibitz.adaptive.profile import Profile
 from kibitz.classes.adapting import adapt
 from kibitz.classes.minimax import Minimax
 from kibitz.core import bits
-from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option, Outcome
+from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import (
     AmbiguousMoveError,
     CompileError,
@@ -33,7 +33,9 @@ from kibitz.core.geometry import Cell, Geometry, Piece
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
+from kibitz.core.outcome import Outcome
 from kibitz.core.vocabulary import Fact, Phrases, Vocabulary
+from kibitz.core.weights import Weights
 from kibitz.engine.claims import Claim
 from kibitz.engine.engine import Engine
 from kibitz.engine.explanation import Comparison, Explanation
@@ -115,6 +117,7 @@ __all__ = [
     "UnknownGameError",
     "Vocabulary",
     "Warrant",
+    "Weights",
     "adapt",
     "bits",
     "calibrate",

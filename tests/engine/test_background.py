@@ -187,9 +187,13 @@ def test_rules_that_do_not_compile_are_played_by_the_reference(in_background: Pa
         lambda state, player: state._replace(turn=player).turn,
     )
     engine = Engine(game)
-    with pytest.warns(KibitzWarning, match="evaluate"):
+
+    def play_until_it_is_known() -> None:
         assert engine.play(Session(game), Limit(time=0.02)).move
         until(lambda: not engine.is_compiled and not engine.is_provisional)
+
+    with pytest.warns(KibitzWarning, match="evaluate"):
+        play_until_it_is_known()
     assert not engine.play(Session(game), Limit(depth=1)).compiled
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kibitz.core.contract import Outcome
+from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_move, format_state, parse_state
 from kibitz.games.draughts import draughts
 from kibitz.games.draughts.pdn import (

@@ -10,8 +10,9 @@ from typing import Any
 
 from kibitz.classes.pictures import are_alike, changes, matched
 from kibitz.classes.wording import words_of
-from kibitz.core.contract import Game, Outcome
+from kibitz.core.contract import Game
 from kibitz.core.errors import ContractError, KibitzError
+from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_board, format_move, parse_move
 from kibitz.core.types import Move, State
 

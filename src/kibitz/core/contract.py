@@ -17,9 +17,10 @@ from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.options import Option, parse_options
+from kibitz.core.outcome import Outcome
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.transcript import FileFormat
-from kibitz.core.types import Move, MoveRule, MovesRule, Payoff, Player, PlayerRule, Rule, State
+from kibitz.core.types import Move, MoveRule, MovesRule, Player, PlayerRule, Rule, State
 from kibitz.core.vocabulary import Vocabulary
 from kibitz.core.weights import Given, WeightedRule, Weights
 
@@ -27,41 +28,6 @@ __all__ = ["DRAW", "LOSS", "WIN", "Game", "Option", "Outcome"]
 
 
 MOST_PLAYERS = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: every player's payoff, and why it ended."""
-
-    payoffs: tuple[Payoff, ...]
-    reason: str  # "rules", "repetition", "clock", "resignation", "agreement" or "time"
-    sides: tuple[str, ...]
-
-    @property
-    def winner(self) -> Player | None:
-        """The sole winner, or None."""
-        return self.payoffs.index(WIN) if WIN in self.payoffs else None
-
-    def __str__(self) -> str:
-        how = {"rules": "", "time": " on time"}.get(self.reason, f" by {self.reason}")
-        if self.winner is not None:
-            return f"{self.sides[self.winner]} wins{how}"
-        if LOSS in self.payoffs:
-            tied = [self.sides[i] for i, payoff in enumerate(self.payoffs) if payoff == DRAW]
-            return f"{', '.join(tied[:-1])} and {tied[-1]} tie{how}"
-        return f"draw{how}"
-
-
-def payoffs_problem(payoffs: Sequence[object]) -> str:
-    """What is wrong with the payoffs of a finished game, in words; nothing where they fit."""
-    for payoff in payoffs:
-        if payoff not in (WIN, DRAW, LOSS) or isinstance(payoff, bool):
-            return f"payoff gives {payoff!r}: expected WIN, DRAW or LOSS"
-    wins, draws = payoffs.count(WIN), payoffs.count(DRAW)
-    if wins > 1 or (wins == 1 and draws) or (wins == 0 and draws < 2):
-        expected = "expected one WIN and the rest LOSS, or a tie of the best"
-        return f"the payoffs are {list(payoffs)}: {expected}"
-    return ""
 
 
 @dataclass(frozen=True, eq=False)

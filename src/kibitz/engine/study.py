@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from kibitz.core.contract import Game, Outcome
+from kibitz.core.contract import Game
+from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_move, parse_move
 from kibitz.core.types import Move, Player, State
 from kibitz.engine.lines import Line

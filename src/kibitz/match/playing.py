@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from kibitz.core.contract import Game, Outcome, payoffs_problem
+from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError
 from kibitz.core.finished import require_unfinished
+from kibitz.core.outcome import Outcome, payoffs_problem
 from kibitz.core.score import DRAW
 from kibitz.core.types import Move, Payoff, Player, State
 from kibitz.engine.position import Snapshot

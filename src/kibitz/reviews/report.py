@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kibitz.core.contract import Game, Outcome
+from kibitz.core.contract import Game
+from kibitz.core.outcome import Outcome
 from kibitz.core.types import Player, Ply
 from kibitz.engine.claims import Claim
 from kibitz.engine.lines import Line

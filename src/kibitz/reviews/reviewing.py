@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from kibitz.core.contract import Outcome
 from kibitz.core.errors import LimitError
+from kibitz.core.outcome import Outcome
 from kibitz.core.text import parse_move
 from kibitz.core.types import Move, Player, Ply
 from kibitz.engine.engine import Engine

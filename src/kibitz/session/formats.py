@@ -6,8 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from kibitz.core.contract import Game, Outcome
+from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError, LevelError, LimitError, RecordError
+from kibitz.core.outcome import Outcome
 from kibitz.core.transcript import FileFormat, Transcript
 from kibitz.engine.levels import level
 from kibitz.games.registry import FORMATS, shipped

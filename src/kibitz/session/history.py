@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kibitz.core.contract import Game, Outcome
+from kibitz.core.contract import Game
+from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_move
 from kibitz.core.types import Move, Ply, State
 from kibitz.engine.lines import Line

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kibitz.core.contract import DRAW, LOSS, WIN, Game, Outcome
+from kibitz.core.contract import DRAW, LOSS, WIN, Game
 from kibitz.core.errors import OfferError
+from kibitz.core.outcome import Outcome
 from kibitz.core.types import Player
 
 Reason = Literal["resignation", "agreement", "time"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from numbers import Integral
 
-from kibitz.core.contract import Game, Outcome
+from kibitz.core.contract import Game
 from kibitz.core.errors import (
     FinishedError,
     HistoryError,
@@ -13,6 +13,7 @@ from kibitz.core.errors import (
     InvalidMoveError,
     LimitError,
 )
+from kibitz.core.outcome import Outcome
 from kibitz.core.text import expected_moves, format_move, format_state, parse_move
 from kibitz.core.types import Move, Player, Ply, State
 from kibitz.engine.lines import Line

@@ -7,8 +7,9 @@ import pickle
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from kibitz.core.contract import Game, payoffs_problem
+from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError
+from kibitz.core.outcome import payoffs_problem
 from kibitz.core.score import EVALUATION_LIMIT
 from kibitz.core.text import format_move, format_state, parse_move, parse_state
 from kibitz.core.types import State

@@ -12,9 +12,10 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kibitz.core.contract import DRAW, Game, Outcome
+from kibitz.core.contract import DRAW, Game
 from kibitz.core.errors import KibitzError, OptionError
 from kibitz.core.messages import Message
+from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_move, format_state, parse_move, parse_state
 from kibitz.games.draughts import GAME, STANDARD
 from kibitz.games.draughts.state import State

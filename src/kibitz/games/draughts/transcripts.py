@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.core.contract import DRAW, LOSS, WIN, Game, Outcome
+from kibitz.core.contract import DRAW, LOSS, WIN, Game
+from kibitz.core.outcome import Outcome
 from kibitz.core.transcript import Transcript
 from kibitz.games.draughts.pdn import Annotated, PdnGame, format_pdn, parse_pdn, result_of
 

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from kibitz.core.contract import Game, Outcome
+from kibitz.core.contract import Game
 from kibitz.core.messages import Message
+from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_board, format_move, format_state
 from kibitz.core.types import Move, State
 from kibitz.engine.marks import step_of
