@@ -22,7 +22,7 @@ def depths_in(session: kibitz.Session, threads: int) -> Reached:
     Before it a quarter of a second that does not count: a core that was idle needs as long to come
     to its speed, and the second one is idle whenever one thread searches alone.
     """
-    engine = kibitz.Engine(session.game, threads=threads, memory=64)
+    engine = kibitz.Engine(session.game, threads=threads, memory=64, wait=True)
     engine.play(session, kibitz.Limit(time=0.25))
     engine.clear()
     times: dict[int, float] = {}

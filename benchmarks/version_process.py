@@ -95,6 +95,7 @@ class Process:
     def _launch(self) -> subprocess.Popen[str]:
         version = self._version
         environment = {**os.environ, "PYTHONPATH": str(version.tree / "src")}
+        environment["KIBITZ_BACKGROUND"] = "0"  # it waits until its games are compiled
         if version.cache is not None:
             environment["KIBITZ_CACHE"] = str(version.cache)
         # In a session of its own: Ctrl-C is for the process that asks, which then ends this one.

@@ -17,6 +17,7 @@ from kibitz.core.errors import ContractError
 Element: TypeAlias = Literal["int16", "int32"]
 Given: TypeAlias = "Weights | Sequence[int] | str | os.PathLike[str] | Any"
 
+_SHOWN = 8  # of many weights, in a text for people
 _FORMATS: dict[str, Element] = {"h": "int16", "i": "int32"}  # of Python's buffers
 
 
@@ -29,8 +30,8 @@ class Weights:
 
     >>> weights = Weights((100, -3))
     >>> weights[1] = 7
-    >>> list(weights), weights.element
-    ([100, 7], 'int32')
+    >>> weights, weights.element
+    (<Weights 100, 7>, 'int32')
     """
 
     def __init__(self, given: Given) -> None:
@@ -53,6 +54,10 @@ class Weights:
                 "bad_contract",
                 problem=f"the weights are {given!r:.60}: expected integers of 32 bits ({problem})",
             ) from None
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(str, self._items[:_SHOWN]))
+        return f"<Weights {shown}{', ...' if len(self) > _SHOWN else ''}>"
 
     def __len__(self) -> int:
         return len(self._items)

@@ -61,7 +61,7 @@ def make_book(
     Whenever a position is added `keep` is called, so that nothing searched is lost. The same plan
     makes the same book where its limit is no time and one thread searches.
     """
-    engine = Engine(game, threads=threads, memory=128)
+    engine = Engine(game, threads=threads, memory=128, wait=True)
     level = {key_of(game, image_of(game, game.initial())): image_of(game, game.initial())}
     seen: set[str] = set()
     for ply in range(plan.plies):
