@@ -184,7 +184,7 @@ class Engine:
 
     def _waits(self, limit: Limit | None) -> bool:
         """Whether a search with this limit waits until the game is compiled."""
-        is_reproducible = limit is not None and limit.nodes is not None
+        is_reproducible = isinstance(limit, Limit) and limit.nodes is not None
         return self._wait is True or (self._wait is None and is_reproducible)
 
     def analyse(
