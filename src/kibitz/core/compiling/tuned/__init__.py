@@ -45,7 +45,7 @@ PATCHES = (
     words,
 )
 VARIABLE = "KIBITZ_TUNED"
-PLAIN = "Kibitz compiles with plain Numba, which plays the same and is slower"
+SLOWER = "Kibitz leaves out changes to Numba, so it plays the same and is slower"
 
 
 class Tuning:
@@ -105,7 +105,7 @@ class Tuning:
 def tuning() -> Tuning:
     """The changes for the Numba that is installed; what is left out is said once."""
     if os.environ.get(VARIABLE) == "0":
-        warnings.warn(f"{PLAIN}, because {VARIABLE} is 0.", KibitzWarning, stacklevel=2)
+        warnings.warn(f"{SLOWER}, because {VARIABLE} is 0.", KibitzWarning, stacklevel=2)
         return Tuning(())
     version = _numbers(numba.__version__)
     tested = [
@@ -114,9 +114,9 @@ def tuning() -> Tuning:
         if _numbers(patch.TESTED[0]) <= version < _numbers(patch.TESTED[1])
     ]
     if len(tested) < len(PATCHES):
-        reason = f"because it was not tested with Numba {numba.__version__}"
-        advice = "Install a version that the README names for full speed."
-        warnings.warn(f"{PLAIN}, {reason}. {advice}", KibitzWarning, stacklevel=2)
+        reason = f"because they were not tested with Numba {numba.__version__}"
+        advice = "The README says which versions have full speed."
+        warnings.warn(f"{SLOWER}, {reason}. {advice}", KibitzWarning, stacklevel=2)
     return Tuning(tuple(tested))
 
 
