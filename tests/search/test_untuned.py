@@ -52,6 +52,7 @@ def test_every_game_searches_the_same_nodes_without_them(cache: Any, run_python:
 
 @pytest.mark.parametrize("version", ["0.59.1", "0.69.0", "1.0.0rc1"])
 def test_another_numba_is_used_as_it_is(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(tuned.VARIABLE, raising=False)
     monkeypatch.setattr(tuned, "numba", SimpleNamespace(__version__=version))
     tuned.tuning.cache_clear()
     try:
