@@ -21,8 +21,8 @@ from kibitz.core.compiling.entry import compile_entry
 from kibitz.core.compiling.fingerprint import fingerprint
 from kibitz.core.compiling.signature import INT
 from kibitz.core.folders import cache_folder
-from kibitz.search.builds import on_compile
-from kibitz.search.compiled import compiled_perft, compiled_search
+from kibitz.search.builds import on_compile, search_build
+from kibitz.search.compiled import compiled_perft
 
 tuned = pytest.mark.skipif(
     os.environ.get("KIBITZ_TUNED") == "0", reason="about a change to Numba that is left out"
@@ -253,7 +253,7 @@ def test_a_generator_that_allocates_is_pointed_out(cache: Path) -> None:
                 yield take
 
     with pytest.warns(KibitzWarning, match="moves is a generator that allocates"):
-        compiled_search(broken(moves=moves))
+        search_build(broken(moves=moves)).compile()
 
 
 # Rules that cannot be compiled.
@@ -273,7 +273,7 @@ def test_an_uncompilable_rule_is_named_with_line_and_advice() -> None:
         return state._replace(sticks=left, turn=1 - state.turn)
 
     with pytest.raises(CompileError) as caught:
-        compiled_search(broken(play=play))
+        search_build(broken(play=play)).compile()
     text = str(caught.value)
     assert "cannot compile play of broken" in text
     assert f"line {play.__code__.co_firstlineno + 2}" in text
@@ -324,7 +324,7 @@ def test_advice_fits_the_mistake(role: str, advice: str) -> None:
     rules = (moves, evaluate, payoff, play, margin, noisy, null_move, symmetries)
     rule = next(rule for rule in rules if rule.__name__ == role)
     with pytest.raises(CompileError, match=role) as caught:
-        compiled_search(broken(**{role: rule}))
+        search_build(broken(**{role: rule})).compile()
     assert advice in str(caught.value)
 
 
@@ -346,7 +346,7 @@ def test_an_assignment_in_an_expression_is_named_with_its_line() -> None:
             yield left
 
     with pytest.raises(CompileError) as caught:
-        compiled_search(broken(moves=moves))
+        search_build(broken(moves=moves)).compile()
     assert f"test_compiler.py, line {moves.__code__.co_firstlineno}" in str(caught.value)
     assert "not :=" in str(caught.value)
 
@@ -360,7 +360,7 @@ def test_a_state_that_is_not_compiled_is_reported_with_its_line() -> None:
     rules = (base.moves, base.play, base.payoff, base.evaluate)
     game = Game("hands", Hand((1, 2), 0), *rules)
     with pytest.raises(CompileError) as caught:
-        compiled_search(game)
+        search_build(game).compile()
     text = str(caught.value)
     assert "cannot compile the state of hands" in text
     assert "because of cards" in text
@@ -380,7 +380,7 @@ def test_moves_that_are_no_integers_are_named() -> None:
             yield "one"
 
     with pytest.raises(CompileError, match="it yields values that are no integers"):
-        compiled_search(broken(moves=moves))
+        search_build(broken(moves=moves)).compile()
 
 
 def test_a_division_by_zero_raises_compiled_as_interpreted() -> None:
@@ -489,7 +489,7 @@ def test_what_a_search_returns_is_inferred_once(
         return infer(inferer)
 
     monkeypatch.setattr(TypeInferer, "return_types_from_partial", count)
-    compiled_search(nim(5, 31))
+    search_build(nim(5, 31)).compile()
     assert len(inferred) == 1
     assert TypeInferer.return_types_from_partial is count
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from kibitz.core.compiling.entry import compile_entry
-from kibitz.core.compiling.signature import INT, INTS, Pair
+from kibitz.core.compiling.signature import INT, INTS, Pair, entry_function
 from kibitz.core.types import Words
 
 tuned = pytest.mark.skipif(
@@ -36,6 +36,18 @@ def rotate(memory: Words, by: int) -> int:
 def test_words_are_read_and_written_in_place(cache: Path) -> None:
     plain, given = [3, -5, 1 << 40], np.array([3, -5, 1 << 40], np.int64)
     assert compiled(rotate, INTS, INT)(given, 7) == rotate(plain, 7)
+    assert given.tolist() == plain
+
+
+def test_the_entry_of_a_function_works_interpreted_too() -> None:
+    given = np.array([3, -5, 1 << 40], np.int64)
+    numbers: list[int] = []
+    INTS.append(given, numbers)
+    INT.append(7, numbers)
+    entry, count = entry_function(rotate, (INTS, INT))  # type: ignore[arg-type]
+    assert count == len(numbers) == 3
+    plain = [3, -5, 1 << 40]
+    assert entry(*numbers) == rotate(plain, 7)
     assert given.tolist() == plain
 
 

@@ -20,7 +20,7 @@ from kibitz.engine import background
 from kibitz.engine.orders import Order
 from kibitz.engine.workforce import Workforce
 from kibitz.games.reference import reference_to
-from kibitz.search.builds import on_compile
+from kibitz.search.builds import Build, on_compile
 from kibitz.search.switches import PLAIN, Plain, Switches
 from kibitz.search.workers import InterpretedWorker
 from tests import toys
@@ -176,6 +176,26 @@ def test_a_game_that_no_other_process_can_load_is_compiled_by_a_thread(
     until(lambda: engine.is_compiled)
 
 
+@pytest.mark.parametrize("level", ["1", "6", "10", "hard"])
+def test_what_a_level_needs_is_compiled_by_another_process(
+    in_background: Path, monkeypatch: pytest.MonkeyPatch, level: str
+) -> None:
+    """How far captures are followed, and whether tables are asked, is no part of a build."""
+    orders: list[Order | None] = []
+
+    class Noting:
+        def request(self, build: Build, order: Order | None) -> None:
+            orders.append(order)
+
+    background.use(Noting())
+    game = kibitz.game("tictactoe", rows=7, columns=4)
+    player = Player(game, level)
+    assert not player.engine.is_compiled
+    assert orders[0] is not None
+    assert orders[0].code == player.engine.build.entry.name
+    assert orders[0].is_plain == (level == "hard")
+
+
 def test_rules_that_do_not_compile_are_played_by_the_reference(in_background: Path) -> None:
     base = small(9)
     game = Game(
@@ -241,7 +261,7 @@ import sys
 from kibitz.engine.compile_process import carry_out
 from kibitz.engine.orders import Order
 from kibitz.engine.workforce import Workforce
-from kibitz.search.builds import on_compile
+from kibitz.search.builds import Build, on_compile
 on_compile(lambda game, is_done: is_done or print("compiled"))
 print(carry_out(Order.parse(sys.argv[1])))
 """

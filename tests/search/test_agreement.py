@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import WIN, Game, Plain, Switches
 from kibitz.core.score import INFINITY, decided
-from kibitz.search.compiled import compiled_search
+from kibitz.search.builds import search_build
 from kibitz.search.deepening import Deepening
 from kibitz.search.memory import WORDS
 from kibitz.search.node import node_function
@@ -47,7 +47,7 @@ def compiled_worker(name: str, switches: Switches | Plain) -> CompiledWorker:
     import numpy as np
 
     game = GAMES[name]
-    function = compiled_search(game, switches=switches, boundscheck=True)
+    function = search_build(game, switches=switches, boundscheck=True).compile()
     return CompiledWorker(game, function, np.zeros(TABLE_WORDS, np.int64))
 
 
@@ -174,12 +174,12 @@ def test_techniques_save_nodes() -> None:
 
 def test_a_technique_that_is_off_is_a_build_of_its_own() -> None:
     game = GAMES["tictactoe"]
-    usual = compiled_search(game)
-    assert compiled_search(game, switches=Switches(quiescence_plies=3)) is usual
-    assert compiled_search(game, switches=Switches(endgame_tables=False)) is usual
-    assert compiled_search(game, switches=Switches(killers=False)) is not usual
-    plain = compiled_search(game, switches=PLAIN)
-    assert compiled_search(game, switches=Plain(pruning=False, latest=True)) is plain
+    usual = search_build(game).compile()
+    assert search_build(game, switches=Switches(quiescence_plies=3)).compile() is usual
+    assert search_build(game, switches=Switches(endgame_tables=False)).compile() is usual
+    assert search_build(game, switches=Switches(killers=False)).compile() is not usual
+    plain = search_build(game, switches=PLAIN).compile()
+    assert search_build(game, switches=Plain(pruning=False, latest=True)).compile() is plain
 
 
 @settings(max_examples=30)

@@ -13,7 +13,7 @@ from kibitz import DRAW, LOSS, WIN, Engine, Game, Limit, LimitError, Session, Sn
 from kibitz.core.score import INFINITY, decided
 from kibitz.core.score import WIN as WON
 from kibitz.engine.workforce import REFERENCES
-from kibitz.search.compiled import compiled_search
+from kibitz.search.builds import search_build
 from kibitz.search.deepening import Opponents
 from kibitz.search.maxn import maxn_function
 from kibitz.search.memory import MAX_PLAYERS, VECTORS, WORDS
@@ -39,7 +39,7 @@ def worker(name: str, model: Opponents) -> CompiledWorker:
     import numpy as np
 
     game = GAMES[name]
-    function = compiled_search(game, opponents=model, switches=WHOLE, boundscheck=True)
+    function = search_build(game, opponents=model, switches=WHOLE, boundscheck=True).compile()
     return CompiledWorker(game, function, np.zeros(BUCKET << 8, np.int64))
 
 

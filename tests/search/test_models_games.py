@@ -12,7 +12,7 @@ from kibitz import Game, Switches
 from kibitz.core.score import INFINITY
 from kibitz.core.types import State
 from kibitz.engine.workforce import REFERENCES
-from kibitz.search.compiled import compiled_search
+from kibitz.search.builds import search_build
 from kibitz.search.deepening import Opponents
 from kibitz.search.table import BUCKET
 from kibitz.search.workers import CompiledWorker
@@ -40,7 +40,7 @@ def compare(name: str, players: int, model: Opponents, count: int, depths: range
     game = kibitz.game(name, players=players)
     worker = CompiledWorker(
         game,
-        compiled_search(game, opponents=model, switches=WHOLE),
+        search_build(game, opponents=model, switches=WHOLE).compile(),
         np.zeros(BUCKET << 10, np.int64),
     )
     chance = random.Random(players)

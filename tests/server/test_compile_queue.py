@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.core.contract import Game
+from kibitz.engine import background
 from kibitz.engine.compile_process import main
 from kibitz.engine.orders import Order
 from kibitz.games.reference import GameReference, reference_to
@@ -168,6 +170,21 @@ def test_nothing_is_compiled_ahead_where_nothing_can_be_kept(
     main([order_of(small(3, 2)).line()])
     assert capsys.readouterr().out == "failed\n"
     assert cache.read_text() == "not a folder"
+
+
+def test_what_the_other_process_cannot_keep_is_compiled_by_the_worker(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, queue: CompileQueue
+) -> None:
+    """Otherwise the worker would search interpreted for ever."""
+    monkeypatch.setenv("KIBITZ_BACKGROUND", "1")
+    cache.write_text("not a folder")
+    background.use(queue)
+    game = kibitz.game("tictactoe", rows=2, columns=7, length=2)
+    queue.require(game)
+    engine = kibitz.Engine(game, wait=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", kibitz.KibitzWarning)  # the folder cannot be used
+        until(lambda: engine.is_compiled or None, 120)
 
 
 def test_closing_ends_the_process_that_compiles(

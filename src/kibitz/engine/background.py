@@ -30,6 +30,8 @@ _PAUSE = 60.0  # seconds until a build that failed may be tried again
 
 
 _listeners: list[Listener] = []
+_compiled_here: set[Build] = set()  # by threads, now
+_compiled_here_lock = Lock()
 
 
 def on_background(listener: Listener) -> None:
@@ -90,7 +92,7 @@ class BackgroundCompiler:
             with suppress(OSError):
                 self._give(request, request.order)
                 return
-        self._compile_here(request)
+        compile_here(request.build)
 
     def _give(self, request: _Request, order: Order) -> None:
         request.tries += 1
@@ -121,7 +123,7 @@ class BackgroundCompiler:
                             request.build
                         ]  # if its file is removed, it is made again
                     else:
-                        self._compile_here(request)
+                        compile_here(request.build)
                     if not pending:
                         self._let_go(process)
         with self._lock:
@@ -140,16 +142,25 @@ class BackgroundCompiler:
             with suppress(OSError):
                 process.stdin.close()
 
-    def _compile_here(self, request: _Request) -> None:
-        """Compile in a thread of this process."""
-        # Not a daemon: a program that ends while LLVM compiles would crash.
-        Thread(target=_compile, args=(request.build,), name="kibitz-compile").start()
+
+def compile_here(build: Build) -> None:
+    """Compile a build in a thread of this process, unless one does it already."""
+    with _compiled_here_lock:
+        if build in _compiled_here:
+            return
+        _compiled_here.add(build)
+    # Not a daemon: a program that ends while LLVM compiles would crash.
+    Thread(target=_compile, args=(build,), name="kibitz-compile").start()
 
 
 def _compile(build: Build) -> None:
     """Compile a build; a failure is kept, and raised when the build is loaded."""
-    with suppress(CompileError):
-        build.compile(is_announced=False)
+    try:
+        with suppress(CompileError):
+            build.compile(is_announced=False)
+    finally:
+        with _compiled_here_lock:
+            _compiled_here.discard(build)
 
 
 def _may_retry(request: _Request) -> bool:

@@ -123,8 +123,9 @@ class Workforce:
     def _order(self, build: Build) -> Order | None:
         """The build, described to another process; None where that cannot load the game."""
         is_plain = isinstance(self._switches, Plain)
-        found = reference_to(self.game)
-        if found is None or (not is_plain and self._switches != Switches()):
+        is_usual = isinstance(self._switches, Plain) or self._switches.build == Switches().build
+        found = reference_to(self.game) if is_usual else None
+        if found is None:
             return None
         return Order(found, self._opponents, is_plain, build.entry.name)
 

@@ -17,7 +17,6 @@ from kibitz.core.compiling.signature import INT, INTS, Pair, Position, Signature
 from kibitz.core.compiling.state_check import state_failure
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
-from kibitz.search.count import count_function
 from kibitz.search.endgame import TableProbe
 from kibitz.search.interrupts import interrupts_kept
 from kibitz.search.maxn import maxn_function
@@ -170,8 +169,3 @@ def search_build(
 @lru_cache(maxsize=_MOST_KEPT)  # so that builds with the same techniques are equal
 def _node_builder(switches: Switches, probe: TableProbe | None) -> Callable[[Game], FunctionType]:
     return partial(node_function, switches=switches, probe=probe)
-
-
-def perft_build(game: Game, *, boundscheck: bool = False) -> Build:
-    """The build of the count of `game`."""
-    return Build(game, count_function, (INT, INTS), boundscheck)

@@ -6,30 +6,15 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from kibitz.core.compiling.signature import Signature
+from kibitz.core.compiling.signature import INT, INTS, Signature
 from kibitz.core.contract import Game
-from kibitz.search.builds import Build, perft_build, search_build
-from kibitz.search.endgame import TableProbe
-from kibitz.search.switches import Plain, Switches
-
-
-def compiled_search(
-    game: Game,
-    *,
-    opponents: str = "paranoid",
-    switches: Switches | Plain | None = None,
-    boundscheck: bool = False,
-    probe: TableProbe | None = None,
-) -> Any:
-    """The search of `game`, compiled; CompileError where the rules cannot be compiled."""
-    return search_build(
-        game, opponents=opponents, switches=switches, boundscheck=boundscheck, probe=probe
-    ).compile()
+from kibitz.search.builds import Build
+from kibitz.search.count import count_function
 
 
 def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
     """The count of `game`, compiled; CompileError where its rules cannot be."""
-    return perft_build(game, boundscheck=boundscheck).compile()
+    return compiled(game, count_function, (INT, INTS), boundscheck)
 
 
 def compiled(

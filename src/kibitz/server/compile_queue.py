@@ -139,12 +139,15 @@ class CompileQueue:
             raise NotCompiledError(rules.name, request.done)
 
     def request(self, build: Build, order: Order | None) -> None:
-        """Have what an engine needs compiled: `require` has ordered it, or it is ordered now."""
-        if order is None:
-            return
-        wanted = order._replace(code="")
+        """Have what an engine needs compiled: `require` has ordered it, or it is ordered now.
+
+        What the other process could not load, or not keep on disk, this one compiles.
+        """
+        wanted = None if order is None else order._replace(code="")
         with self._changed:
-            if wanted not in self._ready and wanted not in self._requests:
+            if wanted is None or wanted in self._ready:
+                background.compile_here(build)
+            elif wanted not in self._requests:
                 with suppress(BusyError):
                     self._place(build.game.name, wanted, "", None)
 

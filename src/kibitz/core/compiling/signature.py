@@ -7,6 +7,7 @@ together again.
 
 from __future__ import annotations
 
+import ctypes
 from array import array as number_array
 from dataclasses import dataclass
 from functools import cache
@@ -98,10 +99,14 @@ INTS = Array("int64")
 
 @cache
 def view_of(element: str) -> FunctionType:
-    """A function that stands for making an array of an address and a size in compiled code."""
+    """A function that makes an array of an address and a size; compiled code has its own way."""
 
     def view(address: int, size: int) -> Any:
-        raise NotImplementedError(f"an array of {element} at {address}, {size} items")
+        import numpy as np
+
+        kind = np.dtype(element)
+        memory: Any = (ctypes.c_char * (size * kind.itemsize)).from_address(address)
+        return np.frombuffer(memory, kind)
 
     return cast(FunctionType, view)
 

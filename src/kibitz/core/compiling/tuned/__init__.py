@@ -18,7 +18,6 @@ from types import FunctionType
 from typing import Any
 
 import numba
-from numba import types
 from numba.core.compiler_lock import global_compiler_lock
 
 from kibitz.core.compiling.tuned import (
@@ -57,13 +56,8 @@ class Tuning:
         self._compiler = compiler_with(lowerings) if lowerings else None
 
     @property
-    def words(self) -> Any:
-        """The type of a flat array of 64-bit integers."""
-        return words.words if words in self._patches else types.Array(types.int64, 1, "C")
-
-    @property
     def words_at(self) -> Any:
-        """What makes one of an address and a size in compiled code; None where Numba's way does."""
+        """What makes words of an address and a size in compiled code; None where arrays serve."""
         return words.view if words in self._patches else None
 
     def options(self, *, allocates: bool) -> dict[str, Any]:

@@ -7,28 +7,20 @@ and a twentieth of its time went into the second filling.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 from llvmlite import ir
 from numba.core.callconv import CPUCallConv, excinfo_t
 
+from kibitz.core.compiling.tuned.replacing import replaced
+
 TESTED = ("0.60", "0.69")
 
 
-@contextmanager
-def filled_once() -> Iterator[None]:
-    """Within the block Numba fills each place for a result once.
-
-    Only a thread that holds Numba's compiler lock may enter it: the method is replaced for all.
-    """
-    original = CPUCallConv.call_function
-    CPUCallConv.call_function = _call_function
-    try:
-        yield
-    finally:
-        CPUCallConv.call_function = original
+def filled_once() -> AbstractContextManager[None]:
+    """Within the block Numba fills each place for a result once."""
+    return replaced(CPUCallConv, "call_function", _call_function)
 
 
 def _call_function(

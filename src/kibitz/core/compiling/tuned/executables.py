@@ -14,23 +14,19 @@ from typing import Any
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.cpu import CPUContext
 
+from kibitz.core.compiling.tuned.replacing import replaced
+
 TESTED = ("0.60", "0.69")
 
 
 @contextmanager
 def left_out() -> Iterator[None]:
-    """Within the block Numba makes no machine code: what it compiles can only be called by code.
-
-    Only a thread that holds Numba's compiler lock may enter it: the methods are replaced for all.
-    """
-    executable, finalize = CPUContext.get_executable, CPUCodeLibrary._finalize_final_module
-    CPUContext.get_executable = _placeholder
-    CPUCodeLibrary._finalize_final_module = _finalize
-    try:
+    """Within the block Numba makes no machine code: what it compiles can only be called by code."""
+    with (
+        replaced(CPUContext, "get_executable", _placeholder),
+        replaced(CPUCodeLibrary, "_finalize_final_module", _finalize),
+    ):
         yield
-    finally:
-        CPUContext.get_executable = executable
-        CPUCodeLibrary._finalize_final_module = finalize
 
 
 def _placeholder(context: Any, library: Any, description: Any, environment: Any) -> Any:

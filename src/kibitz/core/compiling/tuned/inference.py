@@ -6,22 +6,19 @@ compiling.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from types import FunctionType
 from typing import Any
 
 from numba.core.typeinfer import TypeInferer
 
+from kibitz.core.compiling.tuned.replacing import replaced
+
 TESTED = ("0.60", "0.69")
 
 
-@contextmanager
-def inferred_once(function: FunctionType) -> Iterator[None]:
-    """Within the block Numba infers once what `function` returns, for each kind of arguments.
-
-    Only a thread that holds Numba's compiler lock may enter it: the method is replaced for all.
-    """
+def inferred_once(function: FunctionType) -> AbstractContextManager[None]:
+    """Within the block Numba infers once what `function` returns, for each kind of arguments."""
     infer = TypeInferer.return_types_from_partial
     found: dict[Any, Any] = {}  # by inferer: one for each kind of arguments
 
@@ -32,8 +29,4 @@ def inferred_once(function: FunctionType) -> Iterator[None]:
             found[inferer] = infer(inferer)
         return found[inferer]
 
-    TypeInferer.return_types_from_partial = remember
-    try:
-        yield
-    finally:
-        TypeInferer.return_types_from_partial = infer
+    return replaced(TypeInferer, "return_types_from_partial", remember)

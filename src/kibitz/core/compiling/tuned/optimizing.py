@@ -7,28 +7,20 @@ that were compiled by themselves are put in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.registry import cpu_target
 
+from kibitz.core.compiling.tuned.replacing import replaced
+
 TESTED = ("0.60", "0.69")
 
 
-@contextmanager
-def put_off() -> Iterator[None]:
-    """Within the block Numba optimises no function as a whole.
-
-    Only a thread that holds Numba's compiler lock may enter it: the method is replaced for all.
-    """
-    optimize = CPUCodeLibrary._optimize_final_module
-    CPUCodeLibrary._optimize_final_module = _nothing
-    try:
-        yield
-    finally:
-        CPUCodeLibrary._optimize_final_module = optimize
+def put_off() -> AbstractContextManager[None]:
+    """Within the block Numba optimises no function as a whole."""
+    return replaced(CPUCodeLibrary, "_optimize_final_module", _nothing)
 
 
 def _nothing(library: Any) -> None:
