@@ -23,7 +23,7 @@ def on_starting(server: Any) -> None:
     """Say what is wrong with the settings once, and not from every worker."""
     from kibitz.core.errors import KibitzError
     from kibitz.server.settings import read_settings
-    from kibitz.server.smart_horses.routes import default_ending
+    from kibitz.server.smart_horses.horses_routes import default_ending
 
     try:
         read_settings()

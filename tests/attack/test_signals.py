@@ -17,7 +17,7 @@ from sqlalchemy import text
 
 from kibitz.engine.book import read_book
 from kibitz.server.store.database import Database
-from kibitz.server.store.migrating import migrate
+from kibitz.server.store.migrate import migrate
 from tests.server.postgres import free_port
 
 SEED = 20261118

@@ -13,7 +13,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 
 from kibitz.server.problems import add_problem_handlers
-from kibitz.server.smart_horses.routes import router
+from kibitz.server.smart_horses.horses_routes import router
 
 Json = dict[str, Any]
 Square = tuple[int, int]

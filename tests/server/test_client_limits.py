@@ -144,7 +144,7 @@ def test_a_worker_that_needs_too_much_memory_ends_where_it_is_replaced(
     is_ended: bool,
 ) -> None:
     sent: list[int] = []
-    monkeypatch.setattr("kibitz.server.memory.is_over", lambda limit: is_large)
+    monkeypatch.setattr("kibitz.server.memory_usage.is_over", lambda limit: is_large)
     monkeypatch.setattr("os.kill", lambda process, number: sent.append(number))
     database = str(tmp_path / "games.db")
     settings = read_settings(database_url=database, warm=False, replaceable=is_replaceable)

@@ -17,7 +17,7 @@ from kibitz.server import compile_queue
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.clients import acting_for
 from kibitz.server.compile_queue import CompileQueue, NotCompiledError
-from kibitz.server.errors import BusyError, RateError
+from kibitz.server.http_errors import BusyError, RateError
 from kibitz.server.rates import Rate, RateLimiter
 from tests.server.live import until
 

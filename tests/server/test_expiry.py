@@ -11,19 +11,19 @@ import httpx
 import pytest
 from sqlalchemy import delete, func, select, text, update
 
+from kibitz.server.auth import SecretHasher
 from kibitz.server.catalogue import Catalogue
-from kibitz.server.play import commands
-from kibitz.server.play.opening import Opener
-from kibitz.server.play.tables import Credentials, Tables
-from kibitz.server.secrecy import Hasher
-from kibitz.server.store.analyses import AnalysisStore
+from kibitz.server.sessions import session_commands as commands
+from kibitz.server.sessions.loader import SessionLoader
+from kibitz.server.sessions.service import Credentials, SessionService
+from kibitz.server.store.analysis_store import AnalysisStore
 from kibitz.server.store.database import Database
-from kibitz.server.store.events import EVENTS_KEPT, add_event
+from kibitz.server.store.event_store import EVENTS_KEPT, add_event
 from kibitz.server.store.expiry import Expiry
-from kibitz.server.store.migrating import migrate
+from kibitz.server.store.migrate import migrate
 from kibitz.server.store.models import Analysis, Answer, Base, Event, Job, Session, Stream
 from kibitz.server.store.quotas import Quotas
-from kibitz.server.store.sessions import SessionStore
+from kibitz.server.store.session_store import SessionStore
 from kibitz.session.clock import TimeControl
 from kibitz.session.session import Session as Playing
 from tests.server.conftest import NewDatabase
@@ -44,21 +44,25 @@ def database(new_database: NewDatabase) -> Iterator[Database]:
 
 
 @pytest.fixture
-def tables(database: Database) -> Tables:
-    opener = Opener(Catalogue(()))
-    return Tables(SessionStore(database, QUOTAS), opener, Hasher("k"), 1000, lambda _: None)
+def sessions(database: Database) -> SessionService:
+    loader = SessionLoader(Catalogue(()))
+    return SessionService(
+        SessionStore(database, QUOTAS), loader, SecretHasher("k"), 1000, lambda _: None
+    )
 
 
-def begin(tables: Tables, clock: str | None = None) -> tuple[str, dict[int, str]]:
+def begin(sessions: SessionService, clock: str | None = None) -> tuple[str, dict[int, str]]:
     """The name of a new session of Tic-tac-toe, and its secrets."""
     control = None if clock is None else TimeControl.parse(clock)
     game = Catalogue(()).game("tictactoe", {})
-    stored, secrets = tables.begin(Playing(game, clock=control))
+    stored, secrets = sessions.begin(Playing(game, clock=control))
     return stored.document.split('"id":"')[1][:24], dict(secrets)
 
 
-def play(tables: Tables, name: str, secret: str, move: str, key: str | None = None) -> None:
-    tables.change(name, commands.move(move), Credentials(secret, key=key))
+def play(
+    sessions: SessionService, name: str, secret: str, move: str, key: str | None = None
+) -> None:
+    sessions.change(name, commands.move(move), Credentials(secret, key=key))
 
 
 def age(database: Database, name: str, days: float) -> None:
@@ -81,12 +85,12 @@ def counts(database: Database) -> dict[str, int]:
 
 
 def test_sessions_without_a_change_expire_with_all_that_belongs_to_them(
-    database: Database, tables: Tables
+    database: Database, sessions: SessionService
 ) -> None:
     before = counts(database)
-    kept, old, unplayed, fresh = (begin(tables) for _ in range(4))
+    kept, old, unplayed, fresh = (begin(sessions) for _ in range(4))
     for name, secrets in (kept, old):
-        play(tables, name, secrets[0], "4", "key")
+        play(sessions, name, secrets[0], "4", "key")
     with database.writing() as transaction:
         transaction.add(Job(id=old[0], kind="session", version=2, created_at=0.0))
     for (name, _), days in ((kept, 89), (old, 91), (unplayed, 1.1), (fresh, 0.9)):
@@ -99,8 +103,10 @@ def test_sessions_without_a_change_expire_with_all_that_belongs_to_them(
     assert counts(database) == before
 
 
-def test_nothing_expires_where_the_days_are_none(database: Database, tables: Tables) -> None:
-    name, _ = begin(tables)
+def test_nothing_expires_where_the_days_are_none(
+    database: Database, sessions: SessionService
+) -> None:
+    name, _ = begin(sessions)
     age(database, name, 10_000)
     assert Expiry(database, 0.0, 0.0).run() == 0
     assert Expiry(database, 90.0, 0.0).run() == 1
@@ -119,13 +125,13 @@ def test_many_sessions_expire_in_batches(database: Database) -> None:
     assert names(database) == set()
 
 
-def test_old_analyses_and_keys_are_forgotten(database: Database, tables: Tables) -> None:
+def test_old_analyses_and_keys_are_forgotten(database: Database, sessions: SessionService) -> None:
     store = AnalysisStore(database, QUOTAS)
     for name in ("old", "new", "ahead"):
         store.add(name, "{}", "{}")
-    name, secrets = begin(tables)
-    play(tables, name, secrets[0], "4", "one")
-    play(tables, name, secrets[1], "0", "two")
+    name, secrets = begin(sessions)
+    play(sessions, name, secrets[0], "4", "one")
+    play(sessions, name, secrets[1], "0", "two")
     now = time.time()
     with database.writing() as transaction:
         for analysis, at in (("old", now - 4000), ("ahead", now + 9e8)):
@@ -141,9 +147,9 @@ def test_old_analyses_and_keys_are_forgotten(database: Database, tables: Tables)
 
 
 def test_nothing_is_deleted_right_after_the_clock_has_jumped(
-    database: Database, tables: Tables
+    database: Database, sessions: SessionService
 ) -> None:
-    name, _ = begin(tables)
+    name, _ = begin(sessions)
     wall, steady = [time.time()], [0.0]
     expiry = Expiry(database, 90.0, 1.0, lambda: wall[0], lambda: steady[0])
 
@@ -163,24 +169,24 @@ def test_nothing_is_deleted_right_after_the_clock_has_jumped(
 
 
 def test_the_answers_that_a_session_keeps_for_retries_are_bounded(
-    database: Database, tables: Tables
+    database: Database, sessions: SessionService
 ) -> None:
-    name, secrets = begin(tables)
+    name, secrets = begin(sessions)
     for number in range(150):
         credentials = Credentials(secrets[0], key=f"key {number}")
-        tables.change(name, commands.rename(f"name {number}"), credentials)
+        sessions.change(name, commands.rename(f"name {number}"), credentials)
     with database.reading() as transaction:
         found = {row.key: row.document for row in transaction.scalars(select(Answer))}
     assert len(found) == 128
     assert sum(bool(document) for document in found.values()) == 16
     # A retry is never done again: it is answered as before, or with the session as it is.
-    version = tables.read(name).version
-    recent = tables.change(
+    version = sessions.read(name).version
+    recent = sessions.change(
         name, commands.rename("name 148"), Credentials(secrets[0], key="key 148")
     )
-    early = tables.change(name, commands.rename("name 60"), Credentials(secrets[0], key="key 60"))
+    early = sessions.change(name, commands.rename("name 60"), Credentials(secrets[0], key="key 60"))
     assert (recent.version, early.version) == (version - 1, version)
-    assert tables.read(name).version == version
+    assert sessions.read(name).version == version
 
 
 def test_the_events_that_a_stream_keeps_are_bounded(database: Database) -> None:
@@ -199,14 +205,14 @@ def test_the_events_that_a_stream_keeps_are_bounded(database: Database) -> None:
 
 
 def test_space_of_deleted_sessions_is_used_again_and_the_log_is_emptied(
-    database: Database, tables: Tables
+    database: Database, sessions: SessionService
 ) -> None:
     if not database.is_sqlite:
         return
     path = str(database.url.database)
     sizes = []
     for _ in range(4):
-        made = [begin(tables)[0] for _ in range(40)]
+        made = [begin(sessions)[0] for _ in range(40)]
         for name in made:
             age(database, name, 5)
         assert Expiry(database, 90.0, 1.0).run() == 40
@@ -219,22 +225,22 @@ def test_space_of_deleted_sessions_is_used_again_and_the_log_is_emptied(
 
 
 def test_a_clock_that_is_set_back_neither_ends_a_game_nor_holds_it_up(
-    database: Database, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    database: Database, sessions: SessionService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name, secrets = begin(tables, clock="60")
-    play(tables, name, secrets[0], "4")
+    name, secrets = begin(sessions, clock="60")
+    play(sessions, name, secrets[0], "4")
     real = time.time()
     monkeypatch.setattr(time, "time", lambda: real - 7200)
-    tables.settle()
-    assert '"outcome":null' in tables.read(name).document
+    sessions.settle()
+    assert '"outcome":null' in sessions.read(name).document
     with database.reading() as transaction:
         row = transaction.get_one(Session, name)
     assert row.saved_at == real - 7200
     assert row.deadline == pytest.approx(real - 7200 + 60, abs=5)
     # A minute later the flag falls, not two hours later.
     monkeypatch.setattr(time, "time", lambda: real - 7200 + 61)
-    tables.settle()
-    assert "X wins on time" in tables.read(name).document
+    sessions.settle()
+    assert "X wins on time" in sessions.read(name).document
 
 
 def test_a_stream_ends_when_its_session_is_deleted(live: Live) -> None:

@@ -22,17 +22,17 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from kibitz.core.errors import KibitzError
 from kibitz.engine.bounds import Bounds
 from kibitz.server.app import create_app
-from kibitz.server.errors import FieldError
-from kibitz.server.keeping import Keeper
+from kibitz.server.http_errors import FieldError
+from kibitz.server.jobs.job_worker import JobWorker
+from kibitz.server.jobs.retries import Retries
 from kibitz.server.logs import Repeats
+from kibitz.server.maintenance import Maintenance
 from kibitz.server.problems import problem_response
 from kibitz.server.settings import read_settings
 from kibitz.server.store.database import Database
 from kibitz.server.store.failures import database_failure
-from kibitz.server.store.jobs import Waiting
+from kibitz.server.store.job_store import Waiting
 from kibitz.server.store.models import Job
-from kibitz.server.thinking.retrying import Retries
-from kibitz.server.thinking.thinker import Thinker
 from tests.server.live import V1, serving, until
 from tests.server.postgres import programs, running_postgres
 from tests.server.reading import following, of_kind
@@ -163,9 +163,9 @@ def test_a_job_that_fails_is_retried_after_a_pause_and_logged_once(
 ) -> None:
     """A full disk made 6,000 retries in half a minute, each with a traceback in the log."""
     leases = Failing(failure)
-    thinker = Thinker(Inline(), leases, {"session": leases.task}, Bounds)  # type: ignore[arg-type]
+    jobs = JobWorker(Inline(), leases, {"session": leases.task}, Bounds)  # type: ignore[arg-type]
     for _ in range(50):
-        thinker.look()
+        jobs.look()
     assert leases.claims < 10
     assert len(leases.released) == leases.claims
     assert leases.asked == 6  # those that rest do not hide the others
@@ -183,10 +183,10 @@ def test_periodic_work_that_fails_is_tried_again(caplog: pytest.LogCaptureFixtur
             raise failures.pop()
         is_done.set()
 
-    keeper = Keeper([(chore, 0.001)])
-    keeper.start()
+    maintenance = Maintenance([(chore, 0.001)])
+    maintenance.start()
     assert is_done.wait(60)
-    keeper.close()
+    maintenance.close()
     bugs = [entry for entry in caplog.records if entry.exc_info]
     assert len(bugs) == 1
 
@@ -301,17 +301,17 @@ def test_an_engine_moves_once_the_disk_has_room_again(
     begun = client.post(f"{V1}/sessions", json={"game": "tictactoe", "seats": seats}).json()
     path = f"{V1}/sessions/{begun['session']['id']}"
     secret = {"Authorization": f"Bearer {begun['secrets'][0]['secret']}"}
-    failures, fail = [], services.thinker._fail
+    failures, fail = [], services.jobs._fail
 
     def note(*arguments: Any) -> None:
         failures.append(arguments)
         fail(*arguments)
 
-    services.thinker._fail = note
-    offer, services.thinker.offer = services.thinker.offer, lambda *_: None
+    services.jobs._fail = note
+    offer, services.jobs.offer = services.jobs.offer, lambda *_: None
     assert client.post(f"{path}/moves", json={"move": "4"}, headers=secret).status_code == 200
     with pragma(services.database, "query_only = ON"):
-        services.thinker.offer = offer
+        services.jobs.offer = offer
         until(lambda: len(failures) >= 2 or None)
         assert client.get(path).json()["thinking"]
     until(lambda: client.get(path).json()["ply"] == 2 or None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kibitz.server.errors import FieldError
 from kibitz.server.handlers.headers import credentials
+from kibitz.server.http_errors import FieldError
 from tests.server.live import V1, Live
 
 NAMES = ["%00", "a%00b", "none", "x" * 500, "%F0%9F%98%80", "%FF", "F" * 24, "0" * 25, "'--"]

@@ -145,7 +145,7 @@ def test_a_failure_of_our_own_is_a_problem_with_an_id(
 
     with client(tmp_path) as http:
         services = http.app.state.services  # type: ignore[attr-defined]
-        monkeypatch.setattr(services.tables, "read", fail)
+        monkeypatch.setattr(services.sessions, "read", fail)
         answer = http.get(f"{V1}/sessions/any", headers={"Origin": "http://localhost:1"})
     assert (answer.status_code, answer.json()["code"]) == (500, "internal_error")
     assert answer.json()["request_id"] == answer.headers["x-request-id"]
@@ -161,7 +161,7 @@ def test_a_database_that_fails_is_a_503(tmp_path: Path, monkeypatch: pytest.Monk
 
     with client(tmp_path) as http:
         services = http.app.state.services  # type: ignore[attr-defined]
-        monkeypatch.setattr(services.tables, "read", fail)
+        monkeypatch.setattr(services.sessions, "read", fail)
         answer = http.get(f"{V1}/sessions/any")
     assert (answer.status_code, answer.json()["code"]) == (503, "database_silent")
     assert answer.headers["retry-after"] == "2"

@@ -12,10 +12,10 @@ import pytest
 
 from kibitz.engine.bounds import Bounds
 from kibitz.server.clients import current_client
-from kibitz.server.errors import BusyError, RateError
-from kibitz.server.thinking import pool as pools
-from kibitz.server.thinking.pool import Pool
-from kibitz.server.thinking.priority import Priority
+from kibitz.server.http_errors import BusyError, RateError
+from kibitz.server.jobs import pool as pools
+from kibitz.server.jobs.pool import Pool
+from kibitz.server.jobs.priority import Priority
 
 MOVE, REQUEST, LONG, EXHIBITION = Priority
 

@@ -16,10 +16,10 @@ from sqlalchemy import text
 from kibitz.cli.main import main
 from kibitz.core.errors import KibitzWarning, LimitError
 from kibitz.core.folders import cache_folder, temporary_folder
-from kibitz.server.running import _check_database, _ended_by_signals
+from kibitz.server.launcher import _check_database, _ended_by_signals
 from kibitz.server.settings import read_settings
 from kibitz.server.store.database import Database
-from kibitz.server.store.migrating import migrate
+from kibitz.server.store.migrate import migrate
 from tests.server.live import Live, serving, until
 from tests.server.postgres import free_port
 
@@ -156,7 +156,7 @@ def test_production_without_a_key_is_refused(
 def test_missing_packages_are_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("running", "serving", "workers"):
+    for name in ("launcher", "server_process", "supervisor"):
         monkeypatch.delitem(sys.modules, f"kibitz.server.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert "pip install 'kibitz[server]'" in refused(capsys)

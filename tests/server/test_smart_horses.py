@@ -16,11 +16,11 @@ from kibitz.core.errors import LimitError
 from kibitz.core.text import parse_move, parse_state
 from kibitz.search.reference import minimax
 from kibitz.server.app import create_app
-from kibitz.server.errors import BusyError
+from kibitz.server.http_errors import BusyError
 from kibitz.server.settings import read_settings
-from kibitz.server.smart_horses import playing
+from kibitz.server.smart_horses import horses_service as playing
+from kibitz.server.smart_horses.horses_routes import default_ending, greeting
 from kibitz.server.smart_horses.refusals import is_horses_path
-from kibitz.server.smart_horses.routes import default_ending, greeting
 from tests.server.smart_horses_client import (
     DEPTHS,
     Client,

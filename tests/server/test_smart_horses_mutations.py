@@ -76,15 +76,15 @@ ODD: list[Any] = [
 PATHS = ("new", "move", "machine-move", "valid-moves")
 
 
-def places(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+def parser(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Where something stands in a JSON value."""
     found = [path] if path else []
     if isinstance(node, dict):
         for key, value in node.items():
-            found += places(value, (*path, key))
+            found += parser(value, (*path, key))
     elif isinstance(node, list):
         for index, value in enumerate(node):
-            found += places(value, (*path, index))
+            found += parser(value, (*path, index))
     return found
 
 
@@ -92,7 +92,7 @@ def mutate(body: Json, lot: random.Random) -> Json:
     """The body with something in it changed, taken out, added or exchanged."""
     changed = copy.deepcopy(body)
     for _ in range(lot.choice([1, 1, 1, 2, 3, 6])):
-        spots = places(changed)
+        spots = parser(changed)
         # Every field is as likely as the whole board with its 64 squares.
         squares = [spot for spot in spots if "board" in spot[:-1]]
         others = [spot for spot in spots if "board" not in spot[:-1]]

@@ -16,13 +16,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 import kibitz
 from kibitz.server.store.database import Database, parse_url
-from kibitz.server.store.events import add_event, events_after
+from kibitz.server.store.event_store import add_event, events_after
 from kibitz.server.store.failures import database_failure
-from kibitz.server.store.jobs import Leases, Waiting, put_job
-from kibitz.server.store.keys import kept_secret
-from kibitz.server.store.migrating import migrate
+from kibitz.server.store.job_store import Leases, Waiting, put_job
+from kibitz.server.store.migrate import migrate
 from kibitz.server.store.models import Analysis, Answer, Base, Seat, Session, Stream
-from kibitz.server.store.watch import Watch
+from kibitz.server.store.server_key import kept_secret
+from kibitz.server.store.stall_detector import StallDetector
 from tests.server.conftest import NewDatabase
 from tests.server.live import until
 
@@ -239,7 +239,7 @@ class Ticking:
 
 def test_what_stands_still_is_noticed_by_the_time_between_looks() -> None:
     clock = Ticking()
-    watch = Watch(6.0, clock)
+    watch = StallDetector(6.0, clock)
     found = []
     for beat in (1, 1, 1, 2, 2, 2, 2):
         found.append(watch.look({"one": beat}))
@@ -251,7 +251,7 @@ def test_what_stands_still_is_noticed_by_the_time_between_looks() -> None:
 
 def test_a_process_that_was_suspended_looks_more_than_once() -> None:
     clock = Ticking()
-    watch = Watch(6.0, clock)
+    watch = StallDetector(6.0, clock)
     watch.look({"one": 1})
     clock.now += 3600
     assert watch.look({"one": 1}) == set()

@@ -185,7 +185,7 @@ def test_a_follower_who_leaves_does_not_stop_it_for_the_others(
         with following(another, path) as short:
             of_kind(short, "lines")
         began = time.monotonic()
-        while time.monotonic() < began + 7:  # longer than it runs without any follower
+        while time.monotonic() < began + 7:  # longer than it runs without any events
             of_kind(told, "lines", "")
     assert live.http.get(path).json()["status"] == "running"
     live.http.delete(path, headers=secret)

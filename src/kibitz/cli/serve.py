@@ -41,7 +41,7 @@ def add_serve(parser: ArgumentParser) -> None:
 def serve(arguments: Namespace) -> int:
     """Serve until Ctrl-C or SIGTERM, either of which is the usual end: 0."""
     try:
-        from kibitz.server.running import serve as run
+        from kibitz.server.launcher import serve as run
     except ModuleNotFoundError as problem:
         raise KibitzError("server_missing", problem=f"no {problem.name}") from None
     port = _port() if arguments.port is None else arguments.port

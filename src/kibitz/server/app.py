@@ -21,7 +21,7 @@ from kibitz.server.problems import add_problem_handlers
 from kibitz.server.routes import add_routes
 from kibitz.server.services import Services
 from kibitz.server.settings import Settings, read_settings
-from kibitz.server.smart_horses.routes import router as smart_horses
+from kibitz.server.smart_horses.horses_routes import router as smart_horses
 
 _DESCRIPTION = "Play, watch and analyse board games, for people and programs."
 
@@ -58,7 +58,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.run_search = services.run_search
     services.start()
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(services.follower.run)
+        tasks.start_soon(services.events.run)
         yield
         tasks.cancel_scope.cancel()
     await anyio.to_thread.run_sync(services.close)

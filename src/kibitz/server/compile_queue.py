@@ -29,7 +29,7 @@ from kibitz.search.builds import Build
 from kibitz.search.deepening import Opponents
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.clients import current_client
-from kibitz.server.errors import BusyError, RateError
+from kibitz.server.http_errors import BusyError, RateError
 from kibitz.server.rates import RateLimiter
 
 _log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from kibitz.server import memory
+from kibitz.server import memory_usage as memory
 
 REQUESTS = Counter("kibitz_requests", "Requests answered", ["method", "route", "status"])
 SECONDS = Histogram("kibitz_request_seconds", "Seconds that an answer took", ["route"])

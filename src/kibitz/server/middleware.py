@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz.server.clients import acting_for, client_of
-from kibitz.server.errors import BodyError, BusyError, RateError
+from kibitz.server.http_errors import BodyError, BusyError, RateError
 from kibitz.server.metrics import REQUESTS, SECONDS
 from kibitz.server.problems import problem_response
 from kibitz.server.rates import Rate, RateLimiter
@@ -40,7 +40,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-SessionLoader-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 

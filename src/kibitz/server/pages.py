@@ -10,9 +10,9 @@ from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from kibitz.server.errors import MissingError
-from kibitz.server.reference import front_page, reference_page, style_sheet
-from kibitz.server.smart_horses.routes import greeting
+from kibitz.server.api_page import front_page, reference_page, style_sheet
+from kibitz.server.http_errors import MissingError
+from kibitz.server.smart_horses.horses_routes import greeting
 
 _SHIPPED = Path(__file__).parent / "static"
 _WHOLE = {"Accept-Ranges": "none"}

@@ -25,8 +25,8 @@ from kibitz.core.errors import (
     RecordError,
     UnknownGameError,
 )
-from kibitz.server.errors import BusyError, FieldError, MethodError, MissingError, ServerError
-from kibitz.server.schema.problems import SENTENCE_LENGTH, FieldProblem, Problem, sendable
+from kibitz.server.http_errors import BusyError, FieldError, MethodError, MissingError, ServerError
+from kibitz.server.schema.problem_schema import SENTENCE_LENGTH, FieldProblem, Problem, sendable
 from kibitz.server.smart_horses.refusals import is_horses_path, refusal_of
 from kibitz.server.store.failures import database_failure, log_database_failure
 

@@ -7,14 +7,23 @@ from typing import Any, NamedTuple
 
 from fastapi import FastAPI
 
-from kibitz.server.handlers import analyses, commands, games, health, sessions, streams
+from kibitz.server.handlers import (
+    analysis_handlers,
+    command_handlers,
+    game_handlers,
+    health,
+    session_handlers,
+    stream_handlers,
+)
 from kibitz.server.problems import MEDIA_TYPE
-from kibitz.server.schema import analyses as found
-from kibitz.server.schema import games as rules
-from kibitz.server.schema import positions
-from kibitz.server.schema import sessions as playing
-from kibitz.server.schema import teaching as told
-from kibitz.server.schema.problems import Problem
+from kibitz.server.schema import (
+    analysis_schema,
+    game_schema,
+    position_schema,
+    session_schema,
+    teaching_schema,
+)
+from kibitz.server.schema.problem_schema import Problem
 
 
 class Route(NamedTuple):
@@ -32,32 +41,50 @@ _ONE = f"{_V1}/sessions/{{session_id}}"
 _ANALYSIS = f"{_V1}/analyses/{{analysis_id}}"
 
 ROUTES = (
-    Route("GET", f"{_V1}/games", games.list_games, rules.GameList),
-    Route("GET", f"{_V1}/games/{{name}}", games.read_game, rules.GameDocument),
-    Route("POST", f"{_V1}/positions", games.check_position, positions.PositionDocument),
-    Route("POST", f"{_V1}/positions/why-not", games.explain_refusal, positions.WhyNot),
-    Route("POST", f"{_V1}/sessions", sessions.begin_session, playing.CreatedSession, 201),
-    Route("POST", f"{_V1}/sessions/import", sessions.import_session, playing.CreatedSession, 201),
-    Route("GET", _ONE, sessions.read_session, playing.SessionDocument),
-    Route("GET", f"{_ONE}/events", streams.follow_session, None),
-    Route("GET", f"{_ONE}/export", sessions.export_session, playing.ExportText),
-    Route("GET", f"{_ONE}/seat", sessions.read_seat, playing.SeatDocument),
-    Route("POST", f"{_ONE}/seat", commands.rename_seat, playing.SessionDocument),
-    Route("POST", f"{_ONE}/moves", commands.play_move, playing.SessionDocument),
-    Route("POST", f"{_ONE}/undo", commands.undo, playing.SessionDocument),
-    Route("POST", f"{_ONE}/redo", commands.redo, playing.SessionDocument),
-    Route("POST", f"{_ONE}/resign", commands.resign, playing.SessionDocument),
-    Route("POST", f"{_ONE}/takeback", commands.takeback, playing.SessionDocument),
-    Route("POST", f"{_ONE}/draw", commands.draw, playing.SessionDocument),
-    Route("POST", f"{_ONE}/hint", analyses.hint, told.HintDocument),
-    Route("POST", f"{_ONE}/explain", analyses.explain, told.ExplanationDocument),
-    Route("POST", f"{_ONE}/compare", analyses.compare, told.ComparisonDocument),
-    Route("POST", f"{_V1}/analyses", analyses.analyse, found.AnalysisDocument),
-    Route("GET", _ANALYSIS, analyses.read_analysis, found.AnalysisDocument),
-    Route("DELETE", _ANALYSIS, analyses.stop_analysis, found.AnalysisDocument),
-    Route("GET", f"{_ANALYSIS}/events", streams.follow_analysis, None),
-    Route("POST", f"{_V1}/reviews", analyses.review_game, found.ReviewDocument),
-    Route("POST", f"{_V1}/trees", analyses.walk_tree, found.TreeDocument),
+    Route("GET", f"{_V1}/games", game_handlers.list_games, game_schema.GameList),
+    Route("GET", f"{_V1}/games/{{name}}", game_handlers.read_game, game_schema.GameDocument),
+    Route(
+        "POST", f"{_V1}/positions", game_handlers.check_position, position_schema.PositionDocument
+    ),
+    Route(
+        "POST", f"{_V1}/positions/why-not", game_handlers.explain_refusal, position_schema.WhyNot
+    ),
+    Route(
+        "POST",
+        f"{_V1}/sessions",
+        session_handlers.begin_session,
+        session_schema.CreatedSession,
+        201,
+    ),
+    Route(
+        "POST",
+        f"{_V1}/sessions/import",
+        session_handlers.import_session,
+        session_schema.CreatedSession,
+        201,
+    ),
+    Route("GET", _ONE, session_handlers.read_session, session_schema.SessionDocument),
+    Route("GET", f"{_ONE}/events", stream_handlers.follow_session, None),
+    Route("GET", f"{_ONE}/export", session_handlers.export_session, session_schema.ExportText),
+    Route("GET", f"{_ONE}/seat", session_handlers.read_seat, session_schema.SeatDocument),
+    Route("POST", f"{_ONE}/seat", command_handlers.rename_seat, session_schema.SessionDocument),
+    Route("POST", f"{_ONE}/moves", command_handlers.play_move, session_schema.SessionDocument),
+    Route("POST", f"{_ONE}/undo", command_handlers.undo, session_schema.SessionDocument),
+    Route("POST", f"{_ONE}/redo", command_handlers.redo, session_schema.SessionDocument),
+    Route("POST", f"{_ONE}/resign", command_handlers.resign, session_schema.SessionDocument),
+    Route("POST", f"{_ONE}/takeback", command_handlers.takeback, session_schema.SessionDocument),
+    Route("POST", f"{_ONE}/draw", command_handlers.draw, session_schema.SessionDocument),
+    Route("POST", f"{_ONE}/hint", analysis_handlers.hint, teaching_schema.HintDocument),
+    Route(
+        "POST", f"{_ONE}/explain", analysis_handlers.explain, teaching_schema.ExplanationDocument
+    ),
+    Route("POST", f"{_ONE}/compare", analysis_handlers.compare, teaching_schema.ComparisonDocument),
+    Route("POST", f"{_V1}/analyses", analysis_handlers.analyse, analysis_schema.AnalysisDocument),
+    Route("GET", _ANALYSIS, analysis_handlers.read_analysis, analysis_schema.AnalysisDocument),
+    Route("DELETE", _ANALYSIS, analysis_handlers.stop_analysis, analysis_schema.AnalysisDocument),
+    Route("GET", f"{_ANALYSIS}/events", stream_handlers.follow_analysis, None),
+    Route("POST", f"{_V1}/reviews", analysis_handlers.review_game, analysis_schema.ReviewDocument),
+    Route("POST", f"{_V1}/trees", analysis_handlers.walk_tree, analysis_schema.TreeDocument),
     Route("GET", "/health", health.health, health.Health),
     Route("GET", "/health/ready", health.ready, health.Readiness),
 )
@@ -66,7 +93,9 @@ _PROBLEM = {"model": Problem, "content": {MEDIA_TYPE: {}}, "description": "A ref
 _STREAM = {"description": "Server-sent events", "content": {"text/event-stream": {}}}
 _MORE: dict[str, dict[int | str, dict[str, Any]]] = {
     _ONE: {304: {"description": "The version that the client has"}},
-    f"{_V1}/analyses": {202: {"model": found.StartedAnalysis, "description": "It runs by itself"}},
+    f"{_V1}/analyses": {
+        202: {"model": analysis_schema.StartedAnalysis, "description": "It runs by itself"}
+    },
     f"{_ANALYSIS}/events": {204: {"description": "There is no more"}},
     "/health/ready": {503: {"model": health.Readiness, "description": "Not yet"}},
 }

@@ -14,38 +14,38 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, Request
 
 from kibitz.engine.bounds import Bounds
-from kibitz.server import memory
+from kibitz.server import memory_usage as memory
+from kibitz.server.auth import SecretHasher, new_name
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.clients import current_client
 from kibitz.server.compile_queue import CompileQueue, NotCompiledError
-from kibitz.server.following import Follower
-from kibitz.server.keeping import Keeper
+from kibitz.server.event_bus import EventBus
+from kibitz.server.idle_analyses import IdleAnalyses
+from kibitz.server.jobs.analysis_job import AnalysisJob
+from kibitz.server.jobs.analysis_service import AnalysisService
+from kibitz.server.jobs.engine_turn import EngineTurn, require_seat
+from kibitz.server.jobs.job_worker import JobWorker
+from kibitz.server.jobs.pool import Pool
+from kibitz.server.jobs.priority import Priority, is_short
+from kibitz.server.maintenance import Maintenance
 from kibitz.server.metrics import CHANGES, SEARCHES
-from kibitz.server.places import Places
-from kibitz.server.play.opening import Opener
-from kibitz.server.play.tables import Stored, Tables
 from kibitz.server.rates import Rate, RateLimiter
-from kibitz.server.schema.common import LimitFields
-from kibitz.server.secrecy import Hasher, new_name
+from kibitz.server.request_parsing import RequestParser
+from kibitz.server.schema.shared_schema import LimitFields
+from kibitz.server.sessions.loader import SessionLoader
+from kibitz.server.sessions.service import SessionService, Stored
 from kibitz.server.settings import Settings
-from kibitz.server.smart_horses.positions import GAMES as SMART_HORSES
-from kibitz.server.store.analyses import AnalysisStore
+from kibitz.server.smart_horses.horses_positions import GAMES as SMART_HORSES
+from kibitz.server.store.analysis_store import AnalysisStore
 from kibitz.server.store.database import Database
 from kibitz.server.store.expiry import Expiry
-from kibitz.server.store.jobs import Leases, Waiting
-from kibitz.server.store.keys import kept_secret
-from kibitz.server.store.migrating import migrate
+from kibitz.server.store.job_store import Leases, Waiting
+from kibitz.server.store.migrate import migrate
 from kibitz.server.store.models import CLIENT_LENGTH
 from kibitz.server.store.quotas import Quotas
-from kibitz.server.store.sessions import Saved, SessionStore
+from kibitz.server.store.server_key import kept_secret
+from kibitz.server.store.session_store import Saved, SessionStore
 from kibitz.server.stream_slots import StreamSlots
-from kibitz.server.thinking.analyses import AnalysisTask
-from kibitz.server.thinking.analyst import Analyst
-from kibitz.server.thinking.pool import Pool
-from kibitz.server.thinking.priority import Priority, is_short
-from kibitz.server.thinking.seats import SeatTask, require_seat
-from kibitz.server.thinking.thinker import Thinker
-from kibitz.server.watching import Watching
 from kibitz.session.session import Session
 
 Found = TypeVar("Found")
@@ -66,53 +66,55 @@ class Services:
         self.catalogue = Catalogue(settings.games)
         self.database = Database(settings.database_url, settings.handlers + settings.threads + 4)
         migrate(self.database)
-        self.follower = Follower(self.database, settings.poll)
+        self.events = EventBus(self.database, settings.poll)
         self.stream_slots = StreamSlots(settings.streams, settings.client_streams)
-        self.places = Places(self.catalogue, settings)
-        self.opener = Opener(self.catalogue, settings.search_seconds)
+        self.parser = RequestParser(self.catalogue, settings)
+        self.loader = SessionLoader(self.catalogue, settings.search_seconds)
         self.pool = Pool(
             settings.threads,
             settings.requests,
             memory_limit=settings.memory_limit,
-            on_memory=self.opener.clear,
+            on_memory=self.loader.clear,
         )
         self.handlers = Pool(settings.handlers, settings.requests, share=0.5)
         limiter = RateLimiter(Rate.parse(settings.compile_rate)) if settings.compile_rate else None
         self.compiles = CompileQueue(self.catalogue, on=settings.warm, limiter=limiter)
-        self.hasher = Hasher(settings.secret_key or kept_secret(self.database))
+        self.hasher = SecretHasher(settings.secret_key or kept_secret(self.database))
         quotas = Quotas(
             settings.queue,
             settings.client_queue,
             settings.client_exhibitions,
             settings.client_sessions,
         )
-        self.tables = Tables(
+        self.sessions = SessionService(
             SessionStore(self.database, quotas),
-            self.opener,
+            self.loader,
             self.hasher,
             settings.longest,
             self._changed,
         )
         self.analyses = AnalysisStore(self.database, quotas)
-        self.analyst = Analyst(self.places, self.tables, self.compiles, settings)
-        self.thinker = Thinker(
+        self.analysis_service = AnalysisService(self.parser, self.sessions, self.compiles, settings)
+        self.jobs = JobWorker(
             self.pool,
             Leases(self.database, new_name(), settings.lease),
             {
-                "session": SeatTask(self.tables, self.database, self.follower.wake, self.compiles),
-                "analysis": AnalysisTask(self.analyst, self.analyses, self.follower.wake),
+                "session": EngineTurn(
+                    self.sessions, self.database, self.events.wake, self.compiles
+                ),
+                "analysis": AnalysisJob(self.analysis_service, self.analyses, self.events.wake),
             },
             self.bounds,
         )
-        self.watching = Watching(self.analyses, self.follower, self.thinker.stop)
+        self.idle_analyses = IdleAnalyses(self.analyses, self.events, self.jobs.stop)
         self.expiry = Expiry(self.database, settings.session_days, settings.unplayed_days)
-        self._keeper = Keeper(
+        self._maintenance = Maintenance(
             [
-                (self.thinker.look, max(0.5, settings.poll)),
-                (self.thinker.renew, settings.lease / 4),
-                (self.tables.settle, 1.0),
+                (self.jobs.look, max(0.5, settings.poll)),
+                (self.jobs.renew, settings.lease / 4),
+                (self.sessions.settle, 1.0),
                 (self._expire, _EXPIRE),
-                (self.watching.look, 1.0),
+                (self.idle_analyses.look, 1.0),
                 (self._leave_if_large, _MEMORY_LOOK),
             ]
         )
@@ -125,13 +127,13 @@ class Services:
     def start(self) -> None:
         """Begin to think and to look after things."""
         self.compiles.start(list(SMART_HORSES.values()))
-        self._keeper.start()
+        self._maintenance.start()
 
     def close(self) -> None:
         """Finish what is under way, leave the rest to others, and let go of everything."""
-        self.thinker.close()
+        self.jobs.close()
         self.compiles.close()
-        self._keeper.close()
+        self._maintenance.close()
         self.handlers.close()
         self.pool.close()
         self.database.close()
@@ -143,7 +145,7 @@ class Services:
         """
         limit = self.settings.memory_limit
         if self.settings.replaceable and memory.is_over(limit):
-            self.opener.clear()
+            self.loader.clear()
             if memory.is_over(limit):
                 _log.warning("this worker needs more than %d MB and is replaced", limit)
                 os.kill(os.getpid(), signal.SIGTERM)
@@ -198,14 +200,14 @@ class Services:
             if seat.kind == "engine":
                 with suppress(NotCompiledError):
                     require_seat(self.compiles, session, seat)
-        return self.tables.begin(session, self.client_name())
+        return self.sessions.begin(session, self.client_name())
 
     def _changed(self, saved: Saved) -> None:
         CHANGES.labels(what=saved.what).inc()
-        self.follower.wake(saved.id)
-        self.thinker.stop(saved.id)
+        self.events.wake(saved.id)
+        self.jobs.stop(saved.id)
         if saved.has_job:
-            self.thinker.offer(Waiting(saved.id, saved.version, saved.client, saved.priority))
+            self.jobs.offer(Waiting(saved.id, saved.version, saved.client, saved.priority))
 
     def _expire(self) -> None:
         self.expiry.run()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from kibitz.server.errors import BusyError, RateError
+from kibitz.server.http_errors import BusyError, RateError
 
 
 class StreamSlots:
@@ -26,7 +26,7 @@ class StreamSlots:
         ...     pass
         Traceback (most recent call last):
         ...
-        kibitz.server.errors.RateError: too many open streams: close one, or try again in 10 s
+        kibitz.server.http_errors.RateError: too many open streams: close one, or try again in 10 s
         """
         if self._open[client] >= self._most_of_one:
             raise RateError("too_many_streams", seconds=10)

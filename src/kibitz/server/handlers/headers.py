@@ -7,8 +7,8 @@ from typing import Annotated
 
 from fastapi import Depends, Header, Response
 
-from kibitz.server.errors import FieldError
-from kibitz.server.play.tables import Credentials, Stored
+from kibitz.server.http_errors import FieldError
+from kibitz.server.sessions.service import Credentials, Stored
 
 _KEY = re.compile(r"[^\x00-\x1f\x7f]{1,255}")
 _VERSION = re.compile(r'(?:W/)?"?([0-9]{1,9})"?', re.ASCII)

@@ -6,8 +6,8 @@ from fastapi import Response
 from starlette.concurrency import run_in_threadpool
 
 from kibitz import __version__
-from kibitz.server import memory, metrics
-from kibitz.server.schema.common import Answer
+from kibitz.server import memory_usage, metrics
+from kibitz.server.schema.shared_schema import Answer
 from kibitz.server.services import ServicesHere
 
 
@@ -45,7 +45,7 @@ async def ready(response: Response, services: ServicesHere) -> Readiness:
         status="ready" if is_ready else "starting",
         database=is_reachable,
         compiled=services.compiles.is_ready,
-        memory_bytes=memory.resident_bytes(),
+        memory_bytes=memory_usage.resident_bytes(),
         memory_limit_bytes=services.settings.memory_limit << 20,
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic.fields import FieldInfo
 
 from kibitz.core.errors import KibitzError, LimitError
-from kibitz.server.smart_horses.schema import (
+from kibitz.server.smart_horses.horses_schema import (
     GameState,
     MachineMove,
     NewGame,

@@ -16,10 +16,10 @@ from starlette.exceptions import HTTPException
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.messages import message
-from kibitz.server.errors import ServerError
-from kibitz.server.schema.problems import sendable
+from kibitz.server.http_errors import ServerError
+from kibitz.server.schema.problem_schema import sendable
 from kibitz.server.smart_horses.faults import explain
-from kibitz.server.smart_horses.schema import Refusal
+from kibitz.server.smart_horses.horses_schema import Refusal
 
 PREFIX = "/api/game"
 _log = logging.getLogger(__name__)

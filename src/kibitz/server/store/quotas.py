@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session as Transaction
 
-from kibitz.server.errors import BusyError, RateError
-from kibitz.server.store.jobs import count_jobs
+from kibitz.server.http_errors import BusyError, RateError
+from kibitz.server.store.job_store import count_jobs
 from kibitz.server.store.models import Session
 
 

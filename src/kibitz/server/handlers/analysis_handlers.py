@@ -1,0 +1,186 @@
+"""Searches that change nothing."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Annotated
+
+from fastapi import Header, Request, Response
+
+from kibitz.server.auth import is_name, new_name, new_secret
+from kibitz.server.handlers.headers import Secret, secret_of
+from kibitz.server.http_errors import MissingError, SeatError, SecretError
+from kibitz.server.jobs.priority import Priority
+from kibitz.server.schema.analysis_schema import (
+    AnalysisDocument,
+    AnalysisRequest,
+    ReviewDocument,
+    ReviewRequest,
+    StartedAnalysis,
+    TreeDocument,
+    TreeRequest,
+    analysis_document,
+    review_document,
+)
+from kibitz.server.schema.command_schema import CompareRequest, ExplainRequest, HintRequest
+from kibitz.server.schema.teaching_schema import (
+    ComparisonDocument,
+    ExplanationDocument,
+    HintDocument,
+    comparison_document,
+    explanation_document,
+    hint_document,
+)
+from kibitz.server.services import Services, ServicesHere
+from kibitz.server.store.job_store import Waiting
+from kibitz.server.store.models import Analysis
+
+_REVIEW_SHARE = 3.0  # a whole game may take longer than a move
+
+Prefer = Annotated[
+    str | None, Header(description="respond-async: answer at once, and go on by itself")
+]
+
+
+async def analyse(
+    asked: AnalysisRequest,
+    request: Request,
+    response: Response,
+    services: ServicesHere,
+    prefer: Prefer = None,
+) -> AnalysisDocument:
+    """The best lines of a position, or of every legal move; see also Prefer: respond-async."""
+    if prefer is not None and "respond-async" in prefer.casefold():
+        found = await services.handle(lambda: _begin(asked, services))
+        response.status_code = 202
+        response.headers["Location"] = f"/api/v1/analyses/{found.id}"
+        response.headers["Preference-Applied"] = "respond-async"
+        return found
+
+    def work() -> AnalysisDocument:
+        session = services.analysis_service.place(asked)
+        lines = services.analysis_service.lines(session, asked)
+        return analysis_document(None, "done", session.game, session.position, session.side, lines)
+
+    return await services.search(request, work, priority=services.priority(asked.limit))
+
+
+def _begin(asked: AnalysisRequest, services: Services) -> StartedAnalysis:
+    session = services.analysis_service.place(asked)
+    services.analysis_service.check(session)
+    analysis_id, secret = new_name(), new_secret()
+    client, priority = services.client_name(), services.priority(asked.limit)
+    found = analysis_document(
+        analysis_id, "waiting", session.game, session.position, session.side, []
+    )
+    services.analyses.add(
+        analysis_id,
+        asked.model_dump_json(),
+        found.model_dump_json(),
+        services.hasher.hash(secret),
+        client,
+        priority,
+    )
+    services.jobs.offer(Waiting(analysis_id, 0, client, priority))
+    return StartedAnalysis(**dict(found), secret=secret)
+
+
+async def read_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
+    """An analysis that runs by itself, as far as it has got."""
+    return await services.handle(lambda: _found(analysis_id, services))
+
+
+async def stop_analysis(
+    analysis_id: str, services: ServicesHere, authorization: Secret = None
+) -> AnalysisDocument:
+    """Stop an analysis, with the secret of whoever started it; what it has found stays."""
+    secret = secret_of(authorization)
+    return await services.handle(lambda: _stopped(analysis_id, secret, services))
+
+
+def _found(analysis_id: str, services: Services) -> AnalysisDocument:
+    return AnalysisDocument.model_validate_json(_row(analysis_id, services).document)
+
+
+def _stopped(analysis_id: str, secret: str | None, services: Services) -> AnalysisDocument:
+    row = _row(analysis_id, services)
+    if secret is None:
+        raise SecretError("no_analysis_secret")
+    if not hmac.compare_digest(row.secret_hash, services.hasher.hash(secret)):
+        raise SeatError("other_analysis_secret")
+    found = AnalysisDocument.model_validate_json(row.document)
+    stopped = found.model_copy(update={"status": "done"})
+    if services.analyses.improve(analysis_id, stopped.model_dump_json(), "done"):
+        services.jobs.stop(analysis_id)
+        services.events.wake(analysis_id)
+    return _found(analysis_id, services)
+
+
+def _row(analysis_id: str, services: Services) -> Analysis:
+    row = services.analyses.read(analysis_id) if is_name(analysis_id) else None
+    if row is None:
+        raise MissingError("no_analysis", id=analysis_id)
+    return row
+
+
+async def review_game(
+    asked: ReviewRequest, request: Request, services: ServicesHere
+) -> ReviewDocument:
+    """Every move of a game scored, each side's accuracy, the turning points."""
+    return await services.search(
+        request,
+        lambda: review_document(services.analysis_service.review(asked)),
+        share=_REVIEW_SHARE,
+        priority=Priority.LONG,
+    )
+
+
+async def walk_tree(asked: TreeRequest, request: Request, services: ServicesHere) -> TreeDocument:
+    """The tree of textbook minimax or alpha-beta, with values, windows and cuts."""
+    return await services.search(
+        request, lambda: services.analysis_service.tree(asked), priority=Priority.LONG
+    )
+
+
+async def hint(
+    session_id: str,
+    request: Request,
+    services: ServicesHere,
+    asked: HintRequest | None = None,
+) -> HintDocument:
+    """Help that need not spoil: a nudge, the piece, the move, the line."""
+    wanted = asked or HintRequest()
+
+    def work() -> HintDocument:
+        session = services.sessions.open(session_id)
+        return hint_document(services.analysis_service.hint(session, wanted), wanted.rung)
+
+    return await services.search(request, work, priority=services.priority(wanted.limit))
+
+
+async def explain(
+    session_id: str,
+    request: Request,
+    services: ServicesHere,
+    asked: ExplainRequest | None = None,
+) -> ExplanationDocument:
+    """Why a move is good or bad; the best one unless told."""
+    wanted = asked or ExplainRequest()
+
+    def work() -> ExplanationDocument:
+        session = services.sessions.open(session_id)
+        return explanation_document(services.analysis_service.explain(session, wanted))
+
+    return await services.search(request, work, priority=services.priority(wanted.limit))
+
+
+async def compare(
+    session_id: str, asked: CompareRequest, request: Request, services: ServicesHere
+) -> ComparisonDocument:
+    """Two moves side by side."""
+
+    def work() -> ComparisonDocument:
+        session = services.sessions.open(session_id)
+        return comparison_document(services.analysis_service.compare(session, asked))
+
+    return await services.search(request, work, priority=services.priority(asked.limit))

@@ -1,0 +1,47 @@
+"""Games and positions."""
+
+from __future__ import annotations
+
+from fastapi import Request
+
+from kibitz.server.schema.game_schema import GameDocument, GameList, game_document, game_summary
+from kibitz.server.schema.position_schema import (
+    PositionDocument,
+    PositionRequest,
+    WhyNot,
+    WhyNotRequest,
+    position_document,
+    why_not,
+)
+from kibitz.server.services import ServicesHere
+
+
+async def list_games(services: ServicesHere) -> GameList:
+    """Every game, its options and its sides."""
+
+    def work() -> GameList:
+        games = [services.catalogue.game(name) for name in services.catalogue.names()]
+        return GameList(games=[game_summary(game) for game in games])
+
+    return await services.handle(work)
+
+
+async def read_game(name: str, request: Request, services: ServicesHere) -> GameDocument:
+    """A game with its levels, board and notation; its options are given as query parameters."""
+    options = dict(request.query_params)
+    return await services.handle(lambda: game_document(services.catalogue.game(name, options)))
+
+
+async def check_position(asked: PositionRequest, services: ServicesHere) -> PositionDocument:
+    """Whether a position can arise; its board and every legal move."""
+
+    def work() -> PositionDocument:
+        session = services.parser.of(asked)
+        return position_document(session.game, session.state, session.outcome())
+
+    return await services.handle(work)
+
+
+async def explain_refusal(asked: WhyNotRequest, services: ServicesHere) -> WhyNot:
+    """Why a move cannot be played, if it cannot."""
+    return await services.handle(lambda: why_not(*services.parser.refusal(asked)))

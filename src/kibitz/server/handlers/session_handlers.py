@@ -1,0 +1,120 @@
+"""Sessions: begun, read, exported."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+
+from fastapi import Request, Response
+
+from kibitz.server.handlers.headers import (
+    IfNoneMatch,
+    Secret,
+    document,
+    etag,
+    is_known,
+    secret_of,
+)
+from kibitz.server.schema.command_schema import ImportRequest, NewSession
+from kibitz.server.schema.session_schema import (
+    CreatedSession,
+    ExportText,
+    SeatDocument,
+    SecretFields,
+    SessionDocument,
+    seat_document,
+)
+from kibitz.server.services import Services, ServicesHere
+from kibitz.server.sessions.service import Stored
+from kibitz.session.formats import JSON, document_text
+from kibitz.session.session import Session
+
+
+async def begin_session(
+    asked: NewSession, request: Request, response: Response, services: ServicesHere
+) -> CreatedSession:
+    """Begin a session; the answer holds the secret of every person's seat, once."""
+    return await _created(lambda: services.parser.begin(asked), request, response, services)
+
+
+async def import_session(
+    asked: ImportRequest, request: Request, response: Response, services: ServicesHere
+) -> CreatedSession:
+    """Go on with a session that was exported, here or elsewhere."""
+    return await _created(lambda: services.parser.read(asked), request, response, services)
+
+
+async def read_session(
+    session_id: str,
+    services: ServicesHere,
+    if_none_match: IfNoneMatch = None,
+) -> Response:
+    """A session as it stands; spectators may read it too."""
+    stored = await services.handle(lambda: services.sessions.read(session_id))
+    if is_known(stored.version, if_none_match):
+        return Response(status_code=304, headers={"ETag": etag(stored.version)})
+    return document(stored)
+
+
+async def read_seat(
+    session_id: str, services: ServicesHere, authorization: Secret = None
+) -> SeatDocument:
+    """The seat that a secret opens."""
+
+    def work() -> SeatDocument:
+        player = services.sessions.seat(session_id, secret_of(authorization))
+        return seat_document(session_id, services.sessions.open(session_id), player)
+
+    return await services.handle(work)
+
+
+async def export_session(
+    session_id: str,
+    services: ServicesHere,
+    format: str = "json",  # noqa: A002 - the parameter's public name
+) -> ExportText:
+    """A session as the text of a file: json, or a format of the game's own such as pdn."""
+
+    def work() -> ExportText:
+        return ExportText(format=format, text=_text(services.sessions.open(session_id), format))
+
+    return await services.handle(work)
+
+
+def _text(session: Session, format_name: str) -> str:
+    """A session as a text; of the file of a served game only the name, not where it is."""
+    text = session.to_text(format_name)
+    record = session.to_json()
+    if format_name.casefold() != JSON or record["game"]["file"] is None:
+        return text
+    record["game"]["file"] = os.path.basename(record["game"]["file"])
+    return document_text(record)
+
+
+async def _created(
+    make: Callable[[], Session], request: Request, response: Response, services: Services
+) -> CreatedSession:
+    """Keep a new session, and answer it with the secrets of its people."""
+
+    def work() -> tuple[Stored, Mapping[int, str]]:
+        return services.begin(make())
+
+    stored, secrets = await services.handle(work)
+    created = SessionDocument.model_validate_json(stored.document)
+    response.headers["Location"] = f"/api/v1/sessions/{created.id}"
+    response.headers["ETag"] = etag(stored.version)
+    base = services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+    return CreatedSession(session=created, secrets=_secrets(created, secrets, base))
+
+
+def _secrets(created: SessionDocument, secrets: Mapping[int, str], base: str) -> list[SecretFields]:
+    # In the fragment, which browsers keep to themselves: no log ever holds a secret.
+    return [
+        SecretFields(
+            player=player,
+            side=created.game.sides[player],
+            secret=secret,
+            invitation=f"{base}/sessions/{created.id}#secret={secret}",
+        )
+        for player, secret in secrets.items()
+    ]

@@ -1,0 +1,118 @@
+"""Server-sent events: of a session, and of an analysis that goes on by itself."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from fastapi import Response
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.concurrency import run_in_threadpool
+from starlette.types import Receive, Scope, Send
+
+from kibitz.server.clients import current_client
+from kibitz.server.handlers.analysis_handlers import read_analysis
+from kibitz.server.handlers.headers import LastEvent, event_number
+from kibitz.server.http_errors import MissingError
+from kibitz.server.services import Services, ServicesHere
+from kibitz.server.store.event_store import EVENTS_KEPT
+from kibitz.server.store.failures import database_failure, log_database_failure
+
+_log = logging.getLogger(__name__)
+
+
+async def follow_session(
+    session_id: str, services: ServicesHere, last_event_id: LastEvent = None
+) -> Response:
+    """Follow a session: every change, the whole session after it, and what engines think.
+
+    Events: `change` and `thinking`, in their order, and `session`, the whole as it is then. A
+    stream that is resumed with Last-Event-ID sends what was missed, or where that was too much
+    the whole session.
+    """
+    number = event_number(last_event_id)
+    await services.handle(lambda: services.sessions.read(session_id))
+    return _Stream(_session_events(services, session_id, number), services)
+
+
+async def follow_analysis(
+    analysis_id: str, services: ServicesHere, last_event_id: LastEvent = None
+) -> Response:
+    """Follow an analysis: `lines` as they improve, then `done`. It stops when nobody follows."""
+    number = event_number(last_event_id) or 0
+    found = await read_analysis(analysis_id, services)
+    last = await run_in_threadpool(services.events.last, analysis_id)
+    if found.status == "done" and number >= last:
+        return Response(status_code=204)  # a browser does not ask again then
+    return _Stream(_analysis_events(services, analysis_id, number), services)
+
+
+class _Stream(EventSourceResponse):
+    """A stream of events, in one of the slots of its client."""
+
+    def __init__(self, events: AsyncGenerator[ServerSentEvent], services: Services) -> None:
+        self._services = services
+        super().__init__(
+            _ending_quietly(events),
+            ping=services.settings.heartbeat,
+            sep="\n",
+            headers={"X-Accel-Buffering": "no"},
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events; refused, before anything is sent, where there is no slot."""
+        with self._services.stream_slots.held(current_client()):
+            await super().__call__(scope, receive, send)
+
+
+async def _ending_quietly(
+    events: AsyncGenerator[ServerSentEvent],
+) -> AsyncGenerator[ServerSentEvent]:
+    """The events until what is followed is deleted or the database fails; then the stream ends.
+
+    A client connects again, and is answered with what is the matter.
+    """
+    try:
+        async with aclosing(events):
+            async for event in events:
+                yield event
+    except MissingError:
+        return
+    except Exception as failure:
+        reason = database_failure(failure)
+        if reason is None:
+            raise
+        log_database_failure(_log, "a stream was ended", reason)
+
+
+async def _session_events(
+    services: Services, session_id: str, number: int | None
+) -> AsyncGenerator[ServerSentEvent]:
+    last = await run_in_threadpool(services.events.last, session_id)
+    if number is None or not last - EVENTS_KEPT <= number <= last:
+        number = last
+        yield await _whole(services, session_id, number)
+    async with aclosing(services.events.follow(session_id, number)) as batches:
+        async for batch in batches:
+            for event in batch:
+                yield ServerSentEvent(event.data, event=event.kind, id=str(event.number))
+            if any(event.kind == "change" for event in batch):
+                yield await _whole(services, session_id, batch[-1].number)
+
+
+async def _whole(services: Services, session_id: str, number: int) -> ServerSentEvent:
+    stored = await run_in_threadpool(services.sessions.read, session_id)
+    return ServerSentEvent(stored.document, event="session", id=str(number))
+
+
+async def _analysis_events(
+    services: Services, analysis_id: str, number: int
+) -> AsyncGenerator[ServerSentEvent]:
+    await run_in_threadpool(services.idle_analyses.begin, analysis_id)
+    async with aclosing(services.events.follow(analysis_id, number)) as batches:
+        async for batch in batches:
+            for event in batch:
+                yield ServerSentEvent(event.data, event=event.kind, id=str(event.number))
+            if batch[-1].kind == "done":
+                return

@@ -1,0 +1,57 @@
+"""Which work goes first: people's games before everything, engines among themselves last."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from kibitz.engine.levels import level
+from kibitz.search.limits import Limit
+from kibitz.server.sessions.adaptive_seats import is_adaptive
+from kibitz.session.opponent import DEFAULT
+from kibitz.session.seats import Seat
+from kibitz.session.session import Session
+
+_SHORT_SECONDS = 2.0  # work that takes longer never occupies the last free thread
+_NODES_PER_SECOND = 500_000  # a cautious guess, to compare limits in nodes with limits in seconds
+
+
+class Priority(IntEnum):
+    """The order in which work is done; lower goes first."""
+
+    MOVE = 0  # of an engine, in a game with a person
+    REQUEST = 1  # hints, short analyses, positions to check
+    LONG = 2  # whatever may take more than a few seconds
+    EXHIBITION = 3  # games without a person
+
+
+def is_short(limit: Limit) -> bool:
+    """Whether a search with this limit ends within a few seconds."""
+    if limit.nodes is not None and limit.nodes <= _SHORT_SECONDS * _NODES_PER_SECOND:
+        return True
+    return limit.time is not None and limit.time <= _SHORT_SECONDS
+
+
+def is_exhibition(session: Session) -> bool:
+    """Whether only engines play."""
+    return all(seat.kind == "engine" for seat in session.seats)
+
+
+def session_priority(session: Session) -> Priority:
+    """How soon the engines of a session get to move."""
+    if is_exhibition(session):
+        return Priority.EXHIBITION
+    engines = [seat for seat in session.seats if seat.kind == "engine"]
+    return Priority.MOVE if all(_is_quick(session, seat) for seat in engines) else Priority.LONG
+
+
+def _is_quick(session: Session, seat: Seat) -> bool:
+    """Whether an engine answers within a few seconds; fixed-depth levels do."""
+    if is_adaptive(seat):
+        return True
+    if not seat.level:
+        return is_short(seat.limit or DEFAULT)
+    strength = level(session.game, seat.level)
+    if seat.limit is not None and is_short(seat.limit):
+        return True
+    limit = Limit(time=strength.time, depth=strength.depth, nodes=strength.nodes)
+    return strength.is_plain or is_short(limit)

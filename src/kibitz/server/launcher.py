@@ -1,0 +1,148 @@
+"""Runs the server: the checks before it starts, its socket, and the signals that end it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from alembic.util import CommandError
+from sqlalchemy.exc import SQLAlchemyError
+
+from kibitz.core.errors import LimitError
+from kibitz.server.catalogue import Catalogue
+from kibitz.server.server_process import STARTUP_FAILURE, ServerProcess
+from kibitz.server.settings import read_settings
+from kibitz.server.store.database import Database, parse_url
+from kibitz.server.store.migrate import migrate
+from kibitz.server.supervisor import Supervisor
+
+_MOST_WORKERS = 64 if os.name == "posix" else 1  # a socket is handed on as a file descriptor
+_PUT_OFF_SECONDS = 1.0
+_SHOWN = 200  # characters of an address in a message
+_BACKLOG = 2048  # connections that wait to be accepted
+
+
+def serve(
+    host: str,
+    port: int,
+    workers: int,
+    database: str | None,
+    games: Sequence[str],
+    on_start: Callable[[], None],
+) -> int:
+    """Serve until asked to end; settings with which that cannot work are refused. The exit code.
+
+    `on_start` is called once they are found to be good.
+    """
+    if database is not None:
+        os.environ["DATABASE_URL"] = database
+    if games:
+        os.environ["KIBITZ_GAMES"] = os.pathsep.join(os.path.abspath(path) for path in games)
+    settings = read_settings()
+    Catalogue(settings.games)
+    if not 1 <= workers <= _MOST_WORKERS:
+        expected = f"a whole number from 1 to {_MOST_WORKERS}"
+        raise LimitError("bad_setting", name="workers", value=workers, expected=expected)
+    with ExitStack() as opened:
+        listeners = [opened.enter_context(listener) for listener in _listen(host, port)]
+        _check_database(settings.database_url)
+        on_start()
+        if workers == 1:
+            serving = ServerProcess()
+            with _ended_by_signals(serving.ask_to_end):
+                return serving.serve_on(listeners)
+        with tempfile.TemporaryDirectory(prefix="kibitz-metrics-") as folder:
+            # So that any worker can tell what all of them have counted.
+            os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
+            supervisor = Supervisor(listeners, workers)
+            with _ended_by_signals(supervisor.ask_to_end):
+                return 0 if supervisor.run() else STARTUP_FAILURE
+
+
+@contextmanager
+def _ended_by_signals(ask_to_end: Callable[..., None]) -> Iterator[None]:
+    """Have the signals that end a server call `ask_to_end`; one that is ignored stays so."""
+    if hasattr(signal, "getitimer"):
+        # The command puts an interrupt off by a timer: that one is raised here, and not later.
+        deadline = time.monotonic() + _PUT_OFF_SECONDS
+        while signal.getitimer(signal.ITIMER_REAL)[0] and time.monotonic() < deadline:
+            time.sleep(0.01)
+    previous = {
+        number: signal.signal(number, ask_to_end)
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+        if (number := getattr(signal, name, None))
+        and signal.getsignal(number) is not signal.SIG_IGN
+    }
+    watched = signal.set_wakeup_fd(-1)  # by the command, which would end the process sooner
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(watched)
+
+
+def _check_database(text_url: str) -> None:
+    """Bring the tables to the newest shape; refuse a database with which that fails."""
+    url = parse_url(text_url)
+    try:
+        database = Database(text_url)
+        migrate(database)
+        database.close()
+    except (SQLAlchemyError, CommandError, OSError, ValueError, RuntimeError) as problem:
+        # RuntimeError and ValueError: a path that begins with the home of nobody, or holds a NUL.
+        cause = getattr(problem, "orig", None) or problem
+        reason = getattr(cause, "strerror", None) or str(cause).strip().splitlines()[0]
+        expected = f"a database that answers and is not from the future ({reason})"
+        shown = url.render_as_string(hide_password=True)
+        if len(shown) > _SHOWN:
+            shown = f"{shown[:_SHOWN]}…"
+        raise LimitError("bad_setting", name="database", value=shown, expected=expected) from None
+
+
+def _listen(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen, one for every address of `host`; LimitError where there is none."""
+    listeners: list[socket.socket] = []
+    try:
+        found = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        for family, address in dict.fromkeys((family, address) for family, *_, address in found):
+            try:
+                listeners.append(_open(family, address))
+            except OSError as problem:
+                # A name may have an address of a network that this machine is not in.
+                if problem.errno != errno.EADDRNOTAVAIL or len(found) == 1:
+                    raise
+        if not listeners:
+            raise OSError(errno.EADDRNOTAVAIL, os.strerror(errno.EADDRNOTAVAIL))
+    except (OSError, OverflowError, UnicodeError) as problem:
+        for listener in listeners:
+            listener.close()
+        reason = getattr(problem, "strerror", None) or str(problem)
+        expected = f"an address that is free ({reason}): try another --port"
+        raise LimitError(
+            "bad_setting", name="address", value=f"{host}:{port}", expected=expected
+        ) from None
+    return listeners
+
+
+def _open(family: int, address: Any) -> socket.socket:
+    listener = socket.socket(family)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listener.bind(address)
+        listener.listen(_BACKLOG)
+    except BaseException:
+        listener.close()
+        raise
+    return listener

@@ -1,0 +1,181 @@
+"""Analyses, reviews and trees."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from kibitz.core.contract import Game
+from kibitz.core.deadline import check_deadline
+from kibitz.core.score import is_decided, plies_to_end
+from kibitz.core.text import format_move
+from kibitz.core.types import Score, State
+from kibitz.engine.lines import Line
+from kibitz.reviews.report import Review
+from kibitz.search.deepening import Opponents
+from kibitz.search.reference import Node
+from kibitz.server.schema.command_schema import ImportRequest
+from kibitz.server.schema.position_schema import Moves
+from kibitz.server.schema.shared_schema import (
+    Answer,
+    LimitFields,
+    LineFields,
+    Name,
+    Options,
+    Request,
+    Seed,
+    Text,
+    line_fields,
+)
+
+
+class PlaceRequest(Request):
+    """Where something is to be found out: in a session as it stands, or in a position."""
+
+    session: Name | None = None
+    game: Name | None = None
+    options: Options = Field({})
+    position: Text | None = None
+    seed: Seed | None = None
+    moves: Moves = Field([])
+
+
+class AnalysisRequest(PlaceRequest):
+    """A position to analyse."""
+
+    limit: LimitFields | None = Field(None, description="a second unless told")
+    lines: Annotated[int, Field(ge=1, le=1000)] | Literal["all"] = Field(
+        1, description="how many of the best, or every legal move"
+    )
+    opponents: Opponents = Field("paranoid", description="what the others are thought to do")
+
+
+class AnalysisDocument(Answer):
+    """The best lines, as far as they are known."""
+
+    id: str | None = Field(description="of an analysis that goes on by itself")
+    status: Literal["waiting", "running", "done"]
+    game: str
+    position: str
+    side: str = Field(description="the player to move")
+    lines: list[LineFields]
+
+
+class StartedAnalysis(AnalysisDocument):
+    """An analysis that runs by itself from now on."""
+
+    secret: str = Field(description="stops it; shown once")
+
+
+class ReviewRequest(ImportRequest):
+    """A game to review: a session of this server, a record, or the text of a file."""
+
+    session: Name | None = None
+    limit: LimitFields | None = Field(None, description="for each move; 50,000 nodes unless told")
+    words: bool = Field(False, description="say why bad moves are bad")
+
+
+class ReviewDocument(Answer):
+    """Every move, scored; each side's accuracy; the turning points."""
+
+    game: dict[str, Any]
+    outcome: str | None
+    whole: bool = Field(description="whether every move was judged")
+    length: int
+    sides: list[dict[str, Any]]
+    turning_points: list[int]
+    moves: list[dict[str, Any]]
+    chances: list[dict[str, Any]]
+    picture: str = Field(description="the chances over the game, as SVG")
+
+
+class TreeRequest(PlaceRequest):
+    """A tree to walk: textbook minimax, or alpha-beta."""
+
+    depth: Annotated[int, Field(ge=1, le=20)] = Field(2, description="plies")
+    pruning: bool = Field(True, description="whether moves that cannot matter are left out")
+
+
+class ValueFields(Answer):
+    """A value in the view of the root's player."""
+
+    score: int | float | None = Field(description="null where the game is decided")
+    win_in: int | None
+    loss_in: int | None
+
+
+class TreeNode(Answer):
+    """A position of the tree."""
+
+    move: str | None = Field(description="what led here")
+    side: str = Field(description="who moves here")
+    value: ValueFields
+    alpha: ValueFields | None = Field(description="the window on entering; null is without bound")
+    beta: ValueFields | None
+    cut: bool = Field(description="whether moves were left out")
+    children: list[TreeNode]
+
+
+class TreeDocument(Answer):
+    """The tree that a search has walked."""
+
+    game: str
+    position: str
+    depth: int
+    nodes: int
+    best: str | None
+    line: list[str]
+    root: TreeNode
+
+
+def analysis_document(
+    analysis_id: str | None, status: str, game: Game, position: str, side: str, lines: list[Line]
+) -> AnalysisDocument:
+    """An analysis as JSON."""
+    return AnalysisDocument.model_validate(
+        {
+            "id": analysis_id,
+            "status": status,
+            "game": game.name,
+            "position": position,
+            "side": side,
+            "lines": [line_fields(line) for line in lines],
+        }
+    )
+
+
+def review_document(review: Review) -> ReviewDocument:
+    """A review as JSON."""
+    return ReviewDocument.model_validate({**review.as_dict(), "picture": review.svg()})
+
+
+def tree_node(game: Game, state: State, node: Node, bound: Score) -> TreeNode:
+    """A node and all below it as JSON; `bound` is beyond every score."""
+    check_deadline()
+    return TreeNode(
+        move=None,
+        side=game.sides[node.player],
+        value=_value(game, node.value),
+        alpha=None if node.alpha <= -bound else _value(game, node.alpha),
+        beta=None if node.beta >= bound else _value(game, node.beta),
+        cut=node.is_cut,
+        children=[_child(game, state, child, bound) for child in node.children],
+    )
+
+
+def _child(game: Game, state: State, child: Node, bound: Score) -> TreeNode:
+    assert child.move is not None
+    text = format_move(game, state, child.move)
+    below = tree_node(game, game.play(state, child.move), child, bound)
+    return below.model_copy(update={"move": text})
+
+
+def _value(game: Game, score: Score) -> ValueFields:
+    if is_decided(score):
+        plies = plies_to_end(score)
+        win_in, loss_in = (plies, None) if score > 0 else (None, plies)
+        return ValueFields(score=None, win_in=win_in, loss_in=loss_in)
+    return ValueFields(
+        score=score if game.unit == 1 else score / game.unit, win_in=None, loss_in=None
+    )

@@ -1,0 +1,176 @@
+"""Games as the API shows them: enough to draw a board and to offer every choice."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from kibitz.adaptive.player import ADAPTIVE
+from kibitz.core.contract import Game, Option
+from kibitz.core.geometry import Geometry
+from kibitz.core.text import expected_moves, format_move, format_state
+from kibitz.engine.levels import levels
+from kibitz.reviews.chances import curve
+from kibitz.server.schema.shared_schema import Answer
+
+_EXAMPLES = 5
+
+
+class OptionFields(Answer):
+    """One switch of a game: a number in a range, or one of several values."""
+
+    name: str
+    default: int | str
+    value: int | str
+    least: int | None = None
+    most: int | None = None
+    choices: list[int | str] | None = None
+    help: str
+
+
+class LevelFields(Answer):
+    """A strength that a person picks."""
+
+    name: str
+    title: str
+
+
+class CellFields(Answer):
+    """One place of the board, x to the right and y downwards; its number is its place here."""
+
+    name: str
+    x: int
+    y: int
+    neighbours: list[int] = Field(description="numbers of cells")
+
+
+class PieceFields(Answer):
+    """One kind of piece."""
+
+    code: str = Field(description="what stands in `board`")
+    name: str
+    player: int
+
+
+class GeometryFields(Answer):
+    """A board."""
+
+    kind: Literal["grid", "checkered", "points"]
+    columns: int
+    rows: int
+    cells: list[CellFields]
+    links: list[tuple[int, int]] = Field(description="on a board of points, its lines")
+    pieces: list[PieceFields]
+    files: list[str] = Field(description="labels under the columns")
+    ranks: list[str] = Field(description="labels beside the rows")
+    numbered: bool = Field(description="whether free cells show their names")
+
+
+class NotationFields(Answer):
+    """How moves and positions are written."""
+
+    expected: str = Field(description="what a move looks like")
+    moves: list[str] = Field(description="examples")
+    position: str = Field(description="an example")
+    formats: list[str] = Field(description="file formats, for export and import")
+
+
+class GameSummary(Answer):
+    """A game in short."""
+
+    name: str
+    title: str
+    players: int
+    sides: list[str]
+    version: int
+    options: list[OptionFields]
+
+
+class GameList(Answer):
+    """Every game."""
+
+    games: list[GameSummary]
+
+
+class GameDocument(GameSummary):
+    """A game with everything that a front end needs."""
+
+    settings: dict[str, int | str]
+    levels: list[LevelFields]
+    geometry: GeometryFields | None
+    notation: NotationFields
+    seeded: bool = Field(description="whether the first position is random")
+    unit: float = Field(description="points ahead that are a winning chance of 73 in 100")
+
+
+def game_summary(game: Game) -> GameSummary:
+    """A game in short."""
+    return GameSummary(
+        name=game.name,
+        title=game.title or game.name,
+        players=game.players,
+        sides=list(game.sides),
+        version=game.version,
+        options=[_option(option, game) for option in game.options],
+    )
+
+
+def game_document(game: Game) -> GameDocument:
+    """A game with everything."""
+    state = game.initial()
+    moves = [format_move(game, state, move) for move in game.moves(state)]
+    return GameDocument(
+        **dict(game_summary(game)),
+        settings=dict(game.settings),
+        levels=[
+            *(LevelFields(name=level.name, title=level.title) for level in levels(game)),
+            LevelFields(name=ADAPTIVE, title="as strong as the person it plays against"),
+        ],
+        geometry=None if game.geometry is None else _geometry(game.geometry),
+        notation=NotationFields(
+            expected=expected_moves(game, state),
+            moves=moves[:_EXAMPLES],
+            position=format_state(game, state),
+            formats=["json", *(found.name for found in game.formats)],
+        ),
+        seeded=game.is_seeded,
+        unit=curve(game).unit,
+    )
+
+
+def _option(option: Option, game: Game) -> OptionFields:
+    is_range = isinstance(option.choices, range)
+    return OptionFields(
+        name=option.name,
+        default=option.default,
+        value=game.settings.get(option.name, option.default),
+        least=option.choices[0] if isinstance(option.choices, range) else None,
+        most=option.choices[-1] if isinstance(option.choices, range) else None,
+        choices=None if is_range else list(option.choices),
+        help=option.help,
+    )
+
+
+def _geometry(board: Geometry) -> GeometryFields:
+    neighbours: list[list[int]] = [[] for _ in board.cells]
+    for one, other in board.links:
+        neighbours[one].append(other)
+        neighbours[other].append(one)
+    return GeometryFields(
+        kind=board.kind,
+        columns=board.columns,
+        rows=board.rows,
+        cells=[
+            CellFields(name=cell.name, x=cell.x, y=cell.y, neighbours=sorted(near))
+            for cell, near in zip(board.cells, neighbours, strict=True)
+        ],
+        links=list(board.links),
+        pieces=[
+            PieceFields(code=piece.letter, name=piece.name, player=piece.player)
+            for piece in board.pieces
+        ],
+        files=list(board.files),
+        ranks=list(board.ranks),
+        numbered=board.numbered,
+    )

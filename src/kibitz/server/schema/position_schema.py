@@ -1,0 +1,143 @@
+"""Positions as the API shows them: a board and every move that can be entered on it."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from kibitz.core.contract import Game
+from kibitz.core.messages import Message
+from kibitz.core.outcome import Outcome
+from kibitz.core.text import format_board, format_move, format_state
+from kibitz.core.types import Move, State
+from kibitz.engine.marks import step_of
+from kibitz.server.schema.shared_schema import Answer, Name, Options, Request, Seed, Text
+
+_BETWEEN = re.compile(r"[^0-9A-Za-z]+|(?<=[0-9])x(?=[0-9a-z])")  # two cells of a move's text
+
+Moves = Annotated[list[Name], Field(max_length=2_000)]
+
+
+class PositionRequest(Request):
+    """A position: of a game, from its start or a text, after some moves."""
+
+    game: Name
+    options: Options = Field({})
+    position: Text | None = Field(None, description="the game's own start otherwise")
+    seed: Seed | None = Field(None, description="of a start that is random")
+    moves: Moves = Field([], description="played first")
+
+
+class WhyNotRequest(PositionRequest):
+    """A move that is perhaps not legal."""
+
+    move: Name
+
+
+class LegalMove(Answer):
+    """A move, and how it is entered on a board."""
+
+    move: str = Field(description="its text")
+    path: list[int] = Field(description="the cells to touch, in order; two moves may share them")
+    captures: list[int] = Field(description="the cells whose pieces go")
+    drop: bool = Field(description="whether a piece comes from outside the board")
+
+
+class OutcomeFields(Answer):
+    """How a game ended."""
+
+    reason: str = Field(description="rules, repetition, clock, resignation, agreement or time")
+    winner: str | None = Field(description="the side, where there is a sole winner")
+    payoffs: list[int] = Field(description="1, 0 or -1 for every player")
+    sentence: str
+
+
+class PositionDocument(Answer):
+    """A position."""
+
+    position: str = Field(description="in one line")
+    board: list[str] = Field(description="for every cell a piece's code, another mark, or empty")
+    caption: str = Field(description="what the board does not show, such as scores")
+    drawing: str = Field(description="the board as text")
+    turn: int = Field(description="the player to move, 0 first")
+    side: str = Field(description="that player's name")
+    legal_moves: list[LegalMove] = Field(description="none when the game is over")
+    outcome: OutcomeFields | None
+
+
+class WhyNot(Answer):
+    """Whether a move is legal, and why not."""
+
+    legal: bool
+    move: str = Field(description="as the game writes it, where it is legal")
+    code: str | None = None
+    params: dict[str, Any] = Field({})
+    detail: str = ""
+
+
+def position_document(game: Game, state: State, outcome: Outcome | None) -> PositionDocument:
+    """A position as JSON."""
+    board = game.geometry
+    return PositionDocument(
+        position=format_state(game, state),
+        board=list(board.occupants(state)) if board else [],
+        caption=board.caption(state) if board and board.caption else "",
+        drawing=format_board(game, state),
+        turn=state.turn,
+        side=game.sides[state.turn],
+        legal_moves=[] if outcome else [_legal(game, state, move) for move in game.moves(state)],
+        outcome=outcome_fields(outcome),
+    )
+
+
+def outcome_fields(outcome: Outcome | None) -> OutcomeFields | None:
+    """An outcome as JSON; None while the game goes on."""
+    if outcome is None:
+        return None
+    return OutcomeFields(
+        reason=outcome.reason,
+        winner=None if outcome.winner is None else outcome.sides[outcome.winner],
+        payoffs=list(outcome.payoffs),
+        sentence=str(outcome),
+    )
+
+
+def why_not(move: str, refusal: Message | None) -> WhyNot:
+    """The verdict on a move."""
+    if refusal is None:
+        return WhyNot(legal=True, move=move, params={})
+    params = {name: str(value) for name, value in refusal.params.items()}
+    return WhyNot(legal=False, move=move, code=refusal.code, params=params, detail=refusal.text)
+
+
+def _legal(game: Game, state: State, move: Move) -> LegalMove:
+    text = format_move(game, state, move)
+    step = step_of(game, state, move)
+    return LegalMove(
+        move=text,
+        path=_path(game, state, move, text) or [*step.sources[:1], *step.targets],
+        captures=list(step.taken),
+        drop=bool(step.targets) and not step.sources,
+    )
+
+
+def _path(game: Game, state: State, move: Move, text: str) -> list[int]:
+    """The cells to touch by the game itself, or by the move's text; none where it has none."""
+    board = game.geometry
+    if board is None:
+        return []
+    if board.path is not None:
+        return list(board.path(state, move))
+    numbers = {cell.name: number for number, cell in enumerate(board.cells)}
+    words = [word for word in _BETWEEN.split(text) if word]
+    return [numbers[word] for word in words] if numbers.keys() >= set(words) else []
+
+
+def changed_cells(game: Game, before: State, after: State) -> list[int]:
+    """The cells that differ between two positions."""
+    if game.geometry is None:
+        return []
+    pairs = zip(game.geometry.occupants(before), game.geometry.occupants(after), strict=True)
+    return [cell for cell, (old, new) in enumerate(pairs) if old != new]

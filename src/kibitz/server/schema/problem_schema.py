@@ -1,0 +1,38 @@
+"""Refusals: application/problem+json."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from kibitz.server.schema.shared_schema import Answer
+
+SENTENCE_LENGTH = 2_000  # characters at most
+
+
+def sendable(text: str, longest: int = SENTENCE_LENGTH) -> str:
+    """A text that can be sent: not too long, and without halves of surrogate pairs."""
+    shown = text if len(text) <= longest else f"{text[:longest]}…"
+    return shown.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+class FieldProblem(Answer):
+    """What is wrong with one field."""
+
+    where: str
+    detail: str
+
+
+class Problem(Answer):
+    """A refusal, with the sentence that the terminal says too."""
+
+    type: str = Field(description="the address of its description")
+    title: str
+    status: int
+    detail: str = Field(description="what was expected, what came and what would work")
+    code: str = Field(description="the same in every language")
+    where: str | None = Field(None, description="the field that is wrong, where one is")
+    params: dict[str, Any] = Field({}, description="what the sentence is made of")
+    errors: list[FieldProblem] = Field([], description="every field that is wrong")
+    request_id: str = ""

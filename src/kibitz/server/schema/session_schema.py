@@ -1,0 +1,285 @@
+"""Sessions as the API shows them: all that a front end needs to show one and play in it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from kibitz.adaptive.knowledge import format_knowledge
+from kibitz.core.text import format_state
+from kibitz.engine.lines import Line
+from kibitz.server.schema.position_schema import PositionDocument, changed_cells, position_document
+from kibitz.server.schema.shared_schema import Answer, LimitFields, LineFields, line_fields
+from kibitz.server.sessions.adaptive_seats import knowledge_of
+from kibitz.session.history import Played
+from kibitz.session.seats import Seat
+from kibitz.session.session import Session
+
+
+class ReasonFields(Answer):
+    """A sentence about the strength that was chosen."""
+
+    code: str
+    params: dict[str, Any]
+    text: str
+
+
+class AdaptiveFields(Answer):
+    """What an adaptive level knows of the person whom it plays against."""
+
+    strength: float = Field(description="how well it plays, in steps and tenths of the ladder")
+    games: int = Field(description="from which it knows that")
+    why: list[ReasonFields]
+    learnt: bool = Field(description="whether this session is among them")
+    skill: str = Field(description="all of it; hand it to the seat of the next session")
+
+
+class SeatFields(Answer):
+    """Who plays a side."""
+
+    player: int
+    side: str
+    kind: Literal["person", "engine"]
+    name: str
+    title: str = Field(description="what to call whoever sits there")
+    level: str
+    limit: LimitFields | None
+    adaptive: AdaptiveFields | None = Field(description="of the level that adapts itself")
+
+
+class PlayedFields(Answer):
+    """A move that was played."""
+
+    move: str
+    side: str
+    seconds: float | None = Field(description="of thought")
+    evaluation: LineFields | None = Field(description="what an engine thought of it")
+    clock: list[float] | None = Field(description="what everybody had left after it")
+
+
+class ClockFields(Answer):
+    """Everybody's time. It stands still before the first move and after the last."""
+
+    control: str = Field(description="seconds in all + after each move, and for one move")
+    left: list[float] = Field(description="seconds that every player had left at `as_of`")
+    running: bool = Field(description="whether the time of the player to move runs since then")
+    as_of: float = Field(description="seconds since 1970")
+
+
+class OfferFields(Answer):
+    """A draw or a takeback that waits for answers."""
+
+    kind: Literal["draw", "takeback"]
+    side: str
+    count: int = Field(description="moves to take back")
+    waiting: list[str] = Field(description="the sides that have not answered")
+
+
+class RulesFields(Answer):
+    """The game that is played."""
+
+    name: str
+    title: str
+    options: dict[str, int | str]
+    sides: list[str]
+
+
+class SessionDocument(PositionDocument):
+    """A session."""
+
+    id: str
+    version: int = Field(description="raised by every change; also the ETag")
+    game: RulesFields
+    seed: int | None
+    start: str = Field(description="the first position")
+    seats: list[SeatFields]
+    ply: int
+    history: list[PlayedFields] = Field(description="the moves up to here")
+    undone: list[str] = Field(description="the moves that redo would play")
+    last: list[int] = Field(description="the cells that the last move changed")
+    takebacks: Literal["free", "ask", "never"]
+    offers: list[OfferFields]
+    clock: ClockFields | None
+    thinking: bool = Field(description="whether an engine has to move, to answer or to learn")
+
+
+class SecretFields(Answer):
+    """The secret of a person's seat. It is shown once, and whoever holds it plays that side."""
+
+    player: int
+    side: str
+    secret: str
+    invitation: str = Field(description="a link for whoever is to sit there")
+
+
+class CreatedSession(Answer):
+    """A new session, and the secrets of its people."""
+
+    session: SessionDocument
+    secrets: list[SecretFields]
+
+
+class ChangeFields(Answer):
+    """What happened to a session: an event of its stream."""
+
+    version: int
+    what: str
+    ply: int
+    move: str | None
+    position: str
+    side: str
+    outcome: str | None
+    left: list[float] | None
+
+
+class ThinkingFields(Answer):
+    """What an engine thinks so far: an event of its session's stream."""
+
+    version: int
+    side: str
+    line: LineFields
+
+
+class SeatDocument(SeatFields):
+    """The seat that a secret belongs to."""
+
+    session: str
+
+
+class ExportText(Answer):
+    """A session as the text of a file."""
+
+    format: str
+    text: str
+
+
+def session_document(
+    session_id: str,
+    version: int,
+    session: Session,
+    *,
+    is_running: bool,
+    is_thinking: bool,
+    as_of: float,
+) -> SessionDocument:
+    """A session as JSON."""
+    game, outcome = session.game, session.outcome()
+    position = position_document(game, session.state, outcome)
+    readings = session.readings
+    return SessionDocument(
+        **dict(position),
+        id=session_id,
+        version=version,
+        game=RulesFields(
+            name=game.name,
+            title=game.title or game.name,
+            options=dict(game.settings),
+            sides=list(game.sides),
+        ),
+        seed=session.seed,
+        start=_start(session),
+        seats=[seat_fields(session, player) for player in range(game.players)],
+        ply=session.ply,
+        history=[_played(played) for played in session.history],
+        undone=list(session.line[session.ply :]),
+        last=changed_cells(game, session.earlier[-1], session.state) if session.ply else [],
+        takebacks=session.takebacks,
+        offers=[
+            OfferFields(
+                kind=offer.kind,
+                side=game.sides[offer.player],
+                count=offer.count,
+                waiting=[game.sides[player] for player in offer.open_to(game.players)],
+            )
+            for offer in session.offers
+        ],
+        clock=None
+        if session.clock is None or readings is None
+        else ClockFields(
+            control=str(session.clock),
+            left=list(readings),
+            running=is_running and outcome is None,
+            as_of=as_of,
+        ),
+        thinking=is_thinking,
+    )
+
+
+def _start(session: Session) -> str:
+    """The text of the first position."""
+    first = session.earlier[0] if session.ply else session.state
+    return format_state(session.game, first)
+
+
+def seat_fields(session: Session, player: int) -> SeatFields:
+    """A seat as JSON."""
+    seat = session.seats[player]
+    return SeatFields(
+        player=player,
+        side=session.game.sides[player],
+        kind=seat.kind,
+        name=seat.name,
+        title=seat.title,
+        level=seat.level,
+        limit=_limit(seat),
+        adaptive=_adaptive(seat),
+    )
+
+
+def seat_document(session_id: str, session: Session, player: int) -> SeatDocument:
+    """A seat and the session that it belongs to."""
+    return SeatDocument(**dict(seat_fields(session, player)), session=session_id)
+
+
+def change_fields(version: int, what: str, session: Session) -> ChangeFields:
+    """What has just happened to a session."""
+    outcome = session.outcome()
+    return ChangeFields(
+        version=version,
+        what=what,
+        ply=session.ply,
+        move=session.moves[-1] if session.ply else None,
+        position=session.position,
+        side=session.side,
+        outcome=None if outcome is None else str(outcome),
+        left=None if session.readings is None else list(session.readings),
+    )
+
+
+def thinking_fields(version: int, side: str, line: Line) -> ThinkingFields:
+    """What an engine thinks so far."""
+    return ThinkingFields(version=version, side=side, line=line_fields(line))
+
+
+def _limit(seat: Seat) -> LimitFields | None:
+    limit = seat.limit
+    if limit is None:
+        return None
+    return LimitFields(time=limit.time, depth=limit.depth, nodes=limit.nodes)
+
+
+def _adaptive(seat: Seat) -> AdaptiveFields | None:
+    known = knowledge_of(seat)
+    if known is None:
+        return None
+    return AdaptiveFields(
+        strength=round(known.standing.level, 1),
+        games=known.standing.games,
+        why=[
+            ReasonFields(code=said.code, params=dict(said.params), text=str(said))
+            for said in known.standing.why()
+        ],
+        learnt=known.is_learnt,
+        skill=format_knowledge(known),
+    )
+
+
+def _played(played: Played) -> PlayedFields:
+    return PlayedFields(
+        move=played.move,
+        side=played.side,
+        seconds=played.seconds,
+        evaluation=None if played.evaluation is None else line_fields(played.evaluation),
+        clock=None if played.clock is None else list(played.clock),
+    )

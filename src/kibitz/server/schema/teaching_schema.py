@@ -1,0 +1,101 @@
+"""Hints and explanations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field
+
+from kibitz.engine.explanation import Comparison, Explanation
+from kibitz.engine.hints import Hint, RungKind
+from kibitz.server.schema.shared_schema import Answer, LineFields, line_fields
+
+
+class RungFields(Answer):
+    """One step of the ladder of help."""
+
+    kind: RungKind
+    code: str
+    params: dict[str, Any]
+    text: str
+    fits: int = Field(description="legal moves that fit everything said so far")
+
+
+class HintDocument(Answer):
+    """A ladder of help, or one rung of it; the line only where it is asked for."""
+
+    rungs: list[RungFields]
+    line: LineFields | None
+
+
+class ClaimFields(Answer):
+    """One true sentence about a move."""
+
+    code: str
+    params: dict[str, Any]
+    text: str
+    line: list[str] = Field(description="moves that show it")
+    warrant: str
+
+
+class TermFields(Answer):
+    """One term of the evaluation, before and after the move."""
+
+    name: str
+    before: int | float
+    after: int | float
+
+
+class MarkFields(Answer):
+    """Cells for a board to mark, by name."""
+
+    kind: str
+    cells: list[str]
+
+
+class ExplanationDocument(Answer):
+    """Why a move is good or bad."""
+
+    move: str
+    line: LineFields
+    claims: list[ClaimFields]
+    terms: list[TermFields]
+    marks: list[MarkFields]
+    text: str
+
+
+class ComparisonDocument(Answer):
+    """Two moves side by side."""
+
+    mine: ExplanationDocument
+    yours: ExplanationDocument
+    differences: list[ClaimFields]
+    text: str
+
+
+def hint_document(hint: Hint, rung: RungKind | None) -> HintDocument:
+    """A hint as JSON: the whole ladder, or one rung."""
+    rungs = hint.rungs if rung is None else (hint.rung(rung),)
+    line = line_fields(hint.line) if rung in (None, "line") else None
+    return HintDocument(
+        rungs=[RungFields.model_validate(one.as_dict()) for one in rungs], line=line
+    )
+
+
+def explanation_document(explanation: Explanation) -> ExplanationDocument:
+    """An explanation as JSON."""
+    return ExplanationDocument.model_validate(
+        {**explanation.as_dict(), "line": line_fields(explanation.line)}
+    )
+
+
+def comparison_document(comparison: Comparison) -> ComparisonDocument:
+    """A comparison as JSON."""
+    return ComparisonDocument(
+        mine=explanation_document(comparison.mine),
+        yours=explanation_document(comparison.yours),
+        differences=[
+            ClaimFields.model_validate(claim.as_dict()) for claim in comparison.differences
+        ],
+        text=str(comparison),
+    )

@@ -1,0 +1,114 @@
+"""What players do to a session, each a function of the session and who does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from kibitz.core.types import Player
+from kibitz.engine.lines import Line
+from kibitz.server.http_errors import SeatError
+from kibitz.session.session import Session
+
+Act: TypeAlias = Callable[[Session, Player], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something to be done: what it is called, what tells it from others, and how it is done."""
+
+    what: str
+    act: Act
+    details: str = ""
+    starts_clock: bool = False
+
+
+def move(text: str, evaluation: Line | None = None) -> Command:
+    """Play a move."""
+
+    def act(session: Session, player: Player) -> None:
+        if session.outcome() is None and session.turn != player:
+            sides = session.game.sides
+            raise SeatError("not_your_turn", side=session.side, own=sides[player])
+        session.push(text, evaluation=evaluation)
+
+    return Command("move", act, text, starts_clock=True)
+
+
+def undo(count: int | None) -> Command:
+    """Take moves back; without a count, to the last position in which the player was to move."""
+
+    def act(session: Session, player: Player) -> None:
+        turns = [state.turn for state in reversed(session.earlier)]
+        own = turns.index(player) + 1 if player in turns else len(turns) + 1
+        session.undo(own if count is None else count)
+
+    return Command("undo", act, str(count), starts_clock=True)
+
+
+def redo(count: int | None) -> Command:
+    """Play undone moves again; without a count, to the player's next turn or the last of them."""
+
+    def act(session: Session, player: Player) -> None:
+        turns = [position.state.turn for position in session.replay()][session.ply + 1 :]
+        own = turns.index(player) + 1 if player in turns else max(1, len(turns))
+        session.redo(own if count is None else count)
+
+    return Command("redo", act, str(count), starts_clock=True)
+
+
+def resign() -> Command:
+    """Give the game up."""
+    return Command("resign", lambda session, player: session.resign(player))
+
+
+def takeback(action: str, count: int | None) -> Command:
+    """Ask for a takeback, or answer one."""
+
+    def act(session: Session, player: Player) -> None:
+        if action == "request":
+            session.request_takeback(player, count)
+        elif action == "accept":
+            session.accept_takeback(player)
+        else:
+            session.decline_takeback(player)
+
+    return Command(f"takeback {action}", act, str(count))
+
+
+def draw(action: str) -> Command:
+    """Offer a draw, or answer one."""
+
+    def act(session: Session, player: Player) -> None:
+        answers = {
+            "offer": session.offer_draw,
+            "accept": session.accept_draw,
+            "decline": session.decline_draw,
+        }
+        answers[action](player)
+
+    return Command(f"draw {action}", act)
+
+
+def rename(name: str) -> Command:
+    """Be called something else."""
+
+    def act(session: Session, player: Player) -> None:
+        session.sit(player, replace(session.seats[player], name=name))
+
+    return Command("seat", act, name)
+
+
+def learn(skill: str) -> Command:
+    """Know more of the person than before."""
+
+    def act(session: Session, player: Player) -> None:
+        session.sit(player, replace(session.seats[player], skill=skill))
+
+    return Command("learn", act)
+
+
+def settle() -> Command:
+    """Note that somebody's time is up."""
+    return Command("time", lambda session, player: None)

@@ -1,0 +1,178 @@
+"""Positions of Smart Horses: from the API's JSON to a session, checked, and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypedDict, cast
+
+from kibitz.core.errors import PositionError
+from kibitz.core.types import Player
+from kibitz.engine.levels import level
+from kibitz.games.horses.board import (
+    SCORE_LIMIT,
+    SIZE,
+    SQUARES,
+    State,
+    is_gone,
+    knight_of,
+    pack,
+    score_of,
+    value_at,
+)
+from kibitz.games.horses.rules import PENALTY
+from kibitz.games.registry import game
+from kibitz.server.smart_horses.horses_schema import (
+    DESTROYED,
+    Cell,
+    Difficulty,
+    Ending,
+    GameState,
+    Side,
+    Winner,
+)
+from kibitz.session.session import Session
+
+WHITE, BLACK = 0, 1  # the machine and the person
+SIDES: tuple[Side, Side] = ("white", "black")
+GAMES = {ending: game("horses", ending=ending) for ending in ("first", "both")}
+DEPTHS: dict[Difficulty, int] = {
+    name: level(GAMES["first"], name).depth or 0 for name in ("beginner", "amateur", "expert")
+}
+# A move destroys a square and changes a score by a value and a penalty at most, so that what
+# follows from a position within these bounds is within them too.
+SCORE_PER_SQUARE = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A person's game against the machine."""
+
+    session: Session
+    difficulty: Difficulty
+
+    @property
+    def ending(self) -> Ending:
+        """Whose stuck knight ends it: the first one's, or both."""
+        return cast(Ending, self.session.game.settings["ending"])
+
+    @property
+    def winner(self) -> Winner | None:
+        """Who has won; None while it goes on."""
+        outcome = self.session.outcome()
+        if outcome is None:
+            return None
+        return "tie" if outcome.winner is None else SIDES[outcome.winner]
+
+
+class PositionJson(TypedDict):
+    """The fields of a position that a client sends back."""
+
+    board: dict[str, Cell]
+    white_knight: list[int]
+    black_knight: list[int]
+    white_score: int
+    black_score: int
+    current_player: Side
+    difficulty: Difficulty
+    max_depth: int
+    game_over: bool
+    winner: Winner | None
+    ending: Ending
+
+
+def square_of(coordinates: list[int]) -> int:
+    """The number of the square in this row and column."""
+    row, column = coordinates
+    return row * SIZE + column
+
+
+def coordinates_of(square: int) -> list[int]:
+    """The row and column of a square."""
+    return list(divmod(square, SIZE))
+
+
+def targets_of(state: State, player: Player) -> list[list[int]]:
+    """Where a player's knight can jump to, whoever is to move and even if the game is over."""
+    # Where both have to be stuck, only a knight that cannot move has no moves.
+    moves = GAMES["both"].moves(state._replace(turn=player))
+    return [coordinates_of(move) for move in moves]
+
+
+def read_state(given: GameState, default: Ending) -> Playing:
+    """The game in the state that a client sent; PositionError where it cannot arise."""
+    playing = Playing(_session(given, given.ending or default), _difficulty(given))
+    _check_claims(given, playing)
+    return playing
+
+
+def _session(given: GameState, ending: Ending) -> Session:
+    cells = [given.board[_key(square)] for square in range(SQUARES)]
+    knights = [square_of(given.white_knight), square_of(given.black_knight)]
+    gone = [square for square, cell in enumerate(cells) if cell == DESTROYED]
+    if knights[WHITE] == knights[BLACK]:
+        raise PositionError("knights_together", square=given.white_knight)
+    for side, knight in zip(SIDES, knights, strict=True):
+        if knight in gone:
+            raise PositionError("knight_destroyed", side=side, square=coordinates_of(knight))
+    scores = [given.white_score, given.black_score]
+    limit = SCORE_LIMIT + SCORE_PER_SQUARE * len(gone)
+    for side, score in zip(SIDES, scores, strict=True):
+        if abs(score) > limit:
+            raise PositionError("score_too_large", side=side, score=score, limit=limit)
+    values = [cell if isinstance(cell, int) else 0 for cell in cells]
+    state = pack(SIDES.index(given.current_player), knights, scores, values, gone)
+    game = GAMES[ending]
+    other = state._replace(turn=1 - state.turn)
+    if not any(True for _ in game.moves(state)) and any(True for _ in game.moves(other)):
+        side, next_side = SIDES[state.turn], SIDES[other.turn]
+        raise PositionError("stuck_to_move", side=side, other=next_side, penalty=PENALTY)
+    return Session(game, state)
+
+
+def _difficulty(given: GameState) -> Difficulty:
+    """What the machine plays like: by name, by depth, or as a beginner."""
+    by_depth = {depth: name for name, depth in DEPTHS.items()}
+    depth = given.max_depth
+    difficulty = given.difficulty or ("beginner" if depth is None else by_depth.get(depth))
+    if difficulty is None or depth not in (None, DEPTHS[difficulty]):
+        expected = DEPTHS[difficulty] if difficulty else "2, 4 or 6"
+        raise PositionError(
+            "other_depth", depth=depth, difficulty=difficulty or "any", expected=expected
+        )
+    return difficulty
+
+
+def _check_claims(given: GameState, playing: Playing) -> None:
+    """Refuse an end that has not come and a winner who has not won."""
+    if given.game_over and playing.winner is None:
+        raise PositionError("not_over", side=playing.session.side)
+    if given.winner not in (None, playing.winner):
+        found = playing.winner or "nobody yet"
+        raise PositionError("other_winner", winner=given.winner, found=found)
+
+
+def write_state(playing: Playing) -> PositionJson:
+    """The game as a client sees it and sends it back."""
+    state: State = playing.session.state
+    return {
+        "board": {_key(square): _cell(state, square) for square in range(SQUARES)},
+        "white_knight": coordinates_of(knight_of(state, WHITE)),
+        "black_knight": coordinates_of(knight_of(state, BLACK)),
+        "white_score": score_of(state, WHITE),
+        "black_score": score_of(state, BLACK),
+        "current_player": SIDES[state.turn],
+        "difficulty": playing.difficulty,
+        "max_depth": DEPTHS[playing.difficulty],
+        "game_over": playing.winner is not None,
+        "winner": playing.winner,
+        "ending": playing.ending,
+    }
+
+
+def _key(square: int) -> str:
+    row, column = divmod(square, SIZE)
+    return f"{row},{column}"
+
+
+def _cell(state: State, square: int) -> Cell:
+    return DESTROYED if is_gone(state, square) else value_at(state, square) or None
