@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,14 +22,11 @@ LAYERS = [
     "tables",
     "classes",
     "engine",
-    "lessons",
     "session",
-    "reviews",
-    "adaptive",
     "testing",
     "match",
+    "teaching",
     "peers",
-    "learn",
     "server",
     "cli",
 ]
@@ -134,3 +132,10 @@ def test_errors_can_be_sent_between_processes() -> None:
 def test_modules_are_short() -> None:
     for path in modules():
         assert len(path.read_text().splitlines()) <= 420, path
+
+
+@pytest.mark.parametrize("name", kibitz._RENAMED)
+def test_the_old_name_of_a_module_fails_with_the_new_one(name: str) -> None:
+    with pytest.raises(ModuleNotFoundError, match=re.escape(kibitz._RENAMED[name])):
+        importlib.import_module(name)
+    importlib.import_module(kibitz._RENAMED[name])

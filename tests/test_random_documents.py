@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.adaptive.knowledge import parse_knowledge
-from kibitz.adaptive.profile import Profile
 from kibitz.core.errors import KibitzError
 from kibitz.engine.book import read_book
-from kibitz.lessons import lessons
-from kibitz.lessons.reading import read as read_lesson
 from kibitz.match.replay import Recorded
+from kibitz.teaching.adaptive.person_model import parse_person_model
+from kibitz.teaching.adaptive.profile import Profile
+from kibitz.teaching.lessons import lessons
+from kibitz.teaching.lessons.lesson_reader import read as read_lesson
 
 SURROGATE = st.sampled_from(
     ["\ud800", "a\udfffb", "\0", "x" * 5_000, "evil.py", "self", "name", ""]
@@ -221,4 +221,4 @@ LESSONS = [lesson.as_dict() for lesson in lessons()]
 
 @given(st.text() | SURROGATE)
 def test_a_skill_of_anything_is_read_or_refused(text: str) -> None:
-    tried(parse_knowledge, text)
+    tried(parse_person_model, text)

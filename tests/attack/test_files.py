@@ -23,13 +23,10 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.adaptive.profile import Profile
-from kibitz.adaptive.standing import Standing
 from kibitz.core.errors import KibitzError, KibitzWarning
 from kibitz.core.text import format_state, parse_state
 from kibitz.engine import book as books
 from kibitz.games.registry import names
-from kibitz.lessons import reading
 from kibitz.match.match import Match
 from kibitz.match.record import Record, read_record
 from kibitz.match.replay import Recorded
@@ -38,6 +35,9 @@ from kibitz.tables.folder import SHIPPED
 from kibitz.tables.oracle import oracle
 from kibitz.tables.solving import solve
 from kibitz.tables.stored import store
+from kibitz.teaching.adaptive.profile import Profile
+from kibitz.teaching.adaptive.standing import Standing
+from kibitz.teaching.lessons import lesson_reader as reading
 from tests.attack.damage import (
     Damage,
     damaged_bytes,

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from kibitz.cli.main import main
-from kibitz.lessons import lesson, lessons
+from kibitz.teaching.lessons import lesson, lessons
 
 
 def test_learn_lists_the_lessons(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 
-from kibitz.adaptive.knowledge import Knowledge, format_knowledge, parse_knowledge
-from kibitz.adaptive.standing import Standing
+from kibitz.teaching.adaptive.person_model import (
+    PersonModel,
+    format_person_model,
+    parse_person_model,
+)
+from kibitz.teaching.adaptive.standing import Standing
 from tests.server.live import V1, Live, Table
 
 PERSON: dict[str, Any] = {"kind": "person"}
@@ -57,7 +61,7 @@ def test_a_game_that_is_over_is_learnt_from_once(live: Live) -> None:
     found = known(first)
     assert (found["strength"], found["games"], found["learnt"]) == (4.8, 1, True)
     assert found["why"][0]["text"] == "you scored 1 of the last 1, so I went from 4.0 to 4.8"
-    assert parse_knowledge(found["skill"]).standing.level == 4.75
+    assert parse_person_model(found["skill"]).standing.level == 4.75
     undone = table.post("undo").json()
     assert undone["outcome"] is None
     table.move("2")
@@ -93,7 +97,7 @@ def test_adaptive_engines_of_one_session_all_learn(live: Live) -> None:
 
 
 def test_an_exported_session_goes_on_with_what_is_known(live: Live) -> None:
-    skill = format_knowledge(Knowledge(Standing().after(0.0)))
+    skill = format_person_model(PersonModel(Standing().after(0.0)))
     table = live.begin("tictactoe", PERSON, {**ADAPTIVE, "skill": skill})
     text = live.http.get(f"{table.path}/export").json()["text"]
     answer = live.http.post(f"{V1}/sessions/import", json={"text": text})
@@ -131,5 +135,5 @@ def test_there_has_to_be_one_person_to_adapt_to(live: Live) -> None:
 )
 def test_skills_elsewhere_are_refused(live: Live, seat: dict[str, Any], expected: str) -> None:
     if seat["skill"] == "SKILL":
-        seat = {**seat, "skill": format_knowledge(Knowledge())}
+        seat = {**seat, "skill": format_person_model(PersonModel())}
     assert expected in refusal(live, PERSON, {**ADAPTIVE, **seat})

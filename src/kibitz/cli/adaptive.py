@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from kibitz.adaptive.opponent import the_person
-from kibitz.adaptive.player import ADAPTIVE, AdaptivePlayer
-from kibitz.adaptive.profile import Profile
 from kibitz.core.errors import LimitError
 from kibitz.session.session import Session
+from kibitz.teaching.adaptive.adaptive_opponent import the_person
+from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE, AdaptivePlayer
+from kibitz.teaching.adaptive.profile import Profile
 
 
 def add_profile(parser: ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from kibitz.cli import output
-from kibitz.lessons import lesson, lessons
+from kibitz.teaching.lessons import lesson, lessons
 
 
 def add_lesson(parser: ArgumentParser) -> None:

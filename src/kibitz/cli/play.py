@@ -6,8 +6,6 @@ import contextlib
 from argparse import Namespace
 from collections.abc import Callable
 
-from kibitz.adaptive.opponent import AdaptiveOpponent
-from kibitz.adaptive.player import ADAPTIVE, AdaptivePlayer
 from kibitz.cli import output, steps
 from kibitz.cli.adaptive import read_adaptive
 from kibitz.cli.keeper import Keeper, tell_format
@@ -22,6 +20,8 @@ from kibitz.session.negotiation import OfferKind
 from kibitz.session.opponent import Opponent
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
+from kibitz.teaching.adaptive.adaptive_opponent import AdaptiveOpponent
+from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE, AdaptivePlayer
 
 _QUIT = ("q", "quit", "exit")
 _UNDO = ("u", "undo")

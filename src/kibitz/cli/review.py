@@ -10,12 +10,12 @@ from kibitz.cli.arguments import add_game, add_limits, read_game
 from kibitz.cli.trust import add_trust, settle_game
 from kibitz.core.errors import LimitError, RecordError
 from kibitz.core.files import replace_text
-from kibitz.reviews.marks import MARKS
-from kibitz.reviews.report import Judged, Review
-from kibitz.reviews.reviewing import Reviewing
-from kibitz.reviews.totals import Total, totals
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
+from kibitz.teaching.review.marks import MARKS
+from kibitz.teaching.review.review_report import Judged, Review
+from kibitz.teaching.review.reviewer import Reviewing
+from kibitz.teaching.review.totals import Total, totals
 
 STOPPED = 130  # as after any other Ctrl-C
 _BAR = 30  # characters

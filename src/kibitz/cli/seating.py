@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from kibitz.adaptive.player import ADAPTIVE
 from kibitz.cli.arguments import push_moves, read_game, read_limit
 from kibitz.cli.trust import settle_game
 from kibitz.core.errors import LimitError, OptionError, RecordError
@@ -13,6 +12,7 @@ from kibitz.games.registry import game
 from kibitz.session.clock import TimeControl
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
+from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 
 PLAY_SECONDS = 1.0
 

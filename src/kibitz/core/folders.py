@@ -7,6 +7,7 @@ import stat
 import sys
 import tempfile
 import warnings
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -24,8 +25,21 @@ def data_folder(variable: str, name: str) -> Path:
     return chosen if os.environ.get(variable) else chosen / name
 
 
+def state_folder() -> Path:
+    """Where Kibitz keeps what a person has done: profiles, and the server's games.
+
+    The folder of Linux is used on every system if it is there already: earlier versions kept
+    profiles and games in it on macOS and Windows, too.
+    """
+    earlier = Path(os.environ.get("XDG_STATE_HOME") or "~/.local/state") / "kibitz"
+    with suppress(RuntimeError):  # a user without a home folder
+        if earlier.expanduser().is_dir():
+            return earlier.expanduser()
+    return _folder("", "XDG_STATE_HOME", "~/.local/state", "~/Library/Application Support")
+
+
 def _folder(variable: str, base_variable: str, usual: str, on_macos: str) -> Path:
-    chosen = os.environ.get(variable)
+    chosen = os.environ.get(variable) if variable else None
     if chosen:
         return Path(chosen)
     if sys.platform == "win32":
@@ -37,7 +51,8 @@ def _folder(variable: str, base_variable: str, usual: str, on_macos: str) -> Pat
     try:
         return Path(base).expanduser() / "kibitz"
     except RuntimeError:  # a user without a home
-        return temporary_folder(f"this user has no home folder, and {variable} is not set")
+        unset = variable or base_variable
+        return temporary_folder(f"this user has no home folder, and {unset} is not set")
 
 
 @lru_cache(maxsize=8)

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
-from kibitz.adaptive.player import ADAPTIVE
 from kibitz.core.contract import Game
 from kibitz.core.deadline import reading_within
 from kibitz.core.errors import KibitzError, LimitError
@@ -20,7 +19,7 @@ from kibitz.server.http_errors import ConflictError, FieldError
 from kibitz.server.schema.command_schema import ImportRequest, NewSession, SeatRequest
 from kibitz.server.schema.position_schema import PositionRequest, WhyNotRequest
 from kibitz.server.schema.shared_schema import LimitFields
-from kibitz.server.sessions.adaptive_seats import check_adaptive, handed_on, knowledge_of
+from kibitz.server.sessions.adaptive_seats import check_adaptive, handed_on, person_model_of
 from kibitz.server.settings import Settings
 from kibitz.session.clock import TimeControl
 from kibitz.session.formats import JSON, is_document, require_format
@@ -28,6 +27,7 @@ from kibitz.session.negotiation import Takebacks
 from kibitz.session.reading import parse_document
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
+from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 
 
 class RequestParser:
@@ -118,7 +118,7 @@ class RequestParser:
         """A seat whose engine takes no more than the server gives; a level has to be the game's."""
         if seat.kind == "person":
             return seat
-        is_adaptable = knowledge_of(seat) is not None
+        is_adaptable = person_model_of(seat) is not None
         if seat.skill and not is_adaptable:
             expected = f"none, or the level {ADAPTIVE} beside it"
             raise LimitError("bad_setting", name="skill", value="given", expected=expected)

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AliasChoices, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from kibitz.core.errors import LimitError
-from kibitz.core.folders import temporary_folder
+from kibitz.core.folders import state_folder, temporary_folder
 
 _MEGABYTE = 1 << 20
 
 
 def _default_database() -> str:
     """A file in the user's state folder, or among temporary files where that cannot be."""
-    base = os.environ.get("XDG_STATE_HOME") or "~/.local/state"
+    folder = state_folder()
     try:
-        folder = Path(base).expanduser() / "kibitz"
         folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, RuntimeError) as problem:
-        reason = getattr(problem, "strerror", None) or "this user has no home folder"
-        folder = temporary_folder(f"the server's games cannot be kept in {base} ({reason})")
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        folder = temporary_folder(f"the server's games cannot be kept in {folder} ({reason})")
     return f"sqlite:///{folder / 'server.db'}"
 
 

@@ -12,8 +12,6 @@ from kibitz.engine.engine import Engine
 from kibitz.engine.explanation import Comparison, Explanation
 from kibitz.engine.hints import Hint
 from kibitz.engine.lines import Line
-from kibitz.reviews.report import Review
-from kibitz.reviews.reviewing import EFFORT, review
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.reference import Node, Reference, Stopped
@@ -33,6 +31,8 @@ from kibitz.server.schema.shared_schema import LimitFields
 from kibitz.server.sessions.service import SessionService
 from kibitz.server.settings import Settings
 from kibitz.session.session import Session
+from kibitz.teaching.review.review_report import Review
+from kibitz.teaching.review.reviewer import EFFORT, review
 
 _ANALYSIS_SECONDS = 1.0  # unless told otherwise
 _TEACHING_SECONDS = 0.3

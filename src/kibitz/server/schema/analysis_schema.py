@@ -12,7 +12,6 @@ from kibitz.core.score import is_decided, plies_to_end
 from kibitz.core.text import format_move
 from kibitz.core.types import Score, State
 from kibitz.engine.lines import Line
-from kibitz.reviews.report import Review
 from kibitz.search.deepening import Opponents
 from kibitz.search.reference import Node
 from kibitz.server.schema.command_schema import ImportRequest
@@ -28,6 +27,7 @@ from kibitz.server.schema.shared_schema import (
     Text,
     line_fields,
 )
+from kibitz.teaching.review.review_report import Review
 
 
 class PlaceRequest(Request):

@@ -6,13 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from kibitz.adaptive.player import ADAPTIVE
 from kibitz.core.contract import Game, Option
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
-from kibitz.reviews.chances import curve
 from kibitz.server.schema.shared_schema import Answer
+from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
+from kibitz.teaching.review.chances import curve
 
 _EXAMPLES = 5
 

@@ -6,15 +6,15 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from kibitz.adaptive.knowledge import format_knowledge
 from kibitz.core.text import format_state
 from kibitz.engine.lines import Line
 from kibitz.server.schema.position_schema import PositionDocument, changed_cells, position_document
 from kibitz.server.schema.shared_schema import Answer, LimitFields, LineFields, line_fields
-from kibitz.server.sessions.adaptive_seats import knowledge_of
+from kibitz.server.sessions.adaptive_seats import person_model_of
 from kibitz.session.history import Played
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
+from kibitz.teaching.adaptive.person_model import format_person_model
 
 
 class ReasonFields(Answer):
@@ -260,7 +260,7 @@ def _limit(seat: Seat) -> LimitFields | None:
 
 
 def _adaptive(seat: Seat) -> AdaptiveFields | None:
-    known = knowledge_of(seat)
+    known = person_model_of(seat)
     if known is None:
         return None
     return AdaptiveFields(
@@ -271,7 +271,7 @@ def _adaptive(seat: Seat) -> AdaptiveFields | None:
             for said in known.standing.why()
         ],
         learnt=known.is_learnt,
-        skill=format_knowledge(known),
+        skill=format_person_model(known),
     )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from kibitz.adaptive.knowledge import Knowledge, format_knowledge, parse_knowledge
-from kibitz.adaptive.opponent import AdaptiveOpponent, the_person
-from kibitz.adaptive.player import ADAPTIVE, AdaptivePlayer
-from kibitz.adaptive.profile import Profile
 from kibitz.core.contract import Game
 from kibitz.core.types import Player
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
+from kibitz.teaching.adaptive.adaptive_opponent import AdaptiveOpponent, the_person
+from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE, AdaptivePlayer
+from kibitz.teaching.adaptive.person_model import (
+    PersonModel,
+    format_person_model,
+    parse_person_model,
+)
+from kibitz.teaching.adaptive.profile import Profile
 
 
 def is_adaptive(seat: Seat) -> bool:
@@ -19,7 +23,7 @@ def is_adaptive(seat: Seat) -> bool:
 
 def handed_on(skill: str) -> str:
     """What is known from earlier sessions, for a new one that has taught nothing yet."""
-    return format_knowledge(Knowledge(parse_knowledge(skill).standing)) if skill else ""
+    return format_person_model(PersonModel(parse_person_model(skill).standing)) if skill else ""
 
 
 def check_adaptive(session: Session) -> None:
@@ -28,11 +32,11 @@ def check_adaptive(session: Session) -> None:
         the_person(session.seats)
 
 
-def knowledge_of(seat: Seat) -> Knowledge | None:
+def person_model_of(seat: Seat) -> PersonModel | None:
     """What an adaptive seat knows; None for any other seat."""
     if not is_adaptive(seat):
         return None
-    return parse_knowledge(seat.skill) if seat.skill else Knowledge()
+    return parse_person_model(seat.skill) if seat.skill else PersonModel()
 
 
 def learner(session: Session) -> Player | None:
@@ -40,7 +44,7 @@ def learner(session: Session) -> Player | None:
     if session.outcome() is None:
         return None
     for player, seat in enumerate(session.seats):
-        known = knowledge_of(seat)
+        known = person_model_of(seat)
         if known is not None and not known.is_learnt:
             return player
     return None
@@ -55,11 +59,11 @@ def skill_after(session: Session, player: Player) -> str:
     """What an adaptive seat knows once it has learnt from a game that is over."""
     observer = _player_in(session.game, session.seats[player])
     standing = observer.observe(session, the_person(session.seats))
-    return format_knowledge(Knowledge(standing, is_learnt=True))
+    return format_person_model(PersonModel(standing, is_learnt=True))
 
 
 def _player_in(game: Game, seat: Seat) -> AdaptivePlayer:
-    profile, known = Profile(), knowledge_of(seat)
+    profile, known = Profile(), person_model_of(seat)
     assert known is not None
     profile.keep(game, known.standing)
     return AdaptivePlayer(game, profile, seed=seat.seed)

@@ -1,0 +1,127 @@
+"""The public names: `kibitz` has them all, and loads this module when the first one is used."""
+
+from kibitz.classes.adapting import adapt
+from kibitz.classes.minimax import Minimax
+from kibitz.core import bits
+from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
+from kibitz.core.errors import (
+    AmbiguousMoveError,
+    CompileError,
+    ConformanceError,
+    ContractError,
+    FinishedError,
+    HistoryError,
+    IllegalMoveError,
+    InvalidMoveError,
+    KibitzError,
+    KibitzWarning,
+    LessonError,
+    LevelError,
+    LimitError,
+    MoveError,
+    OfferError,
+    OptionError,
+    PositionError,
+    RecordError,
+    TableError,
+    UnknownGameError,
+)
+from kibitz.core.evaluation import Evaluation
+from kibitz.core.geometry import Cell, Geometry, Piece
+from kibitz.core.level import Level
+from kibitz.core.messages import Message
+from kibitz.core.notation import Notation
+from kibitz.core.outcome import Outcome
+from kibitz.core.vocabulary import Fact, Phrases, Vocabulary
+from kibitz.core.weights import Weights
+from kibitz.engine.claims import Claim
+from kibitz.engine.engine import Engine
+from kibitz.engine.explanation import Comparison, Explanation
+from kibitz.engine.hints import Hint
+from kibitz.engine.lines import Line, Warrant
+from kibitz.engine.player import Player
+from kibitz.engine.position import Snapshot
+from kibitz.games.registry import game, names
+from kibitz.match.calibration import calibrate
+from kibitz.match.match import Match
+from kibitz.match.standings import Standings
+from kibitz.search.limits import Limit
+from kibitz.search.switches import Plain, Switches
+from kibitz.session.clock import TimeControl
+from kibitz.session.history import Played
+from kibitz.session.negotiation import Offer
+from kibitz.session.seats import Seat
+from kibitz.session.session import Session
+from kibitz.teaching.adaptive.adaptive_player import AdaptivePlayer
+from kibitz.teaching.adaptive.profile import Profile
+from kibitz.teaching.review.review_report import Review
+from kibitz.teaching.review.reviewer import review
+
+__all__ = [
+    "DRAW",
+    "LOSS",
+    "WIN",
+    "AdaptivePlayer",
+    "AmbiguousMoveError",
+    "Cell",
+    "Claim",
+    "Comparison",
+    "CompileError",
+    "ConformanceError",
+    "ContractError",
+    "Engine",
+    "Evaluation",
+    "Explanation",
+    "Fact",
+    "FinishedError",
+    "Game",
+    "Geometry",
+    "Hint",
+    "HistoryError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "KibitzError",
+    "KibitzWarning",
+    "LessonError",
+    "Level",
+    "LevelError",
+    "Limit",
+    "LimitError",
+    "Line",
+    "Match",
+    "Message",
+    "Minimax",
+    "MoveError",
+    "Notation",
+    "Offer",
+    "OfferError",
+    "Option",
+    "OptionError",
+    "Outcome",
+    "Phrases",
+    "Piece",
+    "Plain",
+    "Played",
+    "Player",
+    "PositionError",
+    "Profile",
+    "RecordError",
+    "Review",
+    "Seat",
+    "Session",
+    "Snapshot",
+    "Standings",
+    "Switches",
+    "TableError",
+    "TimeControl",
+    "UnknownGameError",
+    "Vocabulary",
+    "Warrant",
+    "Weights",
+    "adapt",
+    "bits",
+    "calibrate",
+    "game",
+    "names",
+    "review",
+]

@@ -1,0 +1,40 @@
+"""The adaptive player in a seat: as the clock and the seat's settings allow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kibitz.core.errors import LimitError
+from kibitz.core.types import Player
+from kibitz.engine.lines import Line
+from kibitz.session.opponent import Opponent
+from kibitz.session.seats import Seat
+from kibitz.session.session import Session
+from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE, AdaptivePlayer
+
+
+class AdaptiveOpponent(Opponent):
+    """Plays every move like a step of the ladder, which the adaptive player chooses."""
+
+    def __init__(self, player: AdaptivePlayer, seat: Seat) -> None:
+        super().__init__(player.game, replace(seat, level="", skill=""))
+        self._adaptive = player
+        self._steps: dict[str, Opponent] = {}
+
+    def play(self, session: Session) -> Line:
+        """The move it would play, and what it thinks of it; the session is not changed."""
+        step = self._adaptive.step(session)
+        if step not in self._steps:
+            seat = replace(self._seat, level=step, seed=self._adaptive.seed)
+            self._steps[step] = Opponent(self._game, seat)
+        return self._steps[step].play(session)
+
+
+def the_person(seats: Sequence[Seat]) -> Player:
+    """The one person at a board, whom an adaptive player adapts to; LimitError for more or none."""
+    people = [player for player, seat in enumerate(seats) if seat.kind == "person"]
+    if len(people) != 1:
+        expected = f"another level: it plays against one person, here are {len(people)}"
+        raise LimitError("bad_setting", name="level", value=ADAPTIVE, expected=expected)
+    return people[0]

@@ -1,0 +1,98 @@
+"""A lesson: something to read, an example with its figures, and questions about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from kibitz.teaching.lessons.lesson_position import Position
+from kibitz.teaching.lessons.lesson_tree import Tree
+from kibitz.teaching.lessons.sums import Sum
+
+TOPICS = (
+    "minimax",
+    "alpha-beta",
+    "depth",
+    "evaluation",
+    "depth-adjusted wins",
+    "several players",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, the figure of the lesson that it asks for, and the answer."""
+
+    ask: str
+    about: str
+    answer: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One lesson; its example is a tree, a position or a sum."""
+
+    id: str
+    title: str
+    teaches: str
+    paragraphs: tuple[str, ...]
+    example: Tree | Position | Sum
+    questions: tuple[Question, ...]
+    notes: tuple[str, ...]
+    data: Mapping[str, object] = field(repr=False, compare=False)
+
+    @property
+    def tree(self) -> Tree | None:
+        """The tree, if the example is one."""
+        return self.example if isinstance(self.example, Tree) else None
+
+    @property
+    def position(self) -> Position | None:
+        """The position, if the example is one."""
+        return self.example if isinstance(self.example, Position) else None
+
+    @property
+    def sum(self) -> Sum | None:
+        """The evaluation: that of the position, or the example itself."""
+        if isinstance(self.example, Position):
+            return self.example.sum
+        return self.example if isinstance(self.example, Sum) else None
+
+    def figures(self) -> dict[str, int | str]:
+        """Every figure that a question can be about, by its name.
+
+        >>> from kibitz.teaching.lessons import lesson
+        >>> lesson("morris-ahead").figures()["term stones"]
+        200
+        """
+        found: dict[str, int | str] = {}
+        if self.tree:
+            tree = self.tree
+            found |= {f"value {node.name}": node.value for node in tree.root.walk()}
+            found |= {
+                "best": tree.best,
+                "skipped": ", ".join(tree.skipped),
+                "nodes minimax": tree.minimax_nodes,
+                "nodes alpha-beta": tree.alpha_beta_nodes,
+            }
+            if tree.best_maxn is not None:
+                found["best maxn"] = tree.best_maxn
+        if self.sum:
+            found |= {f"term {term.name}": term.value for term in self.sum.terms}
+            found["total"] = self.sum.total
+        if self.position and self.position.best:
+            found["best"] = self.position.best.move
+            if self.position.best.win_in is not None:
+                found["win in"] = self.position.best.win_in
+        return found
+
+    def text(self) -> str:
+        """The lesson for a terminal."""
+        from kibitz.teaching.lessons.lesson_text import lesson_text  # which knows lessons
+
+        return lesson_text(self)
+
+    def as_dict(self) -> dict[str, object]:
+        """The lesson for programs, in the form of its file."""
+        return deepcopy(dict(self.data))

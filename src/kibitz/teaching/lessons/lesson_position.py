@@ -1,0 +1,44 @@
+"""A position of a real game, and what is said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kibitz.core.contract import Game
+from kibitz.core.text import parse_state
+from kibitz.core.types import Depth, Ply, State
+from kibitz.games.registry import shipped
+from kibitz.teaching.lessons.sums import Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best move of a position, found by a search of `depth` plies."""
+
+    move: str  # the first of equals
+    also: tuple[str, ...]  # the others that are as good
+    depth: Depth
+    win_in: Ply | None  # plies to the end, where the move wins by force
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position by its text, seen by `side`."""
+
+    game_name: str
+    options: Mapping[str, int | str]
+    text: str
+    side: str
+    evaluation: str | None  # the name of the evaluation that `sum` belongs to
+    sum: Sum | None
+    best: Best | None
+
+    def game(self) -> Game:
+        """The game that it is a position of."""
+        chosen = shipped(self.game_name, self.options)
+        return chosen.judged_by(self.evaluation) if self.evaluation else chosen
+
+    def state(self) -> State:
+        """The position as the rules see it."""
+        return parse_state(self.game(), self.text)

@@ -1,0 +1,187 @@
+"""Lessons from their JSON, checked: a file that is not a lesson is refused with the place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kibitz.core.contract import DRAW, LOSS, WIN
+from kibitz.core.documents import check_document
+from kibitz.core.types import Depth, Payoff, Player
+from kibitz.teaching.lessons.lesson import TOPICS, Lesson, Question
+from kibitz.teaching.lessons.lesson_fields import Fields
+from kibitz.teaching.lessons.lesson_position import Best, Position
+from kibitz.teaching.lessons.lesson_tree import Node, Tree
+from kibitz.teaching.lessons.sums import Sum, Term
+
+PAYOFFS: Mapping[str, Payoff] = {"win": WIN, "draw": DRAW, "loss": LOSS}
+DEEPEST = 12  # plies of a tree that is still a lesson
+
+
+def read(data: Mapping[str, object]) -> Lesson:
+    """The lesson that `data`, the content of a JSON file, describes; LessonError otherwise."""
+    name = data.get("id") if isinstance(data, Mapping) else None
+    fields = Fields(data, name if isinstance(name, str) else repr(name), "")
+    try:
+        check_document(data)
+    except ValueError as problem:
+        raise fields.refusal(str(problem)) from None
+    lesson_id, title = fields.text("id"), fields.text("title")
+    teaches = fields.text("teaches")
+    if teaches not in TOPICS:
+        raise fields.refusal(f"expected one of {', '.join(TOPICS)}, got {teaches!r}", "teaches")
+    lesson = Lesson(
+        lesson_id,
+        title,
+        teaches,
+        fields.texts("text"),
+        _example(fields),
+        tuple(_question(item) for item in fields.objects("questions")),
+        fields.texts("notes"),
+        data,
+    )
+    fields.done()
+    _check_answers(fields, lesson)
+    return lesson
+
+
+def _check_answers(fields: Fields, lesson: Lesson) -> None:
+    """Refuse a question about no figure of the lesson, or with another answer than the figure."""
+    figures = lesson.figures()
+    for index, question in enumerate(lesson.questions):
+        where = f"questions[{index}]"
+        if question.about not in figures:
+            known = ", ".join(figures)
+            raise fields.refusal(
+                f"expected a figure of the lesson ({known}), got {question.about!r}", where
+            )
+        if question.answer != figures[question.about]:
+            raise fields.refusal(
+                f"expected the answer {figures[question.about]!r}, got {question.answer!r}", where
+            )
+
+
+def _question(fields: Fields) -> Question:
+    ask, about, answer = fields.text("ask"), fields.text("about"), fields.value("answer")
+    if type(answer) is not int and not isinstance(answer, str):
+        raise fields.refusal(f"expected a text or a whole number, got {answer!r}", "answer")
+    fields.done()
+    return Question(ask, about, answer)
+
+
+def _example(fields: Fields) -> Tree | Position | Sum:
+    given = [kind for kind in ("tree", "position", "sum") if fields.has(kind)]
+    if len(given) != 1:
+        found = " and ".join(given) or "none"
+        raise fields.refusal(f"expected one of tree, position and sum, got {found}")
+    example = fields.inner(given[0])
+    if given[0] == "tree":
+        return _tree(example)
+    return _position(example) if given[0] == "position" else _sum(example)
+
+
+def _sum(fields: Fields) -> Sum:
+    terms = tuple(_term(item) for item in fields.objects("terms"))
+    if not terms or len({term.name for term in terms}) != len(terms):
+        raise fields.refusal("expected terms with different names", "terms")
+    found = Sum(terms, fields.whole("total"))
+    fields.done()
+    return found
+
+
+def _term(fields: Fields) -> Term:
+    own, other = fields.whole("own"), fields.whole("other")
+    found = Term(fields.text("name"), own, other, fields.whole("weight"), fields.whole("value"))
+    fields.done()
+    return found
+
+
+def _position(fields: Fields) -> Position:
+    options = fields.settings("options") if fields.has("options") else {}
+    found = Position(
+        fields.text("game"),
+        options,
+        fields.text("position"),
+        fields.text("side"),
+        fields.text_or_none("evaluation"),
+        _sum(fields.inner("sum")) if fields.has("sum") else None,
+        _best(fields.inner("best")) if fields.has("best") else None,
+    )
+    fields.done()
+    return found
+
+
+def _best(fields: Fields) -> Best:
+    move, also, depth = fields.text("move"), fields.texts("also"), fields.whole("depth")
+    found = Best(move, also, depth, fields.whole_or_none("win_in"))
+    fields.done()
+    return found
+
+
+def _tree(fields: Fields) -> Tree:
+    sides = fields.texts("sides")
+    if len(sides) < 2 or len(set(sides)) != len(sides):
+        raise fields.refusal(f"expected two or more different names, got {list(sides)}", "sides")
+    depth = fields.whole("depth")
+    if not 1 <= depth <= DEEPEST:
+        raise fields.refusal(f"expected 1 to {DEEPEST} plies, got {depth}", "depth")
+    nodes = fields.inner("nodes")
+    tree = Tree(
+        sides,
+        depth,
+        fields.text("best"),
+        fields.text_or_none("best_maxn"),
+        nodes.whole("minimax"),
+        nodes.whole("alpha_beta"),
+        fields.whole_or_none("win"),
+        _node(fields.inner("root"), sides, depth, -1),
+    )
+    nodes.done()
+    fields.done()
+    names = [node.name for node in tree.root.walk()]
+    if len(set(names)) != len(names):
+        raise fields.refusal("expected nodes with different names", "root")
+    choices = [child.name for child in tree.root.children]
+    for best in (tree.best, tree.best_maxn):
+        if best is not None and best not in choices:
+            raise fields.refusal(f"expected one of {', '.join(choices)}, got {best!r}", "best")
+    if tree.win is None and any(node.payoff for node in tree.root.walk()):
+        raise fields.refusal("expected what a win is worth, as the tree has finished games", "win")
+    return tree
+
+
+def _node(fields: Fields, sides: tuple[str, ...], depth: Depth, before: Player) -> Node:
+    """A node with `depth` plies left, after a move of player `before`; -1 at the root."""
+    player = (before + 1) % len(sides)
+    if fields.has("player"):
+        side = fields.text("player")
+        if side not in sides:
+            raise fields.refusal(f"expected one of {', '.join(sides)}, got {side!r}", "player")
+        player = sides.index(side)
+    payoff = fields.text_or_none("payoff")
+    if payoff is not None and (payoff not in PAYOFFS or len(sides) > 2):
+        raise fields.refusal(
+            f"expected win, draw or loss, of two players, got {payoff!r}", "payoff"
+        )
+    below = fields.objects("children") if depth else []
+    node = Node(
+        fields.text("name"),
+        fields.text("move") if before >= 0 else "",
+        player,
+        fields.whole("value"),
+        fields.whole_or_none("bound"),
+        fields.flag("skipped"),
+        fields.wholes("scores"),
+        None if payoff is None else PAYOFFS[payoff],
+        tuple(_node(child, sides, depth - 1, player) for child in below),
+    )
+    fields.done()
+    if bool(node.children) == (depth == 0 or payoff is not None):
+        raise fields.refusal("expected moves down to the tree's depth or to a finished game")
+    is_open = not node.children and payoff is None
+    if len(node.scores) != (len(sides) if is_open and len(sides) > 2 else 0):
+        raise fields.refusal(
+            "expected a score for each player at the leaves of more than two players, and only "
+            f"there, got {list(node.scores)}",
+            "scores",
+        )
+    return node

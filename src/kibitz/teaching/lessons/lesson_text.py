@@ -1,0 +1,110 @@
+"""Lessons as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from kibitz.core.text import format_board
+from kibitz.teaching.lessons.lesson import Lesson
+from kibitz.teaching.lessons.lesson_position import Position
+from kibitz.teaching.lessons.lesson_tree import Node, Tree
+from kibitz.teaching.lessons.sums import Sum
+
+WIDTH = 80
+
+
+def lesson_text(lesson: Lesson) -> str:
+    """The whole lesson."""
+    title = f"{lesson.title} ({lesson.teaches})"
+    parts = [f"{title}\n{'=' * len(title)}", *map(_paragraph, lesson.paragraphs)]
+    if isinstance(lesson.example, Tree):
+        parts.append(tree_text(lesson.example))
+    elif isinstance(lesson.example, Position):
+        parts.append(position_text(lesson.example))
+    else:
+        parts.append(sum_text(lesson.example))
+    parts += [f"{_paragraph(one.ask)}\n  -> {one.answer}" for one in lesson.questions]
+    parts += [_paragraph(f"Note: {note}") for note in lesson.notes]
+    return "\n\n".join(parts)
+
+
+def _paragraph(text: str) -> str:
+    return "\n".join(wrap(text, WIDTH))
+
+
+def tree_text(tree: Tree) -> str:
+    """The tree, a line for every node: its move, its value, and what there is to say of it."""
+    rows = list(_rows(tree, tree.root, "", ""))
+    labels = max(len(label) for label, _, _ in rows)
+    values = max(len(value) for _, value, _ in rows)
+    lines = [
+        f"{label:<{labels}}  {value:>{values}}  {said}".rstrip() for label, value, said in rows
+    ]
+    visited = f"minimax looks at {tree.minimax_nodes} positions, alpha-beta at "
+    return "\n".join([*lines, "", f"{visited}{tree.alpha_beta_nodes}"])
+
+
+def _rows(tree: Tree, node: Node, before: str, below: str) -> Iterator[tuple[str, str, str]]:
+    """The lines of `node` and those under it; `before` and `below` draw the branches."""
+    label = f"{before}{node.name}: {node.move}" if node.move else node.name
+    yield label, f"{node.value:+}", ", ".join(_remarks(tree, node))
+    for child in node.children:
+        is_last = child is node.children[-1]
+        yield from _rows(
+            tree,
+            child,
+            below + ("`-- " if is_last else "|-- "),
+            below + ("    " if is_last else "|   "),
+        )
+
+
+def _remarks(tree: Tree, node: Node) -> Iterator[str]:
+    if node.children:
+        yield f"{tree.sides[node.player]} to move"
+    if node.scores:
+        named = zip(tree.sides, node.scores, strict=True)
+        yield ", ".join(f"{side} {score}" for side, score in named)
+    if node.payoff is not None:
+        yield ("draw", "won", "lost")[node.payoff]
+    if node.is_skipped:
+        yield "skipped by alpha-beta"
+    elif node.bound is not None:
+        word = "least" if node.player == tree.root.player else "most"
+        yield f"alpha-beta: at {word} {node.bound:+}"
+    if node.name == tree.best:
+        yield "the best move"
+    if node.name == tree.best_maxn:
+        yield "the best by max^n"
+
+
+def position_text(position: Position) -> str:
+    """The board, its text, and what is said about it."""
+    game = position.game()
+    options = "".join(f" {name}={value}" for name, value in position.options.items())
+    parts = [
+        format_board(game, position.state()).rstrip("\n"),
+        f"{position.game_name}{options}: {position.text}",
+    ]
+    if position.sum:
+        parts.append(f"for {position.side}:\n{sum_text(position.sum)}")
+    if position.best:
+        best = position.best
+        found = f"wins in {best.win_in}" if best.win_in else f"best at depth {best.depth}"
+        also = f"; as good: {', '.join(best.also)}" if best.also else ""
+        parts.append(f"{position.side} plays {best.move}: {found}{also}")
+    return "\n\n".join(parts)
+
+
+def sum_text(evaluation: Sum) -> str:
+    """The terms, a line each, and the total."""
+    names = max(len(term.name) for term in evaluation.terms)
+    rows = [
+        (f"{term.name:<{names}}  ({term.own} - {term.other}) x {term.weight}", f"{term.value:+}")
+        for term in evaluation.terms
+    ]
+    rows.append(("total", f"{evaluation.total:+}"))
+    labels = max(len(label) for label, _ in rows)
+    values = max(len(value) for _, value in rows)
+    lines = [f"{label:<{labels}}  = {value:>{values}}" for label, value in rows]
+    return "\n".join([*lines[:-1], "-" * len(lines[-1]), lines[-1]])

@@ -1,0 +1,248 @@
+"""How a game is reviewed: from its end to its start, every position searched once.
+
+What a move led to is what the next position is worth, so the search looks at a game backwards, and
+its table already knows what comes. With two players the chances after a move are those of the next
+position, seen from the other side; with more, where the next player's chances say little about the
+mover's, the move itself is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from kibitz.core.errors import LimitError
+from kibitz.core.outcome import Outcome
+from kibitz.core.text import parse_move
+from kibitz.core.types import Move, Player, Ply
+from kibitz.engine.engine import Engine
+from kibitz.engine.lines import Line
+from kibitz.engine.position import Snapshot
+from kibitz.search.limits import Limit
+from kibitz.session.seats import Seat
+from kibitz.session.session import Session
+from kibitz.teaching.review.chances import curve, is_certain, of_payoff
+from kibitz.teaching.review.marks import mark_of
+from kibitz.teaching.review.position_values import Worth, settle
+from kibitz.teaching.review.review_report import Judged, Point, Review
+
+Progress: TypeAlias = Callable[[int, int], None]  # moves judged so far, and all of them
+
+EFFORT = Limit(nodes=50_000)  # for each position, unless told
+_DOUBTFUL = 0.05  # a loss from here on is looked at again
+_CLAIMS = 2  # sentences about a bad move, and those that are said first
+_REASONS = (
+    "loses_at_once",
+    "allows_win",
+    "loses_in",
+    "can_be_beaten",
+    "misses_win",
+    "loses_pieces",
+    "worse_by",
+)
+
+
+def review(
+    session: Session,
+    limit: Limit | None = None,
+    on_progress: Progress | None = None,
+    *,
+    words: bool = False,
+    threads: int = 1,
+) -> Review:
+    """Score every move of a session's line, undone moves included.
+
+    `limit`: for each position; 50,000 nodes unless told. `on_progress(done, total)` is called after
+    every move. `words`: say why bad moves are bad, which takes longer. `threads`: of the search.
+
+    >>> import kibitz
+    >>> session = kibitz.Session(kibitz.game("tictactoe"))
+    >>> for move in ("4", "1", "0", "8", "6"):
+    ...     session.push(move)
+    >>> [judged.mark for judged in review(session).moves]
+    ['best', 'blunder', 'best', 'best', 'best']
+    """
+    reviewing = Reviewing(session, limit, words=words, threads=threads)
+    reviewing.run(on_progress)
+    return reviewing.report()
+
+
+class Reviewing:
+    """A review under way; it may be stopped at any move, and reports what it has so far."""
+
+    def __init__(
+        self,
+        session: Session,
+        limit: Limit | None = None,
+        *,
+        words: bool = False,
+        threads: int = 1,
+    ) -> None:
+        if not isinstance(session, Session):
+            expected = "a kibitz.Session"
+            raise LimitError("bad_setting", name="session", value=session, expected=expected)
+        if not isinstance(limit, Limit | None) or limit == Limit():
+            expected = "Limit(nodes=...), Limit(depth=...) or Limit(time=...)"
+            raise LimitError("bad_limit", name="limit", value=limit, expected=expected)
+        self._game = session.game
+        self._is_duel = session.game.players == 2
+        self._names = tuple(seat.title if seat != Seat() else "" for seat in session.seats)
+        self._positions = list(session.replay())
+        self._texts = session.line
+        self._outcome = _last_outcome(session, self._positions[-1])
+        self._limit = limit or EFFORT
+        self._words = words
+        self._engine = Engine(
+            self._game, threads=threads, opponents="paranoid" if self._is_duel else "maxn"
+        )
+        self._curve = curve(self._game)
+        self._judged: dict[Ply, Judged] = {}
+        self._before: dict[Ply, Worth] = {}  # what each position is worth to whom it is the turn of
+        self._after: dict[Ply, Worth] = {}  # what the move played there is worth to the same player
+        self._points: dict[tuple[Ply, Player], float] = {}
+
+    def run(self, on_progress: Progress | None = None) -> None:
+        """Judge every move, the last one first, and hold each proof against the moves after it."""
+        total = len(self._texts)
+        self._judge_end()
+        for ply in range(total - 1, -1, -1):
+            self._judge(ply)
+            if on_progress is not None:
+                on_progress(len(self._judged), total)
+        if self._is_duel:
+            for ply in range(1, total):
+                self._reconsider(ply)
+
+    def report(self) -> Review:
+        """The review as far as it has come."""
+        return Review(
+            game=self._game,
+            names=self._names,
+            outcome=self._outcome,
+            length=len(self._texts),
+            moves=tuple(self._judged[ply] for ply in sorted(self._judged)),
+            chances=tuple(Point(*at, self._points[at]) for at in sorted(self._points)),
+        )
+
+    def _judge_end(self) -> None:
+        """See what the last position is worth to whom it would be the turn of."""
+        last, ply = self._positions[-1], len(self._texts)
+        turn = last.state.turn
+        by_rules = self._game.outcome(last.state, last.earlier)
+        if by_rules is not None:
+            for player, payoff in enumerate(by_rules.payoffs):
+                self._note(ply, player, of_payoff(payoff))
+            self._before[ply] = Worth(of_payoff(by_rules.payoffs[turn]), True)
+        elif self._texts:
+            self._before[ply] = self._worth(self._search(last))
+            self._note(ply, turn, self._before[ply].chances)
+
+    def _judge(self, ply: Ply) -> None:
+        """Judge the move after `ply` others."""
+        position = self._positions[ply]
+        game, state = self._game, position.state
+        number = parse_move(game, state, self._texts[ply])
+        after = self._led_to(ply, number)
+        legal = list(game.moves(state))
+        best, before, is_best = None, after, True
+        if len(legal) > 1:
+            best = self._search(position)
+            own = parse_move(game, state, best.move)
+            found = self._worth(best)
+            if own != number:
+                if found.chances - after.chances >= _DOUBTFUL and self._is_duel:
+                    found = self._again(position, own, found)
+                before, after, is_best = settle(found, after)
+            elif found.is_certain:
+                before = after = found
+        self._keep(ply, best, before, after, is_best=is_best)
+
+    def _reconsider(self, ply: Ply) -> None:
+        """Judge a move again where the move before it was proven to win or to lose.
+
+        The search of that move knew more than the one that looked at this position alone; what it
+        found is still in the table.
+        """
+        proof = self._after[ply - 1]
+        is_decided = proof.is_certain and proof.chances in (0.0, 1.0)
+        if not is_decided or self._before[ply].is_certain:
+            return
+        self._judge(ply)
+        is_same = self._positions[ply].state.turn == self._positions[ply - 1].state.turn
+        known = proof if is_same else Worth(1.0 - proof.chances, True)
+        if known.chances == 0.0 and not self._before[ply].is_certain:
+            self._keep(ply, self._judged[ply].best, known, known, is_best=False)
+
+    def _keep(
+        self, ply: Ply, best: Line | None, before: Worth, after: Worth, *, is_best: bool
+    ) -> None:
+        """Keep what was found out about a move."""
+        turn = self._positions[ply].state.turn
+        is_lost = before.is_certain and before.chances == 0.0
+        judged = Judged(
+            ply=ply + 1,
+            player=turn,
+            side=self._game.sides[turn],
+            move=self._texts[ply],
+            mark=mark_of(before.chances - after.chances, is_best=is_best),
+            before=before.chances,
+            after=after.chances,
+            has_choice=best is not None and not is_lost,
+            best=best,
+        )
+        self._judged[ply] = self._worded(judged) if self._words else judged
+        self._before[ply], self._after[ply] = before, after
+        if not self._is_duel and (ply + 1, turn) not in self._points:
+            self._note(ply + 1, turn, after.chances)
+        self._note(ply, turn, before.chances)
+
+    def _led_to(self, ply: Ply, number: Move) -> Worth:
+        """What the move was worth to the mover, by what it led to."""
+        mover = self._positions[ply].state.turn
+        following = self._positions[ply + 1]
+        if self._is_duel:
+            return self._before[ply + 1].from_before(is_same=following.state.turn == mover)
+        outcome = self._game.outcome(following.state, following.earlier)
+        if outcome is not None:
+            return Worth(of_payoff(outcome.payoffs[mover]), True, 1)
+        return self._worth(self._engine.analyse(self._positions[ply], self._limit, 1, [number])[0])
+
+    def _again(self, position: Snapshot, own: Move, found: Worth) -> Worth:
+        """The engine's own move, looked at from as far as the one that was played."""
+        if found.is_certain:
+            return found
+        state = position.state
+        following = Snapshot(self._game.play(state, own), (*position.earlier, state))
+        if self._game.outcome(following.state, following.earlier) is not None:
+            return found
+        worth = self._worth(self._search(following))
+        return worth.from_before(is_same=following.state.turn == state.turn)
+
+    def _search(self, position: Snapshot) -> Line:
+        return self._engine.play(position, self._limit)
+
+    def _worth(self, line: Line) -> Worth:
+        return Worth(self._curve(line), is_certain(line), line.win_in or line.loss_in or 0)
+
+    def _note(self, ply: Ply, player: Player, chances: float) -> None:
+        """Keep a point of the picture: the first side's chances, of more than two everybody's."""
+        if self._is_duel and player != 0:
+            player, chances = 0, 1.0 - chances
+        self._points[ply, player] = chances
+
+    def _worded(self, judged: Judged) -> Judged:
+        """The same with reasons, where the move is bad."""
+        if not judged.is_bad:
+            return judged
+        position = self._positions[judged.ply - 1]
+        explanation = self._engine.explain(position, judged.move, self._limit)
+        ranked = sorted(explanation.claims, key=lambda claim: claim.code not in _REASONS)
+        return replace(judged, claims=tuple(ranked[:_CLAIMS]))
+
+
+def _last_outcome(session: Session, last: Snapshot) -> Outcome | None:
+    """How the game ended, at the end of the line."""
+    if session.ply == len(session.line):
+        return session.outcome()
+    return session.game.outcome(last.state, last.earlier)
