@@ -17,10 +17,11 @@ from kibitz.core.errors import KibitzError
 SOURCE = Path(kibitz.__file__).parent
 LAYERS = [
     "core",
+    "compiling",
     "games",
     "search",
     "tables",
-    "classes",
+    "adapters",
     "engine",
     "session",
     "testing",

@@ -9,6 +9,8 @@ import sys as _sys
 __version__ = "0.1.0"
 
 _RENAMED = {  # old names of modules, which fail with an error that gives the new one
+    "kibitz.classes": "kibitz.adapters",
+    "kibitz.core.compiling": "kibitz.compiling",
     "kibitz.adaptive": "kibitz.teaching.adaptive",
     "kibitz.lessons": "kibitz.teaching.lessons",
     "kibitz.public": "kibitz",

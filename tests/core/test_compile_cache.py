@@ -19,11 +19,11 @@ from typing import Any, cast
 import pytest
 
 from kibitz import KibitzWarning
-from kibitz.core.compiling import code_cache as cache_module
-from kibitz.core.compiling import vault as vault_module
-from kibitz.core.compiling.entry import compile_entry
-from kibitz.core.compiling.signature import INT
-from kibitz.core.compiling.vault import UntrustedFolderError, opened
+from kibitz.compiling import code_cache as cache_module
+from kibitz.compiling import vault as vault_module
+from kibitz.compiling.entry import compile_entry
+from kibitz.compiling.signature import INT
+from kibitz.compiling.vault import UntrustedFolderError, opened
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")
 root = pytest.mark.skipif(
@@ -367,7 +367,7 @@ def test_a_read_only_folder_is_read_and_its_code_is_used(cache: Path, tmp_path: 
 _BOTH = """
 import sys, time
 from pathlib import Path
-from kibitz.core.compiling.vault import opened
+from kibitz.compiling.vault import opened
 folder, mine = Path(sys.argv[1]), sys.argv[2]
 print("ready", flush=True)
 sys.stdin.readline()

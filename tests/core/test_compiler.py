@@ -16,10 +16,10 @@ from numba import int64
 from numba.core.typeinfer import TypeInferer
 
 from kibitz import CompileError, Engine, Game, KibitzWarning, Limit, Session, bits
-from kibitz.core.compiling.compiler import Copies
-from kibitz.core.compiling.entry import compile_entry
-from kibitz.core.compiling.fingerprint import fingerprint
-from kibitz.core.compiling.signature import INT
+from kibitz.compiling.compiler import Copies
+from kibitz.compiling.entry import compile_entry
+from kibitz.compiling.fingerprint import fingerprint
+from kibitz.compiling.signature import INT
 from kibitz.core.folders import cache_folder
 from kibitz.search.builds import on_compile, search_build
 from kibitz.search.compiled import compiled_perft

@@ -35,7 +35,7 @@ def game(**changes: Any) -> Game:
         ({"name": "My Game"}, "is not lower-case letters"),
         ({"name": 3}, "is not lower-case letters"),
         ({"moves": None}, "moves is None: expected a function of (state)"),
-        ({"payoff": lambda state: 0}, "payoff has to take (state, player)"),
+        ({"payoff": lambda state: 0}, "payoff has to take (state, side)"),
         ({"play": BASE.moves}, "play has to take (state, move)"),
         ({"noisy": 3}, "noisy is 3: expected a function of (state, move)"),
         ({"sides": None}, "expected a tuple of 2 to 16 different names"),
@@ -53,11 +53,11 @@ def game(**changes: Any) -> Game:
         ({"start": 3}, "no field 'turn'"),
         ({"evaluations": 3}, "evaluations is 3: expected a Mapping"),
         ({"evaluations": {"": BASE.evaluate}}, "an evaluation is called ''"),
-        ({"evaluations": {"odd": 3}}, "evaluate of 'odd' is 3: expected a function of (state, pl"),
-        ({"evaluations": {"odd": BASE.moves}}, "evaluate of 'odd' has to take (state, player)"),
+        ({"evaluations": {"odd": 3}}, "evaluate of 'odd' is 3: expected a function of (state, si"),
+        ({"evaluations": {"odd": BASE.moves}}, "evaluate of 'odd' has to take (state, side)"),
         (
             {"evaluations": {"odd": kibitz.Evaluation(BASE.evaluate, BASE.moves)}},  # type: ignore[arg-type]
-            "explain of 'odd' has to take (state, player)",
+            "explain of 'odd' has to take (state, side)",
         ),
     ],
 )
@@ -142,3 +142,11 @@ def test_a_position_is_drawn_at_the_occurrence_that_the_rules_name(clocks: tuple
     assert str(game.outcome(state, (same, other, same, same))) == "draw by repetition"
     later = state._replace(quiet=9)
     assert (game.outcome(later, [state, state]) is None) is (not clocks)
+
+
+def test_the_old_name_of_an_attribute_fails_with_the_new_one() -> None:
+    piece = kibitz.Piece("X", "cross", 0)
+    with pytest.raises(AttributeError, match=r"Piece.player is now Piece.side"):
+        piece.player  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(TypeError, match=r"Offer.player is now Offer.side"):
+        kibitz.Offer("draw", player=0)  # type: ignore[call-arg]

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kibitz.core.compiling.entry import compile_entry
-from kibitz.core.compiling.signature import INT, INTS, Pair, entry_function
+from kibitz.compiling.entry import compile_entry
+from kibitz.compiling.signature import INT, INTS, Pair, entry_function
 from kibitz.core.types import Words
 
 tuned = pytest.mark.skipif(

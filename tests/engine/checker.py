@@ -141,7 +141,7 @@ def worth_of(game: Game, state: Any, moves: Sequence[int], depth: int) -> Worth:
 def settled(game: Game, state: Any, depth: int, player: int) -> int:
     """Minimax for `player` that follows noisy moves past its last ply."""
     if game.noisy is None or not game.has_integer_states():
-        return minimax(game, state, depth, player=player).value
+        return minimax(game, state, depth, side=player).value
     return _settled(game, state, depth, player, (-HUGE * HUGE, HUGE * HUGE), 0)
 
 
@@ -397,7 +397,7 @@ def _material(case: Case, claim: Claim) -> bool:
         return value.value == before + amount
     reply = parse_move(case.game, case.after, str(claim.params["reply"]))
     answered = case.game.play(case.after, reply)
-    replied = minimax(game, answered, depth - 2, player=case.me).value
+    replied = minimax(game, answered, depth - 2, side=case.me).value
     if replied != value.value or case.after.turn == case.me:
         return False
     if claim.code == "loses_pieces":

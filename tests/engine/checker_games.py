@@ -20,7 +20,7 @@ def _places(case: Case) -> dict[str, tuple[int, int]]:
 def _owner(case: Case, letter: str) -> int | None:
     board = case.game.geometry
     assert board is not None
-    return next((piece.player for piece in board.pieces if piece.letter == letter), None)
+    return next((piece.side for piece in board.pieces if piece.letter == letter), None)
 
 
 def _of(case: Case, state: Any, player: int) -> set[str]:

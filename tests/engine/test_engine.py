@@ -130,7 +130,7 @@ def test_several_lines_are_the_best_ones_with_their_true_values(
     moves = list(TICTACTOE.moves(state))
     assert len(lines) == min(count, len(moves))
     truth = {
-        str(move): minimax(TICTACTOE, TICTACTOE.play(state, move), 9, player=state.turn).value
+        str(move): minimax(TICTACTOE, TICTACTOE.play(state, move), 9, side=state.turn).value
         for move in moves
     }
     values = [truth[line.move] for line in lines]

@@ -41,7 +41,7 @@ def result(views: tuple[Game, Game], state: Any, move: int, depth: int) -> int |
     """
     found = []
     for game in views:
-        value = minimax(game, game.play(state, move), depth - 1, player=state.turn).value
+        value = minimax(game, game.play(state, move), depth - 1, side=state.turn).value
         found.append((value > 0) - (value < 0) if abs(value) != HUGE else None)
     return found[0] if found[0] == found[1] else None
 
@@ -100,7 +100,7 @@ def changed_cells(game: Game, state: Any, move: int) -> tuple[set[int], set[int]
     """The cells that the mover's pieces leave and reach."""
     board = game.geometry
     assert board is not None
-    mine = {piece.letter for piece in board.pieces if piece.player == state.turn}
+    mine = {piece.letter for piece in board.pieces if piece.side == state.turn}
     before, after = (
         {cell for cell, mark in enumerate(board.occupants(at)) if mark in mine}
         for at in (state, game.play(state, move))
@@ -199,7 +199,7 @@ def test_a_win_in_several_ways_may_be_told() -> None:
     wins = [
         move
         for move in game.moves(state)
-        if minimax(game, game.play(state, move), 4, player=0).value > 0
+        if minimax(game, game.play(state, move), 4, side=0).value > 0
     ]
     assert len(wins) >= 2
 

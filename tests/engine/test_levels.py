@@ -92,7 +92,7 @@ def textbook_function(game: Game, scoring: str) -> FunctionType:
 
 @lru_cache
 def textbook(game: Game, scoring: str) -> Any:
-    from kibitz.core.compiling.signature import INT
+    from kibitz.compiling.signature import INT
 
     return compiled(game, lambda game: textbook_function(game, scoring), (INT,) * 3)
 

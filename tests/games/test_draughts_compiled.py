@@ -54,7 +54,7 @@ def probe_function(game: Game) -> FunctionType:
 
 @cache
 def probe_of(game: Game) -> Any:
-    from kibitz.core.compiling.signature import INT, INTS
+    from kibitz.compiling.signature import INT, INTS
 
     return compiled(game, probe_function, (INT, INTS))
 

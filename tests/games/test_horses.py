@@ -394,8 +394,8 @@ def test_the_end_with_few_squares_is_played_perfectly(ending: str) -> None:
         seen += 1
         line = engine.play(Session(game, format_state(game, state)), Limit(nodes=50_000))
         assert str(line.warrant) == "proven"
-        best = minimax(game, state, 40, player=state.turn).value
+        best = minimax(game, state, 40, side=state.turn).value
         chosen = game.play(state, parse_move(game, state, line.move))
-        value = minimax(game, chosen, 40, player=state.turn).value
+        value = minimax(game, chosen, 40, side=state.turn).value
         # A forced end is a ply further away when it is seen from before the move.
         assert value - (value > 0) + (value < 0) == best

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.core.compiling import tuned
+from kibitz.compiling import tuned
 from kibitz.core.errors import KibitzWarning
 
 # A game, its options, and a depth of some ten thousand nodes.

@@ -246,7 +246,7 @@ def compare_value(game: Game, state: Any, depth: int, move: list[int], evaluatio
     game = game.judged_by("classic")
 
     def value(state: Any, depth: int) -> int:
-        return minimax(game, state, depth, player=0, pruning=False, outcomes=False).value
+        return minimax(game, state, depth, side=0, pruning=False, outcomes=False).value
 
     values = [value(game.play(state, one), depth - 1) for one in game.moves(state)]
     best = max(values) if state.turn == 0 else min(values)

@@ -165,7 +165,7 @@ class Commands(RuleBasedStateMachine):
         assert session.moves == model.here
         assert session.line == model.line
         assert session.branches == tuple(model.branches[model.here])
-        assert [offer.player for offer in session.offers] == (
+        assert [offer.side for offer in session.offers] == (
             [] if model.offer is None else [model.offer]
         )
         states = [self.game.initial()]

@@ -22,7 +22,7 @@ from tests.tables.hexapawn import GAME as HEXAPAWN
 
 
 def compiled_probe(game: Game, held: Resident) -> Any:
-    from kibitz.core.compiling.signature import INTS
+    from kibitz.compiling.signature import INTS
 
     def build(rules: Game) -> FunctionType:
         unpack, look_up = state_functions(rules).unpack, held.probe

@@ -50,7 +50,7 @@ def of_tree(tree: Tree) -> Iterator[str]:
     if tree.root.children[plain.move].name != tree.best:
         yield f"the best move is not {tree.best}"
     if tree.best_maxn is not None:
-        _, line = MaxN(game, tree.root.player).vector(start, tree.depth)
+        _, line = MaxN(game, tree.root.side).vector(start, tree.depth)
         if tree.root.children[line[0]].name != tree.best_maxn:
             yield f"the best move by max^n is not {tree.best_maxn}"
 
@@ -58,7 +58,7 @@ def of_tree(tree: Tree) -> Iterator[str]:
 def of_nodes(tree: Tree, node: Node, plain: Visited, pruned: Visited | None) -> Iterator[str]:
     if points(plain.value, tree) != node.value:
         yield f"{node.name} is worth {points(plain.value, tree)}, not {node.value}"
-    if node.player != plain.player:
+    if node.side != plain.side:
         yield f"another player moves at {node.name}"
     if (pruned is None) != node.is_skipped:
         yield f"{node.name} is wrongly called {'skipped' if node.is_skipped else 'looked at'}"

@@ -75,8 +75,8 @@ def test_with_proofs_a_move_is_bad_exactly_where_it_changed_the_result(session: 
     found = review(session, FULLY)
     assert found.is_whole
     for judged in found.moves:
-        before = truth(session, judged.ply - 1, judged.player)
-        after = truth(session, judged.ply, judged.player)
+        before = truth(session, judged.ply - 1, judged.turn)
+        after = truth(session, judged.ply, judged.turn)
         assert judged.before == (before + 1) / 2
         assert judged.after == (after + 1) / 2
         assert (judged.mark == "blunder") == (after < before)
@@ -170,21 +170,21 @@ def test_more_than_two_players_are_judged_by_their_own_chances() -> None:
     session = by_levels(game, ["2", "4", "6"], seed=5)
     found = review(session, QUICKLY)
     assert found.is_whole
-    assert [judged.player for judged in found.moves] == [
+    assert [judged.turn for judged in found.moves] == [
         position.state.turn for position in list(session.replay())[:-1]
     ]
     assert all(judged.after <= judged.before for judged in found.moves)
     last = [point for point in found.chances if point.ply == len(session.line)]
     outcome = session.outcome()
     assert outcome is not None
-    assert {point.player: point.chances for point in last} == {
+    assert {point.side: point.chances for point in last} == {
         player: (payoff + 1) / 2 for player, payoff in enumerate(outcome.payoffs)
     }
     assert found.svg().count("<polyline") == 3
     session.undo()
     going = Session(game, seed=5)
     going.push(session.line[0])
-    assert {point.player for point in review(going, QUICKLY).chances if point.ply == 1} == {0, 1}
+    assert {point.side for point in review(going, QUICKLY).chances if point.ply == 1} == {0, 1}
 
 
 @pytest.mark.parametrize("name", ["connect4", "draughts"])
@@ -196,7 +196,7 @@ def test_nothing_is_lost_after_a_proof_that_all_is_lost(name: str) -> None:
         for limit in (Limit(nodes=300), Limit(nodes=5_000)):
             moves = review(session, limit).moves
             for one, following in pairwise(moves):
-                if one.after == 1.0 and one.player != following.player:
+                if one.after == 1.0 and one.turn != following.turn:
                     proofs += 1
                     assert following.loss == 0.0
                     assert following.mark in ("best", "good")

@@ -14,7 +14,7 @@ from kibitz.cli.seating import read_table
 from kibitz.cli.teaching import Ladder
 from kibitz.core.errors import KibitzError, OptionError, RecordError
 from kibitz.core.text import expected_moves, parse_move
-from kibitz.core.types import Player
+from kibitz.core.types import Side
 from kibitz.engine.engine import Engine
 from kibitz.session.negotiation import OfferKind
 from kibitz.session.opponent import Opponent
@@ -69,11 +69,11 @@ class Table:
         self._keeper = keeper
         self._ask = ask
         seats = enumerate(session.seats)
-        self._people = frozenset(player for player, seat in seats if seat.kind == "person")
+        self._people = frozenset(side for side, seat in seats if seat.kind == "person")
         self._adaptive = adaptive
         made = {seat: self._opponent(seat) for seat in session.seats if seat.kind == "engine"}
         self._opponents = {
-            player: made[seat] for player, seat in enumerate(session.seats) if seat in made
+            side: made[seat] for side, seat in enumerate(session.seats) if seat in made
         }
 
     def _opponent(self, seat: Seat) -> Opponent:
@@ -249,18 +249,18 @@ class Table:
         accept = {"draw": session.accept_draw, "takeback": session.accept_takeback}[kind]
         decline = {"draw": session.decline_draw, "takeback": session.decline_takeback}[kind]
         asker = session.turn
-        for player in range(session.game.players):
-            if player == asker:
+        for side in range(session.game.players):
+            if side == asker:
                 continue
-            if not self._consents(player, kind):
-                decline(player)
+            if not self._consents(side, kind):
+                decline(side)
                 self._reporter.answered(kind, False)
                 return
-            accept(player)
+            accept(side)
         self._reporter.answered(kind, True)
 
-    def _consents(self, player: Player, kind: OfferKind) -> bool:
-        if player in self._opponents:
-            return kind == "takeback" or self._opponents[player].accepts_draw(self._session)
-        side = self._session.game.sides[player]
-        return self._ask(self._reporter.question(side, kind)).strip().casefold() in ("y", "yes")
+    def _consents(self, side: Side, kind: OfferKind) -> bool:
+        if side in self._opponents:
+            return kind == "takeback" or self._opponents[side].accepts_draw(self._session)
+        name = self._session.game.sides[side]
+        return self._ask(self._reporter.question(name, kind)).strip().casefold() in ("y", "yes")

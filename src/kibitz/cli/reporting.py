@@ -82,7 +82,7 @@ class TextReporter(Reporter):
     def welcome(self, session: Session, people: frozenset[int]) -> None:
         """Say who plays what, and how."""
         sides = session.game.sides
-        yours = " and ".join(sides[player] for player in sorted(people))
+        yours = " and ".join(sides[side] for side in sorted(people))
         who = f"You are {yours}." if people else "The engine plays itself."
         title = session.game.title or session.game.name
         output.result(f"{title}. {who} {KEYS}.\n")

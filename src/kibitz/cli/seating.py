@@ -36,9 +36,9 @@ def _begin(arguments: Namespace) -> Session:
     session = Session(read_game(arguments), arguments.position, seed=arguments.seed, clock=clock)
     people = _people(session, arguments.side or "first")
     _check_level(session, arguments)
-    for player in range(session.game.players):
-        if player not in people:
-            session.sit(player, engine)
+    for side in range(session.game.players):
+        if side not in people:
+            session.sit(side, engine)
     return session
 
 
@@ -95,11 +95,11 @@ def _reseat(session: Session, arguments: Namespace) -> None:
         people = _people(session, arguments.side)
     limits = (arguments.time, arguments.depth, arguments.nodes)
     is_new_engine = arguments.level is not None or limits != (None, None, None)
-    for player, seat in enumerate(session.seats):
-        if player in people and seat.kind == "engine":
-            session.sit(player, Seat())
-        elif player not in people and (is_new_engine or seat.kind == "person"):
-            session.sit(player, _engine(arguments))
+    for side, seat in enumerate(session.seats):
+        if side in people and seat.kind == "engine":
+            session.sit(side, Seat())
+        elif side not in people and (is_new_engine or seat.kind == "person"):
+            session.sit(side, _engine(arguments))
 
 
 def _engine(arguments: Namespace) -> Seat:
@@ -121,7 +121,7 @@ def _people(session: Session, side: str) -> frozenset[int]:
     """The players that people move for: first, second, a side's name, both (all), or none."""
     sides = session.game.sides
     seats = {"first": {0}, "second": {1}, "both": set(range(len(sides))), "none": set()}
-    seats.update({name.casefold(): {player} for player, name in enumerate(sides)})
+    seats.update({name.casefold(): {number} for number, name in enumerate(sides)})
     wanted = side.casefold()
     if wanted not in seats:
         raise OptionError(

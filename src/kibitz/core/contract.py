@@ -20,7 +20,7 @@ from kibitz.core.options import Option, parse_options
 from kibitz.core.outcome import Outcome
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.transcript import FileFormat
-from kibitz.core.types import Move, MoveRule, MovesRule, Player, PlayerRule, Rule, State
+from kibitz.core.types import Move, MoveRule, MovesRule, Rule, Side, SideRule, State
 from kibitz.core.vocabulary import Vocabulary
 from kibitz.core.weights import Given, WeightedRule, Weights
 
@@ -50,10 +50,10 @@ class Game:
     - `play(state, move)` is the next state. There is no pass: where a turn is skipped, `play` does
       what that costs and hands the turn to the next player who can move. A player who moves twice
       running, or more than two players, need nothing special.
-    - `payoff(state, player)` is asked only when the game is over: WIN, DRAW or LOSS. Of several
+    - `payoff(state, side)` is asked only when the game is over: WIN, DRAW or LOSS. Of several
       players a sole best one gets WIN, tied best ones DRAW, the others LOSS.
-    - `evaluate(state, player)` is asked of unfinished games: an integer, what the state is worth
-      to `player`, the others' standing taken into account. `Evaluation(evaluate, weights=...)` in
+    - `evaluate(state, side)` is asked of unfinished games: an integer, what the state is worth
+      to `side`, the others' standing taken into account. `Evaluation(evaluate, weights=...)` in
       its place has it take its weights as a third argument, and compiles nothing when they change.
 
     **What is known about them**, each optional:
@@ -72,13 +72,13 @@ class Game:
     - `noisy(state, move)`: whether the move changes the evaluation by force (captures and the
       like): tried first, and searched past the horizon.
     - `rank(state, move)`: an ordering hint; the higher, the earlier the move is tried.
-    - `margin(state, player)`: by how much a finished game was won; of equal results the larger
+    - `margin(state, side)`: by how much a finished game was won; of equal results the larger
       one is preferred.
     - `null_move(state)`: the same position with the other side to move, for games where zugzwang
       is rare. It gives the state as it is where no pass makes sense, for example in check.
     - `notation`, `geometry`: text of moves and positions, and the board.
     - `formats`: file formats of its own for playings.
-    - `explain(state, player)`: the evaluation's terms by name; their sum is `evaluate`.
+    - `explain(state, side)`: the evaluation's terms by name; their sum is `evaluate`.
     - `why_not(state, move)`: the reason why a move is not legal, or None.
     - `vocabulary`: what the game can say about its moves, for explanations and hints.
     - `levels`: the game's own levels; every game has the ladder from 1 to 10 beside them.
@@ -90,12 +90,12 @@ class Game:
     start: State | Callable[[int], State]
     moves: MovesRule
     play: MoveRule
-    payoff: PlayerRule
-    evaluate: PlayerRule | Evaluation
+    payoff: SideRule
+    evaluate: SideRule | Evaluation
     _: KW_ONLY
     title: str = ""
     sides: tuple[str, ...] = ("first", "second")
-    evaluations: Mapping[str, PlayerRule | Evaluation] = field(default_factory=dict)
+    evaluations: Mapping[str, SideRule | Evaluation] = field(default_factory=dict)
     mirrored: bool = True
     unit: int = 1
     clocks: tuple[str, ...] = ()
@@ -105,12 +105,12 @@ class Game:
     symmetries: Rule | None = None
     noisy: MoveRule | None = None
     rank: MoveRule | None = None
-    margin: PlayerRule | None = None
+    margin: SideRule | None = None
     null_move: Rule | None = None
     notation: Notation = field(default_factory=Notation)
     geometry: Geometry | None = None
     formats: tuple[FileFormat, ...] = ()
-    explain: Callable[[State, Player], Mapping[str, int]] | None = None
+    explain: Callable[[State, Side], Mapping[str, int]] | None = None
     why_not: Callable[[State, Move], Message | None] | None = None
     vocabulary: Vocabulary | None = None
     levels: tuple[Level, ...] = ()
@@ -226,7 +226,7 @@ class Game:
         A game that is over by its rules is decided by them, whatever clocks and repetition say.
         """
         if next(iter(self.moves(state)), None) is None:
-            payoffs = tuple(self.payoff(state, player) for player in range(self.players))
+            payoffs = tuple(self.payoff(state, side) for side in range(self.players))
             return Outcome(payoffs, "rules", self.sides)
         tied = (DRAW,) * self.players
         if self.drawn is not None and self.drawn(state):
@@ -259,15 +259,15 @@ def _judged(game: Game, name: str) -> Game:
 _ARGUMENTS = {
     "moves": ("state",),
     "play": ("state", "move"),
-    "payoff": ("state", "player"),
-    "evaluate": ("state", "player"),
+    "payoff": ("state", "side"),
+    "evaluate": ("state", "side"),
     "drawn": ("state",),
     "symmetries": ("state",),
     "noisy": ("state", "move"),
     "rank": ("state", "move"),
-    "margin": ("state", "player"),
+    "margin": ("state", "side"),
     "null_move": ("state",),
-    "explain": ("state", "player"),
+    "explain": ("state", "side"),
     "why_not": ("state", "move"),
 }
 _PARTS: dict[str, Any] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from kibitz.core.types import Player, State
+from kibitz.core.types import Side, State
 from kibitz.core.weights import Given, WeightedRule, weights_of
 
 
@@ -13,13 +13,13 @@ from kibitz.core.weights import Given, WeightedRule, weights_of
 class Evaluation:
     """One way to judge a game's positions, among those that it is known by.
 
-    - `evaluate(state, player)`: what an unfinished game is worth to `player`, an integer.
-    - `explain(state, player)`: its terms by name; their sum is `evaluate`.
+    - `evaluate(state, side)`: what an unfinished game is worth to `side`, an integer.
+    - `explain(state, side)`: its terms by name; their sum is `evaluate`.
     - `mirrored`: False where `evaluate` for one player is not the negative of the other's.
     - `weights`: integers that both take as a third argument: a tuple, a NumPy array or the path of
       a .npy file. Other weights need no compiling.
 
-    >>> material = Evaluation(lambda state, player, weights: weights[0], weights=(100,))
+    >>> material = Evaluation(lambda state, side, weights: weights[0], weights=(100,))
     >>> material.evaluate(None, 0), material.with_weights((90,)).evaluate(None, 0)
     (100, 90)
     """
@@ -40,9 +40,9 @@ class Evaluation:
             if callable(rule) and not isinstance(rule, WeightedRule):
                 object.__setattr__(self, name, WeightedRule(rule, weights))
 
-    def __call__(self, state: State, player: Player) -> int:
-        """What an unfinished game is worth to `player`."""
-        return self.evaluate(state, player)
+    def __call__(self, state: State, side: Side) -> int:
+        """What an unfinished game is worth to `side`."""
+        return self.evaluate(state, side)
 
     def with_weights(self, weights: Given) -> Evaluation:
         """The same with other weights."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from kibitz.core.types import Move, Player, State
+from kibitz.core.renamed import renamed
+from kibitz.core.types import Move, Side, State
 
 
 class Cell(NamedTuple):
@@ -17,12 +18,13 @@ class Cell(NamedTuple):
     y: int
 
 
+@renamed(player="side")
 class Piece(NamedTuple):
     """One kind of piece: its letter on the text board, its name and its owner."""
 
     letter: str
     name: str
-    player: Player
+    side: Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

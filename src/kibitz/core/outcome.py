@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.core.types import Payoff, Player
+from kibitz.core.types import Payoff, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Outcome:
     sides: tuple[str, ...]
 
     @property
-    def winner(self) -> Player | None:
+    def winner(self) -> Side | None:
         """The sole winner, or None."""
         return self.payoffs.index(WIN) if WIN in self.payoffs else None
 

@@ -145,14 +145,14 @@ def _piece(piece: Piece, x: float, y: float) -> Iterator[str]:
     """A piece in its owner's shape."""
     words = piece.name.split()
     kind = words[-1] if words else ""
-    fill = WHITE if "white" in words else BLACK if "black" in words else PALETTE[piece.player % 4]
+    fill = WHITE if "white" in words else BLACK if "black" in words else PALETTE[piece.side % 4]
     ink = BLACK if fill == WHITE else WHITE
-    yield f'<g class="piece player{piece.player}"><title>{escape(piece.name)}</title>'
+    yield f'<g class="piece player{piece.side}"><title>{escape(piece.name)}</title>'
     if kind in ("cross", "nought"):
         yield _stroke(kind, x, y)
     else:
-        yield _shape(piece.player, x, y, SIDE * 0.38, fill, INK if fill == WHITE else "#000000")
-        yield _shape(piece.player, x, y, SIDE * 0.28, "none", ink)
+        yield _shape(piece.side, x, y, SIDE * 0.38, fill, INK if fill == WHITE else "#000000")
+        yield _shape(piece.side, x, y, SIDE * 0.28, "none", ink)
         if "king" in words:
             yield _crown(x, y, ink)
         elif kind not in PLAIN:
@@ -160,12 +160,12 @@ def _piece(piece: Piece, x: float, y: float) -> Iterator[str]:
     yield "</g>"
 
 
-def _shape(player: int, x: float, y: float, radius: float, fill: str, stroke: str) -> str:
+def _shape(side: int, x: float, y: float, radius: float, fill: str, stroke: str) -> str:
     """The outline of a player's pieces."""
     paint = f'fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
-    if player % 4 == 0:
+    if side % 4 == 0:
         return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {paint}/>'
-    corners, turn, stretch = {1: (8, 22.5, 1.06), 2: (3, -90, 1.2), 3: (4, 0, 1.12)}[player % 4]
+    corners, turn, stretch = {1: (8, 22.5, 1.06), 2: (3, -90, 1.2), 3: (4, 0, 1.12)}[side % 4]
     points = " ".join(
         f"{x + stretch * radius * math.cos(math.radians(turn + 360 * corner / corners)):.1f},"
         f"{y + stretch * radius * math.sin(math.radians(turn + 360 * corner / corners)):.1f}"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kibitz.core.types import Move, Player, State
+from kibitz.core.types import Move, Side, State
 
 if TYPE_CHECKING:
     from kibitz.core.contract import Game, Outcome
@@ -21,7 +21,7 @@ class Transcript:
     moves: tuple[Move, ...]
     outcome: Outcome | None
     names: tuple[str, ...]  # one a player, empty where it is not known
-    programs: frozenset[Player] = frozenset()  # the players that are engines
+    programs: frozenset[Side] = frozenset()  # the players that are engines
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 State: TypeAlias = Any
 
 Move: TypeAlias = int  # what `moves` yields; text at the edges
-Player: TypeAlias = int  # 0 moves first
+Side: TypeAlias = int  # 0 moves first
 Payoff: TypeAlias = int  # WIN, DRAW or LOSS
 Score: TypeAlias = int  # from one player's view, see score.py
 Ply: TypeAlias = int  # distance from the root
@@ -20,4 +20,4 @@ Words: TypeAlias = Any  # a block of 64-bit words: an int64 array, or a list whe
 Rule: TypeAlias = Callable[[State], Any]  # of a state alone
 MovesRule: TypeAlias = Callable[[State], Iterable[Move]]
 MoveRule: TypeAlias = Callable[[State, Move], Any]  # of a state and one of its moves
-PlayerRule: TypeAlias = Callable[[State, Player], int]  # what a state is worth to a player
+SideRule: TypeAlias = Callable[[State, Side], int]  # what a state is worth to a player

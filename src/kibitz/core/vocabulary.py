@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kibitz.core.messages import Message
-from kibitz.core.types import Move, Player, State
+from kibitz.core.types import Move, Side, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Vocabulary:
     `phrases`: every code it uses, with its sentence and its meaning.
     `facts(state, move)`: what is true of a legal move by the rules alone.
     `nudges`: for the codes that may be hinted at, what to look for; the most telling first.
-    `count(state, player)`: the player's pieces less those of the others, where pieces are won and
+    `count(state, side)`: the player's pieces less those of the others, where pieces are won and
         lost; asked of unfinished games. What moves win and lose is found by searching over it.
     `pieces`: one of the counted things, and several of them, in words.
     """
@@ -61,5 +61,5 @@ class Vocabulary:
     phrases: Phrases
     facts: Callable[[State, Move], Iterable[Fact]]
     nudges: Mapping[str, str] = field(default_factory=dict)
-    count: Callable[[State, Player], int] | None = None
+    count: Callable[[State, Side], int] | None = None
     pieces: tuple[str, str] = ("piece", "pieces")

@@ -146,9 +146,9 @@ class WeightedRule:
         self.weights = weights
         self._items = weights.items
 
-    def __call__(self, state: Any, player: int) -> Any:
+    def __call__(self, state: Any, side: int) -> Any:
         """What the function gives with its weights."""
-        return self.function(state, player, self._items)
+        return self.function(state, side, self._items)
 
     def __repr__(self) -> str:
         return f"<{getattr(self.function, '__name__', self.function)} with its weights>"

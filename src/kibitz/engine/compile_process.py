@@ -16,7 +16,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from kibitz.core.compiling.vault import UntrustedFolderError, opened
+from kibitz.compiling.vault import UntrustedFolderError, opened
 from kibitz.core.errors import KibitzError
 from kibitz.core.folders import cache_folder
 from kibitz.engine.engine import Engine

@@ -86,7 +86,7 @@ def explained(found: Study, line: Line) -> Explanation:
     claims += reason_claims(found)
     claims += other_claims(found)
     claims = [said for said in claims if said.code not in outdone(found)]
-    terms = terms_of(game, state, found.after, found.player)
+    terms = terms_of(game, state, found.after, found.side)
     return Explanation(found.text, line, tuple(claims), terms, tuple(marks))
 
 

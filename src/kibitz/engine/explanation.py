@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kibitz.core.contract import Game
-from kibitz.core.types import Player, State
+from kibitz.core.types import Side, State
 from kibitz.engine.claims import Claim, points
 from kibitz.engine.lines import Line
 from kibitz.engine.marks import Mark
@@ -28,14 +28,14 @@ class Term:
         return f"{self.name} {_signed(self.before)} -> {_signed(self.after)}"
 
 
-def terms_of(game: Game, before: State, after: State, player: Player) -> tuple[Term, ...]:
+def terms_of(game: Game, before: State, after: State, side: Side) -> tuple[Term, ...]:
     """The evaluation term by term; none where the game does not explain it or is over.
 
     The terms of a position add up to its evaluation.
     """
     if game.explain is None or next(iter(game.moves(after)), None) is None:
         return ()
-    first, second = game.explain(before, player), game.explain(after, player)
+    first, second = game.explain(before, side), game.explain(after, side)
     names = dict.fromkeys((*first, *second))
     return tuple(
         Term(name, _points(game, first, name), _points(game, second, name)) for name in names

@@ -51,7 +51,7 @@ def _ending(study: Study) -> Iterator[Claim]:
     outcome = study.outcome()
     if outcome is None:
         return
-    payoff, line = outcome.payoffs[study.player], (study.text,)
+    payoff, line = outcome.payoffs[study.side], (study.text,)
     if payoff == WIN:
         yield claim(message("wins_at_once"), line)
     elif payoff == LOSS:
@@ -90,9 +90,9 @@ def _forced_end(study: Study) -> Iterator[Claim]:
         said = message("can_be_beaten", plies=plies, depth=depth)
         yield claim(said, line, depth_warrant(depth))
     elif rest is not None and rest.line.loss_in is None:
-        winner = study.game.sides[1 - study.player]
+        winner = study.game.sides[1 - study.side]
         other = rest.line.move
-        is_next = plies == NEXT_MOVE and study.after.turn != study.player
+        is_next = plies == NEXT_MOVE and study.after.turn != study.side
         how = "with the next move" if is_next else f"by force in {plies} plies"
         said = message("allows_win", side=winner, plies=plies, how=how, depth=depth, other=other)
         yield claim(said, line)
@@ -168,7 +168,7 @@ def _worth(study: Study) -> Iterator[Claim]:
 def _replies(study: Study) -> Iterator[Claim]:
     """What the move leaves to the next player."""
     game, after = study.game, study.after
-    if study.outcome() is not None or after.turn == study.player:
+    if study.outcome() is not None or after.turn == study.side:
         return
     replies = list(game.moves(after))
     if len(replies) == 1:
@@ -202,11 +202,11 @@ def _immediate_win(study: Study) -> Callable[[Move], Move | None]:
 
     def winning(reply: Move) -> Move | None:
         answered = game.play(after, reply)
-        if answered.turn != study.player or game.outcome(answered, earlier) is not None:
+        if answered.turn != study.side or game.outcome(answered, earlier) is not None:
             return None
         for move in game.moves(answered):
             outcome = game.outcome(game.play(answered, move), (*earlier, answered))
-            if outcome is not None and outcome.payoffs[study.player] == WIN:
+            if outcome is not None and outcome.payoffs[study.side] == WIN:
                 return move
         return None
 

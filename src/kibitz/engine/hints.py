@@ -130,7 +130,7 @@ def _stands_out(found: Study, legal: list[Move]) -> bool:
     game, own, rest = found.game, found.own.score, found.rest.score if found.rest else None
     if own is None or rest is None:
         return False
-    at_once = [game.evaluate(game.play(found.state, move), found.player) for move in legal]
+    at_once = [game.evaluate(game.play(found.state, move), found.side) for move in legal]
     return own > rest and 2 * game.unit * (own - rest) >= max(at_once) - min(at_once)
 
 

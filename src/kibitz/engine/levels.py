@@ -92,16 +92,16 @@ def _measure(game: Game) -> Looseness:
             moves = list(game.moves(state))
             if not moves or (game.drawn and game.drawn(state)):
                 break
-            player, before = state.turn, game.evaluate(state, state.turn)
+            side, before = state.turn, game.evaluate(state, state.turn)
             quiet = []
             for move in lot.sample(moves, min(len(moves), _SAMPLE_MOVES)):
                 after = game.play(state, move)
                 if next(iter(game.moves(after)), None) is None:
                     continue  # a finished game is not evaluated
                 if game.noisy is not None and game.noisy(state, move):
-                    gains.append(abs(game.evaluate(after, player) - before))
+                    gains.append(abs(game.evaluate(after, side) - before))
                 else:
-                    quiet.append(game.evaluate(after, player))
+                    quiet.append(game.evaluate(after, side))
             if len(quiet) > 1:
                 spreads.append(pstdev(quiet))
             state = game.play(state, lot.choice(moves))

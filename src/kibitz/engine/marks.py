@@ -38,7 +38,7 @@ def step_of(game: Game, state: State, move: Move) -> Step:
     board = game.geometry
     if board is None:
         return Step((), (), ())
-    owner = {piece.letter: piece.player for piece in board.pieces}
+    owner = {piece.letter: piece.side for piece in board.pieces}
     owners = [
         [owner.get(letter) for letter in board.occupants(at)]
         for at in (state, game.play(state, move))
@@ -48,11 +48,11 @@ def step_of(game: Game, state: State, move: Move) -> Step:
         for cell, (before, after) in enumerate(zip(*owners, strict=True))
         if before != after
     ]
-    player = state.turn
+    side = state.turn
     return Step(
-        tuple(cell for cell, before, _ in changed if before == player),
-        tuple(cell for cell, _, after in changed if after == player),
-        tuple(cell for cell, before, _ in changed if before not in (None, player)),
+        tuple(cell for cell, before, _ in changed if before == side),
+        tuple(cell for cell, _, after in changed if after == side),
+        tuple(cell for cell, before, _ in changed if before not in (None, side)),
     )
 
 

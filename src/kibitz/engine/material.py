@@ -26,15 +26,15 @@ def material_claims(study: Study, vocabulary: Vocabulary) -> Iterator[Claim]:
     count = vocabulary.count
     if count is None or study.outcome() is not None:
         return
-    before, at_once = (count(state, study.player) for state in (study.state, study.after))
+    before, at_once = (count(state, study.side) for state in (study.state, study.after))
     lost = _searched(study, vocabulary, LOSES_PLIES)
     if lost is None:
         return
     value, line = lost
-    if value < before and len(line) > 1 and study.after.turn != study.player:
+    if value < before and len(line) > 1 and study.after.turn != study.side:
         replied = study.game.play(study.after, line[1])
         is_taken = any(True for _ in study.game.moves(replied)) and (
-            count(replied, study.player) < at_once
+            count(replied, study.side) < at_once
         )
         if is_taken:
             texts = study.texts(*line[1:])
@@ -60,10 +60,10 @@ def material_claims(study: Study, vocabulary: Vocabulary) -> Iterator[Claim]:
             depth=WINS_PLIES,
         )
         yield claim(said, texts, depth_warrant(WINS_PLIES))
-    elif value == before < at_once and len(line) > 1 and study.after.turn != study.player:
+    elif value == before < at_once and len(line) > 1 and study.after.turn != study.side:
         replied = study.game.play(study.after, line[1])
         is_over = not any(True for _ in study.game.moves(replied))
-        if not is_over and count(replied, study.player) == before:
+        if not is_over and count(replied, study.side) == before:
             taken = at_once - before
             said = message(
                 "exchanges",
@@ -83,7 +83,7 @@ def _searched(
     counted = replace(
         study.game, evaluate=vocabulary.count, margin=None, drawn=None, clocks=(), repeats=0
     )
-    search = Reference(counted, study.player, is_stopped=lambda: search.nodes >= MOST_NODES)
+    search = Reference(counted, study.side, is_stopped=lambda: search.nodes >= MOST_NODES)
     try:
         value, line = search.value(
             study.state, depth, -INFINITY, INFINITY, 0, excluded=study.others

@@ -37,7 +37,7 @@ def largest_change(study: Study, line: Sequence[str]) -> Term | None:
         end = study.game.play(end, parse_move(study.game, end, text))
     changed = {
         term: points(term.after - term.before)
-        for term in terms_of(study.game, study.state, end, study.player)
+        for term in terms_of(study.game, study.state, end, study.side)
         if points(term.after - term.before) != 0
     }
     own, rest = study.plain_own, study.plain_rest

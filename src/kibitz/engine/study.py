@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kibitz.core.contract import Game
 from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_move, parse_move
-from kibitz.core.types import Move, Player, State
+from kibitz.core.types import Move, Side, State
 from kibitz.engine.lines import Line
 from kibitz.engine.probe import Probe, Seen
 from kibitz.search.limits import Limit
@@ -45,7 +45,7 @@ class Study:
     is_clocked: bool = False  # the tables know an end after the move that a clock may come before
 
     @property
-    def player(self) -> Player:
+    def side(self) -> Side:
         """Who moves."""
         return int(self.state.turn)
 
@@ -86,7 +86,7 @@ class Study:
             earlier.append(at)
             at = self.game.play(at, parse_move(self.game, at, text))
             outcome = self.game.outcome(at, earlier)
-        return outcome is not None and outcome.payoffs[self.player] == payoff
+        return outcome is not None and outcome.payoffs[self.side] == payoff
 
 
 def best_line(engine: Engine, position: Position, limit: Limit | None) -> Line:

@@ -88,10 +88,10 @@ def connect4(rows: int = 6, columns: int = 7) -> Game:
     def column_mask(column: int) -> int:
         return (1 << rows) - 1 << column * height
 
-    def payoff(state: State, player: int) -> int:
+    def payoff(state: State, side: int) -> int:
         if not has_four(state.theirs):
             return DRAW
-        return LOSS if player == state.turn else WIN
+        return LOSS if side == state.turn else WIN
 
     def has_four(discs: int) -> bool:
         for step in (1, height - 1, height, height + 1):

@@ -49,25 +49,25 @@ def strong_threats(rows: int, columns: int, lines: Sequence[int]) -> Evaluation:
             + 8 * popcount(discs & eights)
         )
 
-    def terms(state: Sides, player: int, weights: Sequence[int]) -> tuple[int, int, int]:
-        """The terms in the order of TERMS, in the view of `player`."""
+    def terms(state: Sides, side: int, weights: Sequence[int]) -> tuple[int, int, int]:
+        """The terms in the order of TERMS, in the view of `side`."""
         first, second = state.mine, state.theirs
         if state.turn != 0:
             first, second = second, first
         taken = first | second
         one, other = threats(first) & ~taken, threats(second) & ~taken
-        sign = 1 if player == 0 else -1
+        sign = 1 if side == 0 else -1
         return (
             sign * weights[0] * (popcount(one & odd) - popcount(other & even)),
             sign * weights[1] * (popcount(one & even) - popcount(other & odd)),
             sign * weights[2] * (lines_through(first) - lines_through(second)),
         )
 
-    def evaluate(state: Sides, player: int, weights: Sequence[int]) -> int:
-        own_rows, other_rows, through_discs = terms(state, player, weights)
+    def evaluate(state: Sides, side: int, weights: Sequence[int]) -> int:
+        own_rows, other_rows, through_discs = terms(state, side, weights)
         return own_rows + other_rows + through_discs
 
-    def explain(state: Sides, player: int, weights: Sequence[int]) -> dict[str, int]:
-        return dict(zip(TERMS, terms(state, player, weights), strict=True))
+    def explain(state: Sides, side: int, weights: Sequence[int]) -> dict[str, int]:
+        return dict(zip(TERMS, terms(state, side, weights), strict=True))
 
     return Evaluation(evaluate, explain, weights=WEIGHTS)

@@ -54,19 +54,19 @@ def _evaluation(lines: Sequence[int], length: int, worth: Sequence[int]) -> Eval
         for other in range(base)
     )
 
-    def evaluate(state: Sides, player: int, weights: Sequence[int]) -> int:
+    def evaluate(state: Sides, side: int, weights: Sequence[int]) -> int:
         value = 0
         for index in range(line_count):
             line = boards[index]
             value += weights[popcount(state.mine & line) * base + popcount(state.theirs & line)]
-        return value if player == state.turn else -value
+        return value if side == state.turn else -value
 
-    def explain(state: Sides, player: int, weights: Sequence[int]) -> dict[str, int]:
+    def explain(state: Sides, side: int, weights: Sequence[int]) -> dict[str, int]:
         totals = [0] * base
         for line in boards:
             own, other = popcount(state.mine & line), popcount(state.theirs & line)
             totals[max(own, other)] += weights[own * base + other]
-        sign = 1 if player == state.turn else -1
+        sign = 1 if side == state.turn else -1
         return {f"open lines of {_number(held)}": sign * totals[held] for held in range(1, base)}
 
     return Evaluation(evaluate, explain, weights=values)

@@ -71,10 +71,10 @@ def tictactoe(rows: int = 3, columns: int = 3, length: int = 3) -> Game:
     def play(state: State, move: int) -> State:
         return State(mine=state.theirs, theirs=state.mine | 1 << move, turn=1 - state.turn)
 
-    def payoff(state: State, player: int) -> int:
+    def payoff(state: State, side: int) -> int:
         if not has_line(state.theirs):
             return DRAW
-        return LOSS if player == state.turn else WIN
+        return LOSS if side == state.turn else WIN
 
     def has_line(marks: int) -> bool:
         for direction in range(4):

@@ -115,67 +115,66 @@ def tiles(rows: int = 4, columns: int = 4, players: int = 2) -> Game:
             turn=(state.turn + 1) % players,
         )
 
-    def score(state: State, player: int) -> int:
-        return tile_points(state, player) + pair_points(state, player)
+    def score(state: State, side: int) -> int:
+        return tile_points(state, side) + pair_points(state, side)
 
-    def tile_points(state: State, player: int) -> int:
-        own = state[player]
+    def tile_points(state: State, side: int) -> int:
+        own = state[side]
         return 2 * popcount(own) + popcount(own & state.ones) + 2 * popcount(own & state.twos)
 
-    def pair_points(state: State, player: int) -> int:
-        own = state[player]
-        pairs = own & own >> columns if player % 2 == 0 else own & not_last & own >> 1
+    def pair_points(state: State, side: int) -> int:
+        own = state[side]
+        pairs = own & own >> columns if side % 2 == 0 else own & not_last & own >> 1
         return PAIR * popcount(pairs)
 
-    def payoff(state: State, player: int) -> int:
-        lead = margin(state, player)
+    def payoff(state: State, side: int) -> int:
+        lead = margin(state, side)
         return WIN if lead > 0 else DRAW if lead == 0 else LOSS
 
-    def margin(state: State, player: int) -> int:
-        """The player's score less the best of the others'."""
+    def margin(state: State, side: int) -> int:
+        """The score of a side less the best of the others'."""
         best = 0
         for other in range(players):
-            if other != player:
+            if other != side:
                 best = max(best, score(state, other))
-        return score(state, player) - best
+        return score(state, side) - best
 
-    def evaluate(state: State, player: int) -> int:
-        """The player's score less the sum of the others'."""
+    def evaluate(state: State, side: int) -> int:
+        """The score of a side less the sum of the others'."""
         total = 0
         for other in range(players):
-            total += score(state, other) if other == player else -score(state, other)
+            total += score(state, other) if other == side else -score(state, other)
         return total
 
     def rank(state: State, move: int) -> int:
         """What the move adds to the mover's score."""
         return score(play(state, move), state.turn) - score(state, state.turn)
 
-    def explain(state: State, player: int) -> Mapping[str, int]:
-        others = [other for other in range(players) if other != player]
+    def explain(state: State, side: int) -> Mapping[str, int]:
+        others = [other for other in range(players) if other != side]
         return {
-            "own tiles": tile_points(state, player),
-            "own pairs": pair_points(state, player),
+            "own tiles": tile_points(state, side),
+            "own pairs": pair_points(state, side),
             "others' tiles": -sum(tile_points(state, other) for other in others),
             "others' pairs": -sum(pair_points(state, other) for other in others),
         }
 
-    def pairs_of(state: State, player: int) -> int:
-        return pair_points(state, player) // PAIR
+    def pairs_of(state: State, side: int) -> int:
+        return pair_points(state, side) // PAIR
 
     def facts(state: State, move: int) -> Iterator[Fact]:
-        player, after = state.turn, play(state, move)
+        side, after = state.turn, play(state, move)
         value = 2 + (state.ones >> move & 1) + 2 * (state.twos >> move & 1)
         yield PHRASES.fact("claims_tile", tile=names[move], points=value, cells=[move])
-        made = pairs_of(after, player) - pairs_of(state, player)
+        made = pairs_of(after, side) - pairs_of(state, side)
         if made:
             yield PHRASES.fact("makes_pairs", pairs=made, points=made * PAIR, cells=[move])
         for other in range(players):
             # What the tile would have given to another, had it been the other's turn.
             kept = pairs_of(play(state._replace(turn=other), move), other) - pairs_of(state, other)
-            if other != player and kept:
-                side = SIDES[other]
+            if other != side and kept:
                 yield PHRASES.fact(
-                    "denies_pairs", side=side, pairs=kept, points=kept * PAIR, cells=[move]
+                    "denies_pairs", side=SIDES[other], pairs=kept, points=kept * PAIR, cells=[move]
                 )
         replies = sorted(moves(after), key=lambda reply: -rank(after, reply))
         if replies:
@@ -204,7 +203,7 @@ def tiles(rows: int = 4, columns: int = 4, players: int = 2) -> Game:
 
     def occupants(state: State) -> list[str]:
         return [
-            "".join(letters[player] for player in range(players) if state[player] >> cell & 1)
+            "".join(letters[side] for side in range(players) if state[side] >> cell & 1)
             + str(2 + (state.ones >> cell & 1) + 2 * (state.twos >> cell & 1))
             for cell in range(cells)
         ]
@@ -251,15 +250,15 @@ def tiles(rows: int = 4, columns: int = 4, players: int = 2) -> Game:
         geometry=Geometry(
             cells=grid_cells(rows, columns, lambda row, column: names[row * columns + column]),
             pieces=tuple(
-                Piece(f"{letter}{value}", f"{SIDES[player]} tile of {value}", player)
-                for player, letter in enumerate(letters)
+                Piece(f"{letter}{value}", f"{SIDES[side]} tile of {value}", side)
+                for side, letter in enumerate(letters)
                 for value in VALUES
             ),
             occupants=occupants,
             files=tuple(FILES[:columns]),
             ranks=tuple(str(rows - row) for row in range(rows)),
             caption=lambda state: ", ".join(
-                f"{SIDES[player]} {score(state, player)}" for player in range(players)
+                f"{SIDES[side]} {score(state, side)}" for side in range(players)
             ),
         ),
         explain=explain,
@@ -307,7 +306,7 @@ def _claimed(owned: list[int], values: list[int]) -> State:
     counts = [popcount(own) for own in owned]
     total = sum(counts)
     players = len(owned)
-    expected = [(total + players - 1 - player) // players for player in range(players)]
+    expected = [(total + players - 1 - side) // players for side in range(players)]
     if counts != expected:
         raise ValueError(
             f"expected tiles claimed in turns, {' and '.join(map(str, expected))} of {total}, "

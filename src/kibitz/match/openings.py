@@ -111,7 +111,7 @@ class Openings:
         """
         game, state = self._game, path[-1]
         if game.players > 2:
-            leads = [game.evaluate(state, player) / game.unit for player in range(game.players)]
+            leads = [game.evaluate(state, side) / game.unit for side in range(game.players)]
             return int(max(leads) > self._balance), False, max(leads)
         looks = LOOKS if self._judge.is_compiled else LOOKS[:1]
         is_over, lead = False, 0.0

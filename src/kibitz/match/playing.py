@@ -13,7 +13,7 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.finished import require_unfinished
 from kibitz.core.outcome import Outcome, payoffs_problem
 from kibitz.core.score import DRAW
-from kibitz.core.types import Move, Payoff, Player, State
+from kibitz.core.types import Move, Payoff, Side, State
 from kibitz.engine.position import Snapshot
 from kibitz.match.adjudication import Adjudicator
 from kibitz.match.contestant import Contestant
@@ -64,7 +64,7 @@ class _End:
     payoffs: tuple[Payoff, ...]
     reason: str
     problem: str = ""
-    culprit: Player | None = None
+    culprit: Side | None = None
 
 
 class Table:
@@ -130,9 +130,9 @@ class Table:
     def _seat(self, paired: Pairing, number: int) -> list[Entrant]:
         """Everybody in their seats, as if no game had been before."""
         seated = []
-        for player, contestant in enumerate(paired.seats):
-            entrant = self._entrant(contestant, paired.seats[:player].count(contestant))
-            key = f"{self._specification.seed}/{number}/{player}"
+        for side, contestant in enumerate(paired.seats):
+            entrant = self._entrant(contestant, paired.seats[:side].count(contestant))
+            key = f"{self._specification.seed}/{number}/{side}"
             entrant.begin(random.Random(key).getrandbits(31))  # noqa: S311 - no secret
             seated.append(entrant)
         return seated
@@ -146,20 +146,20 @@ class Table:
             if len(course.path) > specification.plies:
                 return _End((DRAW,) * game.players, "length")
             position = Snapshot(course.path[-1], tuple(course.path[:-1]))
-            player: Player = position.state.turn
+            side: Side = position.state.turn
             began = time.perf_counter()
             try:
-                chosen = seated[player].choose(position)
+                chosen = seated[side].choose(position)
             except PlayerError as fault:
-                return _End(lost_by(player, game.players), "error", str(fault), player)
+                return _End(lost_by(side, game.players), "error", str(fault), side)
             finally:
-                course.turns[player] += 1
-                course.seconds[player] += time.perf_counter() - began
-            course.nodes[player] += 0 if chosen.line is None else chosen.line.nodes
+                course.turns[side] += 1
+                course.seconds[side] += time.perf_counter() - began
+            course.nodes[side] += 0 if chosen.line is None else chosen.line.nodes
             course.moves.append(int(chosen.move))  # NumPy's are no numbers to a record
             course.path.append(game.play(position.state, chosen.move))
             outcome = game.outcome(course.path[-1], course.path[:-1])
-            agreed = adjudicator.hear(player, chosen.line)
+            agreed = adjudicator.hear(side, chosen.line)
             if outcome is None and agreed is not None:
                 return _End(agreed, "adjudication")
         problem = payoffs_problem(outcome.payoffs)

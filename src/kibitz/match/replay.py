@@ -12,7 +12,7 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError, OptionError, RecordError, UnknownGameError
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.text import format_move
-from kibitz.core.types import Payoff, Player
+from kibitz.core.types import Payoff, Side
 from kibitz.games.registry import shipped
 from kibitz.games.trust import Trust
 from kibitz.match.contestant import Contestant, different_names
@@ -99,13 +99,13 @@ class Recorded:
             self._check_end(result, path[-1].turn)
         movers = Counter(state.turn for state in path[len(result.opening.moves) : -1])
         movers.update(() if result.culprit is None else (result.culprit,))
-        turns = tuple(movers[player] for player in range(game.players))
+        turns = tuple(movers[side] for side in range(game.players))
         if result.turns != turns:
             self._refuse(result, f"its turns are {result.turns}, the moves say {turns}")
         drawn = len(result.opening.moves)
         return Replayed(result, tuple(texts[:drawn]), tuple(texts[drawn:]))
 
-    def _check_end(self, result: Result, turn: Player) -> None:
+    def _check_end(self, result: Result, turn: Side) -> None:
         """Refuse an end that not the rules but the match has made, where it cannot have."""
         header, count, players = self._header, len(result.moves), self.game.players
         allowed: list[tuple[Payoff, ...]] = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.core.types import Move, Payoff, Player
+from kibitz.core.types import Move, Payoff, Side
 from kibitz.match.openings import Opening
 from kibitz.match.specification import MOST, MOST_CONTESTANTS
 
@@ -132,7 +132,7 @@ def _amounts(found: dict[str, Any], name: str) -> tuple[float, ...]:
     return tuple(map(float, values))
 
 
-def lost_by(culprit: Player, players: int) -> tuple[Payoff, ...]:
+def lost_by(culprit: Side, players: int) -> tuple[Payoff, ...]:
     """The payoffs where one player's error ended the game: the others share the first place."""
     others = WIN if players == 2 else DRAW
-    return tuple(LOSS if player == culprit else others for player in range(players))
+    return tuple(LOSS if side == culprit else others for side in range(players))

@@ -10,7 +10,7 @@ import kibitz
 
 # What decides a game; whatever shows or serves one does not.
 KINDS = ("*.py", "*.npy")  # code, and weights of evaluations
-LAYERS = ("core", "games", "search", "tables", "engine", "match")
+LAYERS = ("core", "compiling", "games", "search", "tables", "engine", "match")
 
 
 @cache

@@ -124,8 +124,8 @@ class _Total:
         self.turns = self.nodes = self.faults = 0
         self.seconds = 0.0
         for one in results:
-            for seat, player in enumerate(one.seats):
-                if player == contestant:
+            for seat, side in enumerate(one.seats):
+                if side == contestant:
                     self.payoffs[one.payoffs[seat]] += 1
                     self.turns += one.turns[seat]
                     self.nodes += one.nodes[seat]

@@ -13,8 +13,8 @@ from threading import RLock
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from kibitz.core.compiling.signature import INT, INTS, Pair, Position, Signature
-from kibitz.core.compiling.state_check import state_failure
+from kibitz.compiling.signature import INT, INTS, Pair, Position, Signature
+from kibitz.compiling.state_check import state_failure
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.search.endgame import TableProbe
@@ -26,7 +26,7 @@ from kibitz.search.reply import reply_function
 from kibitz.search.switches import Plain, Switches
 
 if TYPE_CHECKING:
-    from kibitz.core.compiling.entry import Entry
+    from kibitz.compiling.entry import Entry
 
 # Called before and after a game is compiled in this process: (game, is_done).
 Listener: TypeAlias = Callable[[Game, bool], None]
@@ -78,7 +78,7 @@ class Build:
         """
         found = self._known()
         if found is None:
-            from kibitz.core.compiling.code_cache import CodeCache
+            from kibitz.compiling.code_cache import CodeCache
 
             cache = CodeCache()
             # Looked at without a lock: the interpreted search asks while another thread compiles.
@@ -110,7 +110,7 @@ class Build:
 
     def _compiled(self, is_announced: bool) -> Any:
         """The function, compiled, or the error."""
-        from kibitz.core.compiling.code_cache import CodeCache
+        from kibitz.compiling.code_cache import CodeCache
 
         try:
             entry = self.entry
@@ -120,7 +120,7 @@ class Build:
             try:
                 return entry.compile(CodeCache())
             except Exception as failure:
-                from kibitz.core.compiling.diagnosis import explain_failure
+                from kibitz.compiling.diagnosis import explain_failure
 
                 raise explain_failure(self.game, failure) from failure
             finally:
@@ -134,7 +134,7 @@ class Build:
 def _entry(build: Build) -> Entry:
     # Imported late: a game that is never compiled needs no LLVM.
     from kibitz import __version__
-    from kibitz.core.compiling.entry import Entry
+    from kibitz.compiling.entry import Entry
 
     if not build.game.has_integer_states():
         raise state_failure(build.game)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from kibitz.core.compiling.signature import INT, INTS, Signature
+from kibitz.compiling.signature import INT, INTS, Signature
 from kibitz.core.contract import Game
 from kibitz.search.builds import Build
 from kibitz.search.count import count_function

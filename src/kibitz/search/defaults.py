@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.core.types import Move, Player, State
+from kibitz.core.types import Move, Side, State
 
 
 def never_noisy(state: State, move: Move) -> bool:
@@ -20,7 +20,7 @@ def no_rank(state: State, move: Move) -> int:
     return 0
 
 
-def no_margin(state: State, player: Player) -> int:
+def no_margin(state: State, side: Side) -> int:
     """A win is a win."""
     return 0
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from kibitz.core.compiling.external import External
+from kibitz.compiling.external import External
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
-from kibitz.core.types import Player, Score, State, Words
+from kibitz.core.types import Score, Side, State, Words
 from kibitz.core.weights import WeightedRule, WeightsView
 from kibitz.search.memory import WEIGHTS, WEIGHTS_SIZE
 
@@ -17,7 +17,7 @@ _SYMBOL = "kibitz_evaluate"
 
 def judge_function(
     game: Game, address: int = WEIGHTS, size: int = WEIGHTS_SIZE
-) -> Callable[[State, Player, Words], Score]:
+) -> Callable[[State, Side, Words], Score]:
     """The evaluation of `game` as a function of a state, a player and the memory of a search.
 
     It is compiled by itself, so that an edited evaluation costs a second and not all of a search.
@@ -26,22 +26,20 @@ def judge_function(
     unpack, pack, *_ = state_functions(game)
     rule: Any = game.evaluate
 
-    def evaluate(position: tuple[int, ...], player: int, address: int, size: int) -> int:
-        return rule(unpack(position), player)  # type: ignore[no-any-return]  # by contract
+    def evaluate(position: tuple[int, ...], side: int, address: int, size: int) -> int:
+        return rule(unpack(position), side)  # type: ignore[no-any-return]  # by contract
 
     if isinstance(rule, WeightedRule):
         function, view = rule.function, WeightsView(rule.weights)
 
-        def evaluate_weighted(
-            position: tuple[int, ...], player: int, address: int, size: int
-        ) -> int:
-            return function(unpack(position), player, view(address, size))  # type: ignore[no-any-return]
+        def evaluate_weighted(position: tuple[int, ...], side: int, address: int, size: int) -> int:
+            return function(unpack(position), side, view(address, size))  # type: ignore[no-any-return]
 
         evaluate = evaluate_weighted
     external = External(_SYMBOL, cast(Any, evaluate), len(game.initial()))
 
-    def judge(state: State, player: Player, memory: Words) -> Score:
-        return external(pack(state), player, memory[address], memory[size])  # type: ignore[no-any-return]
+    def judge(state: State, side: Side, memory: Words) -> Score:
+        return external(pack(state), side, memory[address], memory[size])  # type: ignore[no-any-return]
 
     return judge
 

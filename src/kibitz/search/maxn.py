@@ -16,7 +16,7 @@ from typing import cast
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, WIN, clamp, decided
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Player, Ply, Score, State, Words
+from kibitz.core.types import Depth, Ply, Score, Side, State, Words
 from kibitz.search.defaults import never_drawn, no_margin
 from kibitz.search.judging import judge_function
 from kibitz.search.memory import (
@@ -48,13 +48,13 @@ def maxn_function(game: Game) -> FunctionType:
 
     def fill_leaf(state: State, ply: Ply, is_over: bool, is_drawn: bool, memory: Words) -> None:
         """Write what a node without moves to try is worth to every player."""
-        for player in range(players):
+        for side in range(players):
             score = 0
             if is_over:
-                score = decided(payoff(state, player), ply, margin(state, player))
+                score = decided(payoff(state, side), ply, margin(state, side))
             elif not is_drawn:
-                score = clamp(judge(state, player, memory))
-            memory[VECTORS + ply * MAX_PLAYERS + player] = score
+                score = clamp(judge(state, side, memory))
+            memory[VECTORS + ply * MAX_PLAYERS + side] = score
 
     def list_moves(state: State, depth: Depth, ply: Ply, top: int, memory: Words) -> int:
         """Put the moves on the stack, at a leaf only the first; where they end."""
@@ -115,8 +115,8 @@ def maxn_function(game: Game) -> FunctionType:
             value = memory[own + MAX_PLAYERS + mover]
             if value > best:
                 best = value
-                for player in range(players):
-                    memory[own + player] = memory[own + MAX_PLAYERS + player]
+                for side in range(players):
+                    memory[own + side] = memory[own + MAX_PLAYERS + side]
                 extend_line(memory, ply, move)
             if not has_margin and best == decided(WIN, ply + 1, 0):
                 break
@@ -127,7 +127,7 @@ def maxn_function(game: Game) -> FunctionType:
     return cast(FunctionType, search)
 
 
-def is_settled(best: Score, above: Score, ply: Ply, mover: Player, memory: Words) -> bool:
+def is_settled(best: Score, above: Score, ply: Ply, mover: Side, memory: Words) -> bool:
     """Whether a win of the mover is worse for the player above than what they have."""
     if best <= EVALUATION_LIMIT or above < -EVALUATION_LIMIT or ply == 0:
         return False

@@ -17,7 +17,7 @@ from typing import Any
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
 from kibitz.core.score import INFINITY, clamp, decided
-from kibitz.core.types import Depth, Move, Player, Ply, Score, State
+from kibitz.core.types import Depth, Move, Ply, Score, Side, State
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class Node:
     """One visited position of a recorded tree."""
 
     move: Move | None  # what led here; None at the root
-    player: Player  # who moves here
+    side: Side  # who moves here
     alpha: Score  # the window when the node was entered
     beta: Score
     value: Score = 0  # in the view of the root's player
@@ -60,10 +60,10 @@ def minimax(
     pruning: bool = True,
     outcomes: bool = True,
     latest: bool = False,
-    player: Player | None = None,
+    side: Side | None = None,
     record: bool = False,
 ) -> Answer:
-    """Search `depth` plies ahead for `player`, the one to move unless told.
+    """Search `depth` plies ahead for `side`, the one to move unless told.
 
     Wins are scored by their distance: a quicker win and a slower loss are preferred. Without
     `outcomes` the evaluation scores finished games too; with `latest` the last of equal moves is
@@ -77,7 +77,7 @@ def minimax(
     """
     if type(depth) is not int or depth < 0:
         raise LimitError("bad_limit", name="depth", value=depth, expected="a whole number from 0")
-    mover = state.turn if player is None else player
+    mover = state.turn if side is None else side
     search = Reference(game, mover, pruning=pruning, outcomes=outcomes, latest=latest)
     root = Node(None, state.turn, -INFINITY, INFINITY) if record else None
     value, line = search.value(state, depth, -INFINITY, INFINITY, 0, root)
@@ -95,7 +95,7 @@ class Reference:
     def __init__(
         self,
         game: Game,
-        player: Player,
+        side: Side,
         *,
         pruning: bool = True,
         outcomes: bool = True,
@@ -104,7 +104,7 @@ class Reference:
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.game = game
-        self.player = player
+        self.side = side
         self.pruning = pruning
         self.outcomes = outcomes  # whether finished games are scored by result and distance
         self.latest = latest  # whether of equal moves the last is played, not the first
@@ -147,15 +147,15 @@ class Reference:
         node: Node | None,
         excluded: Container[Move],
     ) -> tuple[Score, list[Move]]:
-        game, player = self.game, self.player
+        game, side = self.game, self.side
         moves = [move for move in game.moves(state) if move not in excluded]
         if self.latest and ply == 0:
             moves.reverse()
         if not moves and not self.outcomes:
-            return clamp(game.evaluate(state, player)), []
+            return clamp(game.evaluate(state, side)), []
         if not moves:
-            margin = game.margin(state, player) if game.margin else 0
-            return decided(game.payoff(state, player), ply, margin), []
+            margin = game.margin(state, side) if game.margin else 0
+            return decided(game.payoff(state, side), ply, margin), []
         if game.drawn and game.drawn(state):
             self.unsure += 1
             return 0, []
@@ -164,11 +164,11 @@ class Reference:
             return 0, []
         if depth == 0:
             self.unsure += 1
-            return clamp(game.evaluate(state, player)), []
+            return clamp(game.evaluate(state, side)), []
 
         del self._above[ply:]
         self._above.append(game.identity(state))
-        is_maximising = state.turn == player
+        is_maximising = state.turn == side
         best, best_line = (-INFINITY if is_maximising else INFINITY), []
         for move in moves:
             after = game.play(state, move)

@@ -14,16 +14,16 @@ from collections.abc import Callable, Container
 
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
-from kibitz.core.types import Depth, Move, Player, Ply, Score, State
+from kibitz.core.types import Depth, Move, Ply, Score, Side, State
 from kibitz.search.reference import Node, Reference, Stopped
 
 
-def score_of(game: Game, state: State, player: Player, ply: Ply, is_over: bool) -> Score:
-    """What a leaf is worth to `player`: a finished game's score, or an evaluation."""
+def score_of(game: Game, state: State, side: Side, ply: Ply, is_over: bool) -> Score:
+    """What a leaf is worth to `side`: a finished game's score, or an evaluation."""
     if not is_over:
-        return clamp(game.evaluate(state, player))
-    margin = game.margin(state, player) if game.margin else 0
-    return decided(game.payoff(state, player), ply, margin)
+        return clamp(game.evaluate(state, side))
+    margin = game.margin(state, side) if game.margin else 0
+    return decided(game.payoff(state, side), ply, margin)
 
 
 class MaxN(Reference):
@@ -41,7 +41,7 @@ class MaxN(Reference):
     ) -> tuple[Score, list[Move]]:
         """What `state` is worth to the player at the root, and the line; the window is not used."""
         vector, line = self.vector(state, depth, ply, excluded)
-        return vector[self.player], line
+        return vector[self.side], line
 
     def vector(
         self, state: State, depth: Depth, ply: Ply = 0, excluded: Container[Move] = ()
@@ -58,7 +58,7 @@ class MaxN(Reference):
         if not moves or depth == 0:
             self.unsure += 1 if moves else 0
             players = range(game.players)
-            return [score_of(game, state, player, ply, not moves) for player in players], []
+            return [score_of(game, state, side, ply, not moves) for side in players], []
         best: list[Score] = []
         best_line: list[Move] = []
         for move in moves:
@@ -74,12 +74,12 @@ class BestReply(Reference):
     def __init__(
         self,
         game: Game,
-        player: Player,
+        side: Side,
         *,
         pruning: bool = False,
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
-        super().__init__(game, player, pruning=pruning, is_stopped=is_stopped)
+        super().__init__(game, side, pruning=pruning, is_stopped=is_stopped)
 
     def value(
         self,
@@ -100,15 +100,15 @@ class BestReply(Reference):
         if self.is_stopped():
             raise Stopped
         self.nodes += 1
-        game, player = self.game, self.player
+        game, side = self.game, self.side
         moves = [move for move in game.moves(state) if move not in excluded]
         if moves and game.drawn and game.drawn(state):
             self.unsure += 1
             return 0, []
         if not moves or depth == 0:
             self.unsure += 1 if moves else 0
-            return score_of(game, state, player, ply, not moves), []
-        is_ours = state.turn == player
+            return score_of(game, state, side, ply, not moves), []
+        is_ours = state.turn == side
         best, best_line = (-INFINITY if is_ours else INFINITY), []
         for move, replied in self._choices(state, moves, has_replied):
             after = game.play(state, move)
@@ -121,7 +121,7 @@ class BestReply(Reference):
         self, state: State, moves: list[Move], has_replied: bool
     ) -> list[tuple[Move, bool]]:
         """The moves that are considered, each with whether the reply is spent after it."""
-        if state.turn == self.player:
+        if state.turn == self.side:
             return [(move, False) for move in moves]
         usual = usual_move(self.game, state)
         if has_replied:

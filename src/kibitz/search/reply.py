@@ -13,7 +13,7 @@ from typing import cast
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Player, Ply, Score, State, Words
+from kibitz.core.types import Depth, Move, Ply, Score, Side, State, Words
 from kibitz.search.defaults import never_drawn, no_margin
 from kibitz.search.judging import judge_function
 from kibitz.search.memory import (
@@ -44,10 +44,10 @@ def reply_function(game: Game) -> FunctionType:
             return True
         return False
 
-    def leaf_score(state: State, player: Player, ply: Ply, is_over: bool, memory: Words) -> Score:
+    def leaf_score(state: State, side: Side, ply: Ply, is_over: bool, memory: Words) -> Score:
         if is_over:
-            return decided(payoff(state, player), ply, margin(state, player))
-        return clamp(judge(state, player, memory))
+            return decided(payoff(state, side), ply, margin(state, side))
+        return clamp(judge(state, side, memory))
 
     def usual_move(state: State, memory: Words) -> Move:
         """The move that looks best to its player one ply ahead; the first of equals."""
@@ -100,18 +100,18 @@ def reply_function(game: Game) -> FunctionType:
             return 0
         memory[NODES] += 1
         state = unpack(position)
-        player = memory[ROOT_SIDE]
-        is_ours = state.turn == player
+        side = memory[ROOT_SIDE]
+        is_ours = state.turn == side
         if is_ours:
             memory[REPLIED + ply] = 0
         if not has_moves(state):
-            return leaf_score(state, player, ply, True, memory)
+            return leaf_score(state, side, ply, True, memory)
         if drawn(state):
             memory[UNSURE] += 1
             return 0
         if depth <= 0 or ply >= MAX_PLY - 1 or top > STACK_END:
             memory[UNSURE] += 1
-            return leaf_score(state, player, ply, False, memory)
+            return leaf_score(state, side, ply, False, memory)
 
         end = list_moves(state, ply, top, memory)
         best = -INFINITY if is_ours else INFINITY

@@ -140,8 +140,8 @@ class RequestParser:
                 session = self._of_text(asked.text or "", asked.format, game)
         if len(session.line) > self._settings.longest:  # in a format of the game's own
             raise ConflictError("session_full", limit=self._settings.longest)
-        for player, seat in enumerate(session.seats):
-            session.sit(player, self._allowed_seat(session.game, seat))
+        for side, seat in enumerate(session.seats):
+            session.sit(side, self._allowed_seat(session.game, seat))
         check_adaptive(session)
         return session
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from kibitz.core.errors import LimitError
-from kibitz.core.types import Player
+from kibitz.core.types import Side
 
 TimeSource: TypeAlias = Callable[[], float]  # seconds, of any origin, that never go back
 Readings: TypeAlias = tuple[float, ...]  # seconds that each player has left
@@ -80,9 +80,9 @@ class TimeControl:
         assert first is not None
         return (float(first),) * players
 
-    def left(self, readings: Readings, player: Player, used: float) -> float:
-        """What `player` has left in a turn that has taken `used` seconds; 0 when time is up."""
-        most = readings[player] if self.per_move is None else min(readings[player], self.per_move)
+    def left(self, readings: Readings, side: Side, used: float) -> float:
+        """What `side` has left in a turn that has taken `used` seconds; 0 when time is up."""
+        most = readings[side] if self.per_move is None else min(readings[side], self.per_move)
         return max(0.0, most - used)
 
     def share(self, left: float) -> float:
@@ -96,12 +96,12 @@ class TimeControl:
             spent = min(spent, left / _MOVES_AHEAD + _CAUTION * self.increment)
         return max(0.001, min(spent, _CAUTION * left))
 
-    def after(self, readings: Readings, player: Player, used: float) -> Readings:
-        """What everybody has after `player` moved within the time there was."""
+    def after(self, readings: Readings, side: Side, used: float) -> Readings:
+        """What everybody has after `side` moved within the time there was."""
         if self.total is None:
             return readings
-        own = round(readings[player] - used + self.increment, 3)
-        return (*readings[:player], own, *readings[player + 1 :])
+        own = round(readings[side] - used + self.increment, 3)
+        return (*readings[:side], own, *readings[side + 1 :])
 
 
 def _short(value: float) -> str:

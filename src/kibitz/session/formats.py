@@ -128,8 +128,8 @@ def _record(found: Transcript, game: Game | None, source: str) -> Record:
         history.here.ending = _ending(found.outcome)
     try:
         seats = tuple(
-            _seat(rules, name) if player in found.programs else Seat(name=name)
-            for player, name in enumerate(found.names)
+            _seat(rules, name) if side in found.programs else Seat(name=name)
+            for side, name in enumerate(found.names)
         )
     except LimitError as problem:
         raise RecordError("record_damaged", source=source, problem=str(problem)) from None

@@ -8,7 +8,8 @@ from typing import Literal
 from kibitz.core.contract import DRAW, LOSS, WIN, Game
 from kibitz.core.errors import OfferError
 from kibitz.core.outcome import Outcome
-from kibitz.core.types import Player
+from kibitz.core.renamed import renamed
+from kibitz.core.types import Side
 
 Reason = Literal["resignation", "agreement", "time"]
 OfferKind = Literal["draw", "takeback"]
@@ -20,42 +21,43 @@ class Ending:
     """Why a game ended in a position in which the rules would let it go on."""
 
     reason: Reason
-    player: Player | None = None  # who resigned, or whose time is used up
+    side: Side | None = None  # who resigned, or whose time is used up
 
     def outcome(self, game: Game) -> Outcome:
         """A draw by agreement; else a loss for the one, which of two the other wins."""
-        if self.player is None:
+        if self.side is None:
             return Outcome((DRAW,) * game.players, self.reason, game.sides)
         others = WIN if game.players == 2 else DRAW
-        payoffs = tuple(LOSS if i == self.player else others for i in range(game.players))
+        payoffs = tuple(LOSS if i == self.side else others for i in range(game.players))
         return Outcome(payoffs, self.reason, game.sides)
 
 
+@renamed(player="side")
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A draw or a takeback that one player proposes; it holds once all the others accept."""
 
     kind: OfferKind
-    player: Player
+    side: Side
     count: int = 0  # moves to take back
-    accepted: frozenset[Player] = frozenset()
+    accepted: frozenset[Side] = frozenset()
 
-    def open_to(self, players: int) -> tuple[Player, ...]:
+    def open_to(self, players: int) -> tuple[Side, ...]:
         """The players who have not answered yet."""
-        return tuple(i for i in range(players) if i != self.player and i not in self.accepted)
+        return tuple(i for i in range(players) if i != self.side and i not in self.accepted)
 
-    def accept(self, player: Player, game: Game) -> Offer:
+    def accept(self, side: Side, game: Game) -> Offer:
         """The offer with this player's consent."""
-        self.check(player, game)
-        return replace(self, accepted=self.accepted | {player})
+        self.check(side, game)
+        return replace(self, accepted=self.accepted | {side})
 
-    def check(self, player: Player, game: Game) -> None:
+    def check(self, side: Side, game: Game) -> None:
         """Refuse an answer of one who was not asked or has answered."""
         waiting = self.open_to(game.players)
-        if player not in waiting:
+        if side not in waiting:
             raise OfferError(
                 "not_asked",
                 kind=self.kind,
-                side=game.sides[player],
+                side=game.sides[side],
                 waiting=" and ".join(game.sides[other] for other in waiting),
             )

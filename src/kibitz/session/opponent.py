@@ -83,7 +83,7 @@ class Opponent:
         line = self.play(session)
         if line.score == 0 and line.warrant.is_certain:
             return True
-        is_offerers = all(o.player == session.turn for o in session.offers if o.kind == "draw")
+        is_offerers = all(o.side == session.turn for o in session.offers if o.kind == "draw")
         if not is_offerers and self._game.players > 2:
             return False
         if line.score is None:

@@ -11,7 +11,7 @@ from kibitz.core.contract import MOST_PLAYERS, Game
 from kibitz.core.documents import check_document, parse_json
 from kibitz.core.errors import KibitzError, RecordError
 from kibitz.core.text import parse_move, parse_state
-from kibitz.core.types import Player, State
+from kibitz.core.types import Side, State
 from kibitz.engine.engine import OPPONENTS
 from kibitz.engine.lines import Line, Warrant
 from kibitz.games.registry import shipped
@@ -293,7 +293,7 @@ def _ending(fields: Fields, game: Game, node: Node) -> Ending | None:
     return Ending(reason, _player(found, game))
 
 
-def _player(fields: Fields, game: Game) -> Player:
+def _player(fields: Fields, game: Game) -> Side:
     return game.sides.index(fields.one_of("side", game.sides))
 
 

@@ -112,14 +112,14 @@ def _evaluation(line: Line) -> dict[str, Any]:
 def _ending(game: Game, ending: Ending | None) -> dict[str, Any] | None:
     if ending is None:
         return None
-    side = None if ending.player is None else game.sides[ending.player]
+    side = None if ending.side is None else game.sides[ending.side]
     return {"reason": ending.reason, "side": side}
 
 
 def _offer(game: Game, offer: Offer) -> dict[str, Any]:
     return {
         "kind": offer.kind,
-        "side": game.sides[offer.player],
+        "side": game.sides[offer.side],
         "count": offer.count,
-        "accepted": [game.sides[player] for player in sorted(offer.accepted)],
+        "accepted": [game.sides[side] for side in sorted(offer.accepted)],
     }

@@ -21,7 +21,7 @@ from kibitz.core.errors import (
 from kibitz.core.fields import is_whole
 from kibitz.core.picture import svg, text_svg
 from kibitz.core.text import format_board, parse_state
-from kibitz.core.types import Player, State
+from kibitz.core.types import Side, State
 from kibitz.games.trust import Trust
 from kibitz.session.clock import TimeControl, TimeSource
 from kibitz.session.formats import JSON, format_text, parse_text, parse_texts, require_format
@@ -89,14 +89,14 @@ class Session(Timeline):
         """Who plays, one seat a player."""
         return self._seats
 
-    def sit(self, side: str | Player, seat: Seat) -> None:
+    def sit(self, side: str | Side, seat: Seat) -> None:
         """Have somebody else play a side from here on."""
-        player = self._player(side)
-        before, after = self._seats[:player], self._seats[player + 1 :]
+        number = self._side_number(side)
+        before, after = self._seats[:number], self._seats[number + 1 :]
         self._seats = make_seats(self.game, (*before, seat, *after))
 
-    def _player(self, side: str | Player | None) -> Player:
-        """The number of a player, given by name or number; None is whoever is to move."""
+    def _side_number(self, side: str | Side | None) -> Side:
+        """The number of `side`, a name or a number; None is the side to move."""
         if side is None:
             return self.turn
         names = [name.casefold() for name in self.game.sides]
@@ -114,30 +114,30 @@ class Session(Timeline):
         """The offers that are open; the next move, forwards or back, ends them."""
         return tuple(self._offers.values())
 
-    def resign(self, side: str | Player | None = None) -> None:
+    def resign(self, side: str | Side | None = None) -> None:
         """Give the game up; the one to move does unless told."""
-        player = self._player(side)
+        number = self._side_number(side)
         self._check_going("a resignation")
-        self._end(Ending("resignation", player))
+        self._end(Ending("resignation", number))
 
-    def offer_draw(self, side: str | Player | None = None) -> None:
+    def offer_draw(self, side: str | Side | None = None) -> None:
         """Offer the others a draw; the one to move does unless told."""
-        player = self._player(side)
+        number = self._side_number(side)
         self._check_going("a draw")
-        self._offer(Offer("draw", player))
+        self._offer(Offer("draw", number))
 
-    def accept_draw(self, side: str | Player) -> None:
+    def accept_draw(self, side: str | Side) -> None:
         """Accept the draw that is offered; it is agreed once all the others have."""
         if self._accept("draw", side) is not None:
             self._end(Ending("agreement"))
 
-    def decline_draw(self, side: str | Player) -> None:
+    def decline_draw(self, side: str | Side) -> None:
         """Refuse the draw that is offered."""
         self._decline("draw", side)
 
-    def request_takeback(self, side: str | Player, count: int | None = None) -> None:
+    def request_takeback(self, side: str | Side, count: int | None = None) -> None:
         """Ask the others to take back `count` moves; back to one's own last one unless told."""
-        player = self._player(side)
+        number = self._side_number(side)
         if self.takebacks == "free":
             raise OfferError("takebacks_free")
         if self.takebacks == "never":
@@ -145,41 +145,41 @@ class Session(Timeline):
         self._check_going("a takeback")
         turns = [state.turn for state in reversed(self.earlier)]
         if count is None:
-            count = turns.index(player) + 1 if player in turns else self._no_own_move(player)
+            count = turns.index(number) + 1 if number in turns else self._no_own_move(number)
         if type(count) is not int or not 1 <= count <= self.ply:
             works = f"give a number from 1 to {self.ply}" if turns else "there are none"
             raise HistoryError("nothing_to_undo", count=count, available=self.ply, works=works)
-        self._offer(Offer("takeback", player, count))
+        self._offer(Offer("takeback", number, count))
 
-    def _no_own_move(self, player: Player) -> NoReturn:
+    def _no_own_move(self, side: Side) -> NoReturn:
         others = f"a count from 1 to {self.ply} asks for moves of the others"
         works = others if self.ply else "play one first"
-        raise HistoryError("no_own_move", side=self.game.sides[player], works=works)
+        raise HistoryError("no_own_move", side=self.game.sides[side], works=works)
 
-    def accept_takeback(self, side: str | Player) -> None:
+    def accept_takeback(self, side: str | Side) -> None:
         """Let moves be taken back; they are once all the others have consented."""
         offer = self._accept("takeback", side)
         if offer is not None:
             self._go(self.ply - offer.count)
 
-    def decline_takeback(self, side: str | Player) -> None:
+    def decline_takeback(self, side: str | Side) -> None:
         """Insist on the moves that were played."""
         self._decline("takeback", side)
 
     def _offer(self, offer: Offer) -> None:
         made = self._offers.get(offer.kind)
         if made is not None:
-            raise OfferError("open_offer", kind=offer.kind, side=self.game.sides[made.player])
+            raise OfferError("open_offer", kind=offer.kind, side=self.game.sides[made.side])
         self._offers[offer.kind] = offer
 
-    def _accept(self, kind: OfferKind, side: str | Player) -> Offer | None:
+    def _accept(self, kind: OfferKind, side: str | Side) -> Offer | None:
         """One player consents; the offer, if that was the last consent it needed."""
-        offer = self._open(kind).accept(self._player(side), self.game)
+        offer = self._open(kind).accept(self._side_number(side), self.game)
         self._offers[kind] = offer
         return None if offer.open_to(self.game.players) else offer
 
-    def _decline(self, kind: OfferKind, side: str | Player) -> None:
-        self._open(kind).check(self._player(side), self.game)
+    def _decline(self, kind: OfferKind, side: str | Side) -> None:
+        self._open(kind).check(self._side_number(side), self.game)
         del self._offers[kind]
 
     def _open(self, kind: OfferKind) -> Offer:

@@ -15,7 +15,7 @@ from kibitz.core.errors import (
 )
 from kibitz.core.outcome import Outcome
 from kibitz.core.text import expected_moves, format_move, format_state, parse_move
-from kibitz.core.types import Move, Player, Ply, State
+from kibitz.core.types import Move, Ply, Side, State
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Snapshot
 from kibitz.session.clock import Readings, Stopwatch, TimeControl, TimeSource, is_seconds
@@ -52,7 +52,7 @@ class Timeline:
         return self._history.earlier
 
     @property
-    def turn(self) -> Player:
+    def turn(self) -> Side:
         """The number of the player to move, 0 first."""
         return int(self.state.turn)
 

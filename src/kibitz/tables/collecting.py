@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.core.compiling.signature import INTS, Array, Signature
+from kibitz.compiling.signature import INTS, Array, Signature
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, TableError
 from kibitz.core.types import State

@@ -17,8 +17,8 @@ def kernel(function: Callable[..., Any], *arguments: str) -> Any:
     from types import FunctionType
 
     from kibitz import __version__
-    from kibitz.core.compiling.entry import compile_entry
-    from kibitz.core.compiling.signature import INT, Array
+    from kibitz.compiling.entry import compile_entry
+    from kibitz.compiling.signature import INT, Array
     from kibitz.search.interrupts import interrupts_kept
 
     assert isinstance(function, FunctionType)

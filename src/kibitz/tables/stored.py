@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from kibitz.core.compiling.fingerprint import fingerprint
+from kibitz.compiling.fingerprint import fingerprint
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
 from kibitz.core.score import DRAW, LOSS, WIN

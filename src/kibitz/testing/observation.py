@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any, cast
 
-from kibitz.core.compiling.signature import INTS
+from kibitz.compiling.signature import INTS
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
 from kibitz.core.types import State, Words
@@ -54,12 +54,12 @@ def observation_function(game: Game) -> FunctionType:
         for field in pack(symmetries(state)):
             words[at] = field
             at += 1
-        for player in range(players):
+        for side in range(players):
             if count == 0:
-                words[at] = payoff(state, player)
-                words[at + 1] = margin(state, player)
+                words[at] = payoff(state, side)
+                words[at + 1] = margin(state, side)
             else:
-                words[at] = judge(state, player, words)
+                words[at] = judge(state, side, words)
                 words[at + 1] = 0
             at += 2
         return at
@@ -87,10 +87,10 @@ def label(game: Game, words: Words, place: int) -> str:
     tail = ["the key", "drawn", *(f"symmetries: the field {name}" for name in fields)]
     if rest < len(tail):
         return tail[rest]
-    player, part = divmod(rest - len(tail), 2)
+    side, part = divmod(rest - len(tail), 2)
     is_over = words[0] == 0
     asked = ("payoff" if is_over else "evaluate", "margin")[part]
-    return f"{asked} for player {player}"
+    return f"{asked} for player {side}"
 
 
 def _nothing(state: State, other: int) -> int:

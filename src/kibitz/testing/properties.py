@@ -72,8 +72,8 @@ def rules_change_nothing(game: Game, state: State) -> Iterator[str]:
             return
         if snapshot(first) != snapshot(game.play(copy.copy(state), move)):
             yield f"play gives another state when asked again (move {move})"
-    for player in range(game.players):
-        (game.evaluate if moves else game.payoff)(state, player)
+    for side in range(game.players):
+        (game.evaluate if moves else game.payoff)(state, side)
     if snapshot(state) != before:
         yield f"{'evaluate' if moves else 'payoff'} changes the state"
 
@@ -82,7 +82,7 @@ def payoffs_fit(game: Game, state: State) -> Iterator[str]:
     """One winner and losers, or a tie of the best."""
     if any(True for _ in game.moves(state)):
         return
-    problem = payoffs_problem([game.payoff(state, player) for player in range(game.players)])
+    problem = payoffs_problem([game.payoff(state, side) for side in range(game.players)])
     if problem:
         yield problem
 
@@ -101,8 +101,8 @@ def evaluations_fit(game: Game, state: State) -> Iterator[str]:
 
 def _evaluation_fits(game: Game, state: State) -> Iterator[str]:
     """What is wrong with the evaluation that the game is judged by."""
-    values = [game.evaluate(state, player) for player in range(game.players)]
-    for player, value in enumerate(values):
+    values = [game.evaluate(state, side) for side in range(game.players)]
+    for side, value in enumerate(values):
         if type(value) is not int:
             yield f"evaluate gives {value!r}: expected an integer; count in fractions with unit="
             return
@@ -110,7 +110,7 @@ def _evaluation_fits(game: Game, state: State) -> Iterator[str]:
             yield f"evaluate gives {value}: expected at most {EVALUATION_LIMIT} either way"
             return
         if game.explain is not None:
-            terms = game.explain(state, player)
+            terms = game.explain(state, side)
             if sum(terms.values()) != value:
                 yield f"explain gives {dict(terms)}, which is not {value}, the evaluation"
     if game.mirrored and game.players == 2 and values[0] != -values[1]:
@@ -196,8 +196,7 @@ def symmetries_hold(game: Game, state: State) -> Iterator[str]:
         yield f"after {canonical!r}, which stands for this state, other positions follow"
     elif not following(state):
         payoffs = [
-            [game.payoff(one, player) for player in range(game.players)]
-            for one in (state, canonical)
+            [game.payoff(one, side) for side in range(game.players)] for one in (state, canonical)
         ]
         if payoffs[0] != payoffs[1]:
             yield f"the payoffs are {payoffs[0]}, and {payoffs[1]} in the state that stands for it"

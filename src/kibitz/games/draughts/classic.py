@@ -43,18 +43,18 @@ def classic(board: Board, variant: Variant) -> Evaluation:
     middle = board.where(lambda y, x: 2 <= y < size - 2 and 2 <= x < size - 2)
     height = height_function(board)
 
-    def terms(state: State, player: int) -> tuple[int, int, int, int, int]:
-        """The terms in the order of TERMS, in the view of `player`."""
+    def terms(state: State, side: int) -> tuple[int, int, int, int, int]:
+        """The terms in the order of TERMS, in the view of `side`."""
         own, other = state.mine, state.theirs
-        if player != state.turn:
+        if side != state.turn:
             own, other = other, own
         men, other_men = own & ~state.kings, other & ~state.kings
         balance = popcount(men) - popcount(other_men)
         royal = popcount(own & state.kings) - popcount(other & state.kings)
-        up, down = (men, other_men) if player == 0 else (other_men, men)
+        up, down = (men, other_men) if side == 0 else (other_men, men)
         advanced = height(up) - (size - 1) * popcount(down) + height(down)
         guards = popcount(up & first_row) - popcount(down & last_row)
-        if player != 0:
+        if side != 0:
             advanced, guards = -advanced, -guards
         central = popcount(own & middle) - popcount(other & middle)
         return (
@@ -65,13 +65,13 @@ def classic(board: Board, variant: Variant) -> Evaluation:
             sign * centre * central,
         )
 
-    def evaluate(state: State, player: int) -> int:
-        """What the position is worth to `player`, in hundredths of a man."""
-        material, kings, advancement, guard, central = terms(state, player)
+    def evaluate(state: State, side: int) -> int:
+        """What the position is worth to `side`, in hundredths of a man."""
+        material, kings, advancement, guard, central = terms(state, side)
         return material + kings + advancement + guard + central
 
-    def explain(state: State, player: int) -> dict[str, int]:
+    def explain(state: State, side: int) -> dict[str, int]:
         """The terms by name."""
-        return dict(zip(TERMS, terms(state, player), strict=True))
+        return dict(zip(TERMS, terms(state, side), strict=True))
 
     return Evaluation(evaluate, explain)

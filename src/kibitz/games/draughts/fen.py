@@ -131,11 +131,11 @@ def _check(kind: Kind, state: State) -> None:
     """ValueError where no game can have such a position."""
     players = kind.by_player(state)
     names = kind.squares.names
-    for player, side in enumerate(kind.variant.sides):
-        stuck = players[player] & ~state.kings & kind.last_row(player)
+    for side, name in enumerate(kind.variant.sides):
+        stuck = players[side] & ~state.kings & kind.last_row(side)
         if stuck:
             square = names[stuck.bit_length() - 1]
-            raise ValueError(f"the {side} man on {square}, his last row, must be a king: K{square}")
+            raise ValueError(f"the {name} man on {square}, his last row, must be a king: K{square}")
     if not kind.variant.has_kings:
         for player in (0, 1):
             if players[player] & state.kings & ~kind.last_row(player):

@@ -25,9 +25,9 @@ class Kind:
         """The squares where no piece stands."""
         return self.board.every & ~(state.mine | state.theirs)
 
-    def last_row(self, player: int) -> int:
-        """The row where men of `player` become kings."""
-        row = 0 if player else self.board.size - 1
+    def last_row(self, side: int) -> int:
+        """The row where men of `side` become kings."""
+        row = 0 if side else self.board.size - 1
         return self.board.rows(row, row)
 
     def by_player(self, state: State) -> tuple[int, int]:

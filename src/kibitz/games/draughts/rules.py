@@ -287,12 +287,12 @@ def draughts_rules(board: Board, variant: Variant) -> Rules:
             other = 0
         return own << 8 * turn | other << 8 * (1 - turn)
 
-    def payoff(state: State, player: int) -> int:
+    def payoff(state: State, side: int) -> int:
         """Who cannot move has lost, or won where losing is the goal; or a king decides."""
         mover_wins = loser_wins
         if king_wins and state.kings:
             mover_wins = state.mine & state.kings != 0
-        return WIN if (player == state.turn) == mover_wins else LOSS
+        return WIN if (side == state.turn) == mover_wins else LOSS
 
     def noisy(state: State, move: int) -> bool:
         """Captures, and men who become kings."""

@@ -207,8 +207,8 @@ def strong(board: Board, variant: Variant, chosen: Weights | None = None) -> Eva
     def unevenness(men: int) -> int:
         return abs(2 * popcount(men & wing) - popcount(men))
 
-    def terms(state: State, player: int, weights: Sequence[int]) -> tuple[int, ...]:
-        """The terms in the order of TERMS, but for the last, in the view of `player`."""
+    def terms(state: State, side: int, weights: Sequence[int]) -> tuple[int, ...]:
+        """The terms in the order of TERMS, but for the last, in the view of `side`."""
         up, down = state.mine, state.theirs
         if state.turn != 0:
             up, down = down, up
@@ -246,7 +246,7 @@ def strong(board: Board, variant: Variant, chosen: Weights | None = None) -> Eva
                 chasing = popcount(royal & near(other_royal))
             elif popcount(up) < popcount(down):
                 chasing = -popcount(other_royal & near(royal))
-        view = sign if player == 0 else -sign
+        view = sign if side == 0 else -sign
         return (
             view * weights[pieces] * (count - other_count),
             view * weights[king_at + pieces] * (popcount(royal) - popcount(other_royal)),
@@ -262,27 +262,27 @@ def strong(board: Board, variant: Variant, chosen: Weights | None = None) -> Eva
             view * weights[chase_at] * chasing,
         )
 
-    def faded(state: State, player: int, value: int, few: int) -> int:
+    def faded(state: State, side: int, value: int, few: int) -> int:
         """What is left of `value` where the side that leads has too few pieces to win."""
         leader, other = state.mine, state.theirs
-        if (state.turn == player) != (value > 0):
+        if (state.turn == side) != (value > 0):
             leader, other = other, leader
         if few == 0 or popcount(leader) > few or other & state.kings == 0:
             return value
         return value // DRAWN if value > 0 else -(-value // DRAWN)
 
-    def evaluate(state: State, player: int, weights: Sequence[int]) -> int:
-        """What the position is worth to `player`, in hundredths of a man."""
+    def evaluate(state: State, side: int, weights: Sequence[int]) -> int:
+        """What the position is worth to `side`, in hundredths of a man."""
         value = 0
-        for term in terms(state, player, weights):
+        for term in terms(state, side, weights):
             value += term
-        return faded(state, player, value, weights[few_at])
+        return faded(state, side, value, weights[few_at])
 
-    def explain(state: State, player: int, weights: Sequence[int]) -> dict[str, int]:
+    def explain(state: State, side: int, weights: Sequence[int]) -> dict[str, int]:
         """The terms by name."""
-        found = terms(state, player, weights)
+        found = terms(state, side, weights)
         value = sum(found)
-        left = faded(state, player, value, weights[few_at])
+        left = faded(state, side, value, weights[few_at])
         return dict(zip(TERMS, (*found, left - value), strict=True))
 
     if variant.goal == "lose":  # a side that has to lose its pieces neither chases nor draws

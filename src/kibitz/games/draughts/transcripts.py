@@ -29,9 +29,9 @@ def parse_transcripts(text: str, game: Game) -> list[Transcript]:
             outcome=_outcome(found),
             names=tuple(found.tags.get(side.capitalize(), "") for side in found.game.sides),
             programs=frozenset(
-                player
-                for player, side in enumerate(found.game.sides)
-                if found.tags.get(f"{side.capitalize()}Type") == _PROGRAM
+                side
+                for side, name in enumerate(found.game.sides)
+                if found.tags.get(f"{name.capitalize()}Type") == _PROGRAM
             ),
         )
         for found in parse_pdn(text, game)
@@ -44,7 +44,7 @@ def format_transcript(transcript: Transcript) -> str:
     tags = {
         side.capitalize(): name for side, name in zip(sides, transcript.names, strict=True) if name
     }
-    tags |= {f"{sides[player].capitalize()}Type": _PROGRAM for player in transcript.programs}
+    tags |= {f"{sides[side].capitalize()}Type": _PROGRAM for side in transcript.programs}
     if outcome is not None and outcome.reason in _REASONS:
         tags[_TERMINATION] = outcome.reason
     moves = tuple(Annotated(move) for move in transcript.moves)

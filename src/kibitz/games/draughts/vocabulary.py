@@ -58,10 +58,10 @@ def vocabulary(kind: Kind) -> Vocabulary:
         if is_man and not taken and kind.last_row(1 - state.turn) >> start & 1:
             yield PHRASES.fact("leaves_back_row", cell=names[start], cells=[numbers[start]])
 
-    def count(state: State, player: int) -> int:
+    def count(state: State, side: int) -> int:
         """Pieces, less the other side's."""
         lead = popcount(state.mine) - popcount(state.theirs)
-        return lead if player == state.turn else -lead
+        return lead if side == state.turn else -lead
 
     return Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES, count=count)
 

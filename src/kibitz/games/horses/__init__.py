@@ -76,14 +76,14 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         geometry=Geometry(
             cells=grid_cells(SIZE, SIZE, lambda row, column: NAMES[row * SIZE + column]),
             pieces=tuple(
-                Piece(letter, f"{side} knight", player)
-                for player, (letter, side) in enumerate(zip(letters, sides, strict=True))
+                Piece(letter, f"{name} knight", side)
+                for side, (letter, name) in enumerate(zip(letters, sides, strict=True))
             ),
             occupants=occupants_of(letters),
             files=tuple("abcdefgh"),
             ranks=tuple(str(SIZE - row) for row in range(SIZE)),
             caption=lambda state: ", ".join(
-                f"{side} {score_of(state, player)}" for player, side in enumerate(sides)
+                f"{name} {score_of(state, side)}" for side, name in enumerate(sides)
             ),
         ),
         explain=usual.explain,

@@ -64,14 +64,14 @@ VALUES = State._fields.index("values_0")
 VALUE_FIELDS = len(State._fields) - VALUES
 
 
-def knight_of(state: State, player: int) -> int:
+def knight_of(state: State, side: int) -> int:
     """The square of the player's knight."""
-    return state.knights >> KNIGHT_BITS * player & SQUARES - 1
+    return state.knights >> KNIGHT_BITS * side & SQUARES - 1
 
 
-def score_of(state: State, player: int) -> int:
+def score_of(state: State, side: int) -> int:
     """The player's points."""
-    return (state.scores >> SCORE_BITS * player & (1 << SCORE_BITS) - 1) - SCORE_ZERO
+    return (state.scores >> SCORE_BITS * side & (1 << SCORE_BITS) - 1) - SCORE_ZERO
 
 
 def value_at(state: State, square: int) -> int:
@@ -98,8 +98,8 @@ def pack(
     codes = [abs(value) | (POSITIVE if value > 0 else 0) for value in values]
     return State(
         turn,
-        sum(square << KNIGHT_BITS * player for player, square in enumerate(knights)),
-        sum(score + SCORE_ZERO << SCORE_BITS * player for player, score in enumerate(scores)),
+        sum(square << KNIGHT_BITS * side for side, square in enumerate(knights)),
+        sum(score + SCORE_ZERO << SCORE_BITS * side for side, score in enumerate(scores)),
         sum(1 << square for square in gone if square < HALF),
         sum(1 << square - HALF for square in gone if square >= HALF),
         *(

@@ -44,9 +44,9 @@ def classic(players: int, rules: Rules) -> Evaluation:
     """The evaluation for `players` who play by `rules`."""
     mobility, is_over, payoff = rules.mobility, rules.is_over, rules.payoff
 
-    def evaluate(state: State, player: int) -> int:
+    def evaluate(state: State, side: int) -> int:
         if is_over(state):
-            return FINISHED * payoff(state, player)
+            return FINISHED * payoff(state, side)
         total = 0
         for other in range(players):
             standing = (
@@ -55,7 +55,7 @@ def classic(players: int, rules: Rules) -> Evaluation:
                 + proximity(state, other)
                 + centre_term(knight_of(state, other))
             )
-            total += standing if other == player else -standing
+            total += standing if other == side else -standing
         return total
 
     def mobility_term(count: int) -> int:
@@ -65,8 +65,8 @@ def classic(players: int, rules: Rules) -> Evaluation:
         is_middle = 3 <= square // SIZE <= 4 and 3 <= square % SIZE <= 4
         return CENTRE if is_middle else 0
 
-    def proximity(state: State, player: int) -> int:
-        knight = knight_of(state, player)
+    def proximity(state: State, side: int) -> int:
+        knight = knight_of(state, side)
         total = 0
         for index in range(VALUE_FIELDS):
             field = state[VALUES + index]
@@ -81,12 +81,12 @@ def classic(players: int, rules: Rules) -> Evaluation:
     def distance(one: int, other: int) -> int:
         return abs(one // SIZE - other // SIZE) + abs(one % SIZE - other % SIZE)
 
-    def explain(state: State, player: int) -> dict[str, int]:
+    def explain(state: State, side: int) -> dict[str, int]:
         if is_over(state):
-            return {"finished": evaluate(state, player)}
+            return {"finished": evaluate(state, side)}
         terms = dict.fromkeys(("score", "mobility", "proximity", "centre", "no move"), 0)
         for other in range(players):
-            sign = 1 if other == player else -1
+            sign = 1 if other == side else -1
             count = mobility(state, other)
             terms["score"] += sign * SCORE * score_of(state, other)
             terms["mobility"] += sign * MOBILITY * count

@@ -40,8 +40,8 @@ def occupants_of(letters: Sequence[str]) -> Callable[[State], list[str]]:
         for square in range(SQUARES):
             value = value_at(state, square)
             shown.append(GONE if is_gone(state, square) else f"{value:+}" if value else "")
-        for player, letter in enumerate(letters):
-            shown[knight_of(state, player)] = letter
+        for side, letter in enumerate(letters):
+            shown[knight_of(state, side)] = letter
         return shown
 
     return occupants
@@ -53,12 +53,12 @@ def state_formatter(letters: Sequence[str]) -> Callable[[State], str]:
 
     def format_state(state: State) -> str:
         cells = occupants(state)
-        for player in range(len(letters)):
-            square = knight_of(state, player)
+        for side in range(len(letters)):
+            square = knight_of(state, side)
             value = value_at(state, square)
             cells[square] += f"{value:+}" if value else ""
         rows = [_format_row(cells[first : first + SIZE]) for first in range(0, SQUARES, SIZE)]
-        scores = ":".join(str(score_of(state, player)) for player in range(len(letters)))
+        scores = ":".join(str(score_of(state, side)) for side in range(len(letters)))
         return f"{'/'.join(rows)} {letters[state.turn].casefold()} {scores}"
 
     return format_state

@@ -80,8 +80,8 @@ def rules(players: int, ends_first: int) -> Rules:
     def taken(state: State, first: int) -> int:
         """Destroyed squares and knights in the half of the board that begins with `first`."""
         found = state.gone_top if first == 0 else state.gone_bottom
-        for player in range(players):
-            square = knight_of(state, player)
+        for side in range(players):
+            square = knight_of(state, side)
             if square - square % HALF == first:
                 found |= 1 << square % HALF
         return found
@@ -96,14 +96,14 @@ def rules(players: int, ends_first: int) -> Rules:
     def stuck_count(state: State) -> int:
         taken_top, taken_bottom = taken(state, 0), taken(state, HALF)
         count = 0
-        for player in range(players):
-            square = knight_of(state, player)
+        for side in range(players):
+            square = knight_of(state, side)
             if not (REACH_TOP[square] & ~taken_top or REACH_BOTTOM[square] & ~taken_bottom):
                 count += 1
         return count
 
-    def mobility(state: State, player: int) -> int:
-        square = knight_of(state, player)
+    def mobility(state: State, side: int) -> int:
+        square = knight_of(state, side)
         top = popcount(REACH_TOP[square] & ~taken(state, 0))
         return top + popcount(REACH_BOTTOM[square] & ~taken(state, HALF))
 
@@ -157,17 +157,17 @@ def rules(players: int, ends_first: int) -> Rules:
             values_60=state.values_60,
         )
 
-    def payoff(state: State, player: int) -> int:
-        lead = margin(state, player)
+    def payoff(state: State, side: int) -> int:
+        lead = margin(state, side)
         return WIN if lead > 0 else DRAW if lead == 0 else LOSS
 
-    def margin(state: State, player: int) -> int:
+    def margin(state: State, side: int) -> int:
         """The player's points less the best of the others'."""
         best = -SCORE_ZERO
         for other in range(players):
-            if other != player:
+            if other != side:
                 best = max(best, score_of(state, other))
-        return score_of(state, player) - best
+        return score_of(state, side) - best
 
     def noisy(state: State, move: int) -> bool:
         return value_at(state, move) > 0

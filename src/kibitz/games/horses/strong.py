@@ -51,12 +51,12 @@ NOT_LAST, NOT_LAST_TWO, NOT_FIRST, NOT_FIRST_TWO = (
 def strong() -> Evaluation:
     """The evaluation for two players, whatever ends the game."""
 
-    def evaluate(state: State, player: int, weights: Sequence[int]) -> int:
+    def evaluate(state: State, side: int, weights: Sequence[int]) -> int:
         squares, points, free = claims(state, weights)
         lead = score_of(state, state.turn) - score_of(state, 1 - state.turn)
         value = weights[POINTS_AT + free] * lead + points
         value += weights[TERRITORY_AT + free] * squares + weights[MOVE_AT + free]
-        return value if player == state.turn else -value
+        return value if side == state.turn else -value
 
     def claims(state: State, weights: Sequence[int]) -> tuple[int, int, int]:
         """The mover's squares and shares of points less the other's, and how many are free."""
@@ -84,8 +84,8 @@ def strong() -> Evaluation:
             jumps += 1
         return squares, points, free
 
-    def knight_board(state: State, player: int) -> tuple[int, int]:
-        square = knight_of(state, player)
+    def knight_board(state: State, side: int) -> tuple[int, int]:
+        square = knight_of(state, side)
         if square < HALF:
             return 1 << square, 0
         return 0, 1 << square - HALF
@@ -115,10 +115,10 @@ def strong() -> Evaluation:
             bottom &= bottom - 1
         return value
 
-    def explain(state: State, player: int, weights: Sequence[int]) -> dict[str, int]:
+    def explain(state: State, side: int, weights: Sequence[int]) -> dict[str, int]:
         squares, points, free = claims(state, weights)
         lead = score_of(state, state.turn) - score_of(state, 1 - state.turn)
-        sign = 1 if player == state.turn else -1
+        sign = 1 if side == state.turn else -1
         return {
             "score": sign * weights[POINTS_AT + free] * lead,
             "points in reach": sign * points,

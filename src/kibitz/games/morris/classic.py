@@ -25,14 +25,14 @@ def classic(variant: Variant, rules: Rules) -> Evaluation:
     blocked_takes = int(variant.blocked_takes)
     may_fly, free_points, is_decided = rules.may_fly, rules.free_points, rules.is_decided
 
-    def evaluate(state: State, player: int) -> int:
+    def evaluate(state: State, side: int) -> int:
         free = free_points(state)
         own = move_count(state.mine, state.my_hand, free)
         other = move_count(state.theirs, state.their_hand, free)
         value = STONE * stone_lead(state) + MOVE * (own - other)
         if is_decided(state) or (own == 0 and state.my_hand == 0 and blocked_takes == 0):
             value -= DECIDED
-        if player == state.turn:
+        if side == state.turn:
             return value + PRESENCE - max(state.my_hand, 0)
         return PRESENCE - max(state.their_hand, 0) - value
 
@@ -54,11 +54,11 @@ def classic(variant: Variant, rules: Rules) -> Evaluation:
             stones &= stones - 1
         return count
 
-    def explain(state: State, player: int) -> dict[str, int]:
-        sign, hand = (1, state.my_hand) if player == state.turn else (-1, state.their_hand)
+    def explain(state: State, side: int) -> dict[str, int]:
+        sign, hand = (1, state.my_hand) if side == state.turn else (-1, state.their_hand)
         stones = sign * STONE * stone_lead(state)
         placed = PRESENCE - max(hand, 0)
-        rest = evaluate(state, player) - stones - placed
+        rest = evaluate(state, side) - stones - placed
         # No board has room for so many moves.
         decided = DECIDED if rest > DECIDED // 2 else -DECIDED if rest < -DECIDED // 2 else 0
         terms = {"stones": stones, "mobility": rest - decided, "placed": placed}

@@ -276,9 +276,9 @@ def rules(variant: Variant, clock: int) -> Rules:
                 found |= 1 << numbers[index]
         return found
 
-    def payoff(state: State, player: int) -> int:
+    def payoff(state: State, side: int) -> int:
         """A finished game is lost by the side to move, however it ended."""
-        return LOSS if player == state.turn else WIN
+        return LOSS if side == state.turn else WIN
 
     def drawn(state: State) -> bool:
         return clock > 0 and state.quiet >= 2 * clock

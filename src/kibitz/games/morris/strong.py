@@ -120,7 +120,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
     places, beside = by_bytes(board, _places(board)), by_bytes(board, neighbours.__getitem__)
     every_mill = (1 << mill_count) - 1
 
-    def evaluate(state: State, player: int, weights: Sequence[int]) -> int:
+    def evaluate(state: State, side: int, weights: Sequence[int]) -> int:
         phase = phase_of(state)
         at = phase * A_PHASE
         own = holdings(state.mine)
@@ -142,7 +142,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
             value += threats(state.mine, own, other, closable, double)
             closable, double = weights[at + OTHER_CLOSABLE], weights[at + OTHER_DOUBLE]
             value -= threats(state.theirs, other, own, closable, double)
-        return value if player == state.turn else -value
+        return value if side == state.turn else -value
 
     def holdings(stones: int) -> Held:
         """What `stones` hold of all mills."""
@@ -214,7 +214,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
             opened &= opened - 1
         return value
 
-    def explain(state: State, player: int, weights: Sequence[int]) -> dict[str, int]:
+    def explain(state: State, side: int, weights: Sequence[int]) -> dict[str, int]:
         phase = phase_of(state)
         here = weights[phase * A_PHASE : (phase + 1) * A_PHASE]
         own, other = holdings(state.mine), holdings(state.theirs)
@@ -240,7 +240,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
             )
         if phase == FLYING:
             terms["flying"] = here[IS_FLYING] * flying_lead(state)
-        sign = 1 if player == state.turn else -1
+        sign = 1 if side == state.turn else -1
         return {name: sign * term for name, term in terms.items()}
 
     return Evaluation(evaluate, explain, weights=[*chain(*map(_flat, WEIGHTS))])

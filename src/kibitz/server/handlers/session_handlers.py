@@ -62,8 +62,8 @@ async def read_seat(
     """The seat that a secret opens."""
 
     def work() -> SeatDocument:
-        player = services.sessions.seat(session_id, secret_of(authorization))
-        return seat_document(session_id, services.sessions.open(session_id), player)
+        side = services.sessions.seat(session_id, secret_of(authorization))
+        return seat_document(session_id, services.sessions.open(session_id), side)
 
     return await services.handle(work)
 
@@ -111,10 +111,10 @@ def _secrets(created: SessionDocument, secrets: Mapping[int, str], base: str) ->
     # In the fragment, which browsers keep to themselves: no log ever holds a secret.
     return [
         SecretFields(
-            player=player,
-            side=created.game.sides[player],
+            player=side,
+            side=created.game.sides[side],
             secret=secret,
             invitation=f"{base}/sessions/{created.id}#secret={secret}",
         )
-        for player, secret in secrets.items()
+        for side, secret in secrets.items()
     ]

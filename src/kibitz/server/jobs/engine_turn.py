@@ -47,10 +47,10 @@ class EngineTurn:
         if not waits_for_engine(session):
             return
         bounds.on_lines = Throttle(lambda lines: self._tell(job, session.side, lines[0]), _QUIET)
-        player, command = self._decide(session)
+        side, command = self._decide(session)
         if not bounds.is_stopped:
             with suppress(FinishedError):  # its time was up, which is noted by whoever looks next
-                self._sessions.advance(job.id, job.version, command, player)
+                self._sessions.advance(job.id, job.version, command, side)
 
     def _decide(self, session: Session) -> tuple[int, commands.Command]:
         pupil = learner(session)
@@ -59,17 +59,17 @@ class EngineTurn:
             return pupil, commands.learn(skill_after(session, pupil))
         asked = answering(session)
         if asked is None:
-            player = session.turn
-            line = self._opponent(session, player).play(session)
-            return player, commands.move(line.move, line)
-        kind, player = asked
+            side = session.turn
+            line = self._opponent(session, side).play(session)
+            return side, commands.move(line.move, line)
+        kind, side = asked
         if kind == "takeback":
-            return player, commands.takeback("accept", None)
-        is_accepted = self._opponent(session, player).accepts_draw(session)
-        return player, commands.draw("accept" if is_accepted else "decline")
+            return side, commands.takeback("accept", None)
+        is_accepted = self._opponent(session, side).accepts_draw(session)
+        return side, commands.draw("accept" if is_accepted else "decline")
 
-    def _opponent(self, session: Session, player: int) -> Opponent:
-        seat = session.seats[player]
+    def _opponent(self, session: Session, side: int) -> Opponent:
+        seat = session.seats[side]
         require_seat(self._compiles, session, seat)
         if is_adaptive(seat):
             return opponent_in(session.game, seat)

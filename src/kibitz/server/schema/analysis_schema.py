@@ -155,7 +155,7 @@ def tree_node(game: Game, state: State, node: Node, bound: Score) -> TreeNode:
     check_deadline()
     return TreeNode(
         move=None,
-        side=game.sides[node.player],
+        side=game.sides[node.side],
         value=_value(game, node.value),
         alpha=None if node.alpha <= -bound else _value(game, node.alpha),
         beta=None if node.beta >= bound else _value(game, node.beta),

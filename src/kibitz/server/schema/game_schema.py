@@ -167,7 +167,7 @@ def _geometry(board: Geometry) -> GeometryFields:
         ],
         links=list(board.links),
         pieces=[
-            PieceFields(code=piece.letter, name=piece.name, player=piece.player)
+            PieceFields(code=piece.letter, name=piece.name, player=piece.side)
             for piece in board.pieces
         ],
         files=list(board.files),

@@ -179,7 +179,7 @@ def session_document(
         ),
         seed=session.seed,
         start=_start(session),
-        seats=[seat_fields(session, player) for player in range(game.players)],
+        seats=[seat_fields(session, side) for side in range(game.players)],
         ply=session.ply,
         history=[_played(played) for played in session.history],
         undone=list(session.line[session.ply :]),
@@ -188,9 +188,9 @@ def session_document(
         offers=[
             OfferFields(
                 kind=offer.kind,
-                side=game.sides[offer.player],
+                side=game.sides[offer.side],
                 count=offer.count,
-                waiting=[game.sides[player] for player in offer.open_to(game.players)],
+                waiting=[game.sides[side] for side in offer.open_to(game.players)],
             )
             for offer in session.offers
         ],
@@ -212,12 +212,12 @@ def _start(session: Session) -> str:
     return format_state(session.game, first)
 
 
-def seat_fields(session: Session, player: int) -> SeatFields:
+def seat_fields(session: Session, side: int) -> SeatFields:
     """A seat as JSON."""
-    seat = session.seats[player]
+    seat = session.seats[side]
     return SeatFields(
-        player=player,
-        side=session.game.sides[player],
+        player=side,
+        side=session.game.sides[side],
         kind=seat.kind,
         name=seat.name,
         title=seat.title,
@@ -227,9 +227,9 @@ def seat_fields(session: Session, player: int) -> SeatFields:
     )
 
 
-def seat_document(session_id: str, session: Session, player: int) -> SeatDocument:
+def seat_document(session_id: str, session: Session, side: int) -> SeatDocument:
     """A seat and the session that it belongs to."""
-    return SeatDocument(**dict(seat_fields(session, player)), session=session_id)
+    return SeatDocument(**dict(seat_fields(session, side)), session=session_id)
 
 
 def change_fields(version: int, what: str, session: Session) -> ChangeFields:

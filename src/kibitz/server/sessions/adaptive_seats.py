@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.contract import Game
-from kibitz.core.types import Player
+from kibitz.core.types import Side
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 from kibitz.teaching.adaptive.adaptive_opponent import AdaptiveOpponent, the_person
@@ -39,14 +39,14 @@ def person_model_of(seat: Seat) -> PersonModel | None:
     return parse_person_model(seat.skill) if seat.skill else PersonModel()
 
 
-def learner(session: Session) -> Player | None:
+def learner(session: Session) -> Side | None:
     """An adaptive seat that has still to learn from a game that is over."""
     if session.outcome() is None:
         return None
-    for player, seat in enumerate(session.seats):
+    for side, seat in enumerate(session.seats):
         known = person_model_of(seat)
         if known is not None and not known.is_learnt:
-            return player
+            return side
     return None
 
 
@@ -55,9 +55,9 @@ def opponent_in(game: Game, seat: Seat) -> AdaptiveOpponent:
     return AdaptiveOpponent(_player_in(game, seat), seat)
 
 
-def skill_after(session: Session, player: Player) -> str:
+def skill_after(session: Session, side: Side) -> str:
     """What an adaptive seat knows once it has learnt from a game that is over."""
-    observer = _player_in(session.game, session.seats[player])
+    observer = _player_in(session.game, session.seats[side])
     standing = observer.observe(session, the_person(session.seats))
     return format_person_model(PersonModel(standing, is_learnt=True))
 

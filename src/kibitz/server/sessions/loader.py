@@ -124,7 +124,7 @@ def waits_for_engine(session: Session) -> bool:
 def answering(session: Session) -> tuple[str, int] | None:
     """An open offer and the engine that has to answer it; one that is to move moves instead."""
     for offer in session.offers:
-        for player in offer.open_to(session.game.players):
-            if session.seats[player].kind == "engine" and player != session.turn:
-                return offer.kind, player
+        for side in offer.open_to(session.game.players):
+            if session.seats[side].kind == "engine" and side != session.turn:
+                return offer.kind, side
     return None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kibitz.core.deadline import reading_within
 from kibitz.core.errors import KibitzError
-from kibitz.core.types import Player
+from kibitz.core.types import Side
 from kibitz.server.auth import SecretHasher, is_name, new_name, new_secret
 from kibitz.server.http_errors import (
     ConflictError,
@@ -55,7 +55,7 @@ class Found:
     """A session that is there, the player whose secret was sent, what its key was answered."""
 
     row: models.Session
-    player: Player | None
+    side: Side | None
     answer: models.Answer | None
 
 
@@ -76,14 +76,14 @@ class SessionService:
         self._longest = longest
         self._on_change = on_change
 
-    def begin(self, session: Session, client: str = "") -> tuple[Stored, Mapping[Player, str]]:
+    def begin(self, session: Session, client: str = "") -> tuple[Stored, Mapping[Side, str]]:
         """Keep a new session; its document, and the secret of every person's seat."""
         session.pause(0)  # nobody's time runs before the first move
-        people = [player for player, seat in enumerate(session.seats) if seat.kind == "person"]
-        secrets = {player: new_secret() for player in people}
+        people = [side for side, seat in enumerate(session.seats) if seat.kind == "person"]
+        secrets = {side: new_secret() for side in people}
         first = saved(new_name(), 1, session, "begin", is_running=False, client=client)
         self._check_size(first)
-        hashes = {self._hasher.hash(secret): player for player, secret in secrets.items()}
+        hashes = {self._hasher.hash(secret): side for side, secret in secrets.items()}
         self._store.add(first, session.game.name, hashes)
         self._loader.keep(first, session)
         self._on_change(first)
@@ -98,7 +98,7 @@ class SessionService:
         """A session to look at; changes of it are not kept."""
         return self._loader.open(self._row(session_id))
 
-    def seat(self, session_id: str, secret: str | None) -> Player:
+    def seat(self, session_id: str, secret: str | None) -> Side:
         """Whose seat a secret opens."""
         return _player(session_id, self._look(session_id, Credentials(secret)), secret)
 
@@ -106,24 +106,24 @@ class SessionService:
         """Have the holder of a seat's secret do something."""
         for _ in range(_ATTEMPTS):
             found = self._look(session_id, credentials)
-            row, player = found.row, _player(session_id, found, credentials.secret)
-            key = _key(command, player, credentials)
+            row, side = found.row, _player(session_id, found, credentials.secret)
+            key = _key(command, side, credentials)
             if key is not None and found.answer is not None:
                 return _again(row, found.answer, key)
             if credentials.version not in (None, row.version):
                 expected = credentials.version
                 raise VersionError("version_changed", version=row.version, expected=expected)
-            changed = self._attempt(row, command, player, key)
+            changed = self._attempt(row, command, side, key)
             if changed is not None:
                 return Stored(changed.version, changed.document)
         raise ConflictError("session_busy")
 
-    def advance(self, session_id: str, version: int, command: Command, player: Player) -> bool:
+    def advance(self, session_id: str, version: int, command: Command, side: Side) -> bool:
         """Have an engine do something in this very version; False where there is a later one."""
         row = self._store.read(session_id)
         if row is None or row.version != version:
             return False
-        return self._attempt(row, command, player, None, is_forced=True) is not None
+        return self._attempt(row, command, side, None, is_forced=True) is not None
 
     def settle(self) -> None:
         """Note the flags that have fallen, as many as a second allows.
@@ -175,7 +175,7 @@ class SessionService:
         self,
         row: models.Session,
         command: Command,
-        player: Player,
+        side: Side,
         key: Key | None,
         *,
         is_forced: bool = False,
@@ -184,7 +184,7 @@ class SessionService:
         session = self._loader.open(row)
         is_running = row.is_running or command.starts_clock
         try:
-            command.act(session, player)
+            command.act(session, side)
         except KibitzError:
             self._loader.keep(row, session)  # a refusal changes nothing
             raise
@@ -203,19 +203,19 @@ class SessionService:
             raise ConflictError("session_full", limit=self._longest)
 
 
-def _player(session_id: str, found: Found, secret: str | None) -> Player:
+def _player(session_id: str, found: Found, secret: str | None) -> Side:
     """Whose seat the secret of a request opens."""
     if not secret:
         raise SecretError("no_secret")
-    if found.player is None:
+    if found.side is None:
         raise SeatError("unknown_secret", session=session_id)
-    return found.player
+    return found.side
 
 
-def _key(command: Command, player: Player, credentials: Credentials) -> Key | None:
+def _key(command: Command, side: Side, credentials: Credentials) -> Key | None:
     if credentials.key is None:
         return None
-    text = f"{command.what}\n{command.details}\n{player}"
+    text = f"{command.what}\n{command.details}\n{side}"
     return Key(credentials.key, hashlib.sha256(text.encode()).hexdigest())
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from kibitz.core.types import Player
+from kibitz.core.types import Side
 from kibitz.engine.lines import Line
 from kibitz.server.http_errors import SeatError
 from kibitz.session.session import Session
 
-Act: TypeAlias = Callable[[Session, Player], None]
+Act: TypeAlias = Callable[[Session, Side], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class Command:
 def move(text: str, evaluation: Line | None = None) -> Command:
     """Play a move."""
 
-    def act(session: Session, player: Player) -> None:
-        if session.outcome() is None and session.turn != player:
+    def act(session: Session, side: Side) -> None:
+        if session.outcome() is None and session.turn != side:
             sides = session.game.sides
-            raise SeatError("not_your_turn", side=session.side, own=sides[player])
+            raise SeatError("not_your_turn", side=session.side, own=sides[side])
         session.push(text, evaluation=evaluation)
 
     return Command("move", act, text, starts_clock=True)
@@ -39,9 +39,9 @@ def move(text: str, evaluation: Line | None = None) -> Command:
 def undo(count: int | None) -> Command:
     """Take moves back; without a count, to the last position in which the player was to move."""
 
-    def act(session: Session, player: Player) -> None:
+    def act(session: Session, side: Side) -> None:
         turns = [state.turn for state in reversed(session.earlier)]
-        own = turns.index(player) + 1 if player in turns else len(turns) + 1
+        own = turns.index(side) + 1 if side in turns else len(turns) + 1
         session.undo(own if count is None else count)
 
     return Command("undo", act, str(count), starts_clock=True)
@@ -50,9 +50,9 @@ def undo(count: int | None) -> Command:
 def redo(count: int | None) -> Command:
     """Play undone moves again; without a count, to the player's next turn or the last of them."""
 
-    def act(session: Session, player: Player) -> None:
+    def act(session: Session, side: Side) -> None:
         turns = [position.state.turn for position in session.replay()][session.ply + 1 :]
-        own = turns.index(player) + 1 if player in turns else max(1, len(turns))
+        own = turns.index(side) + 1 if side in turns else max(1, len(turns))
         session.redo(own if count is None else count)
 
     return Command("redo", act, str(count), starts_clock=True)
@@ -60,19 +60,19 @@ def redo(count: int | None) -> Command:
 
 def resign() -> Command:
     """Give the game up."""
-    return Command("resign", lambda session, player: session.resign(player))
+    return Command("resign", lambda session, side: session.resign(side))
 
 
 def takeback(action: str, count: int | None) -> Command:
     """Ask for a takeback, or answer one."""
 
-    def act(session: Session, player: Player) -> None:
+    def act(session: Session, side: Side) -> None:
         if action == "request":
-            session.request_takeback(player, count)
+            session.request_takeback(side, count)
         elif action == "accept":
-            session.accept_takeback(player)
+            session.accept_takeback(side)
         else:
-            session.decline_takeback(player)
+            session.decline_takeback(side)
 
     return Command(f"takeback {action}", act, str(count))
 
@@ -80,13 +80,13 @@ def takeback(action: str, count: int | None) -> Command:
 def draw(action: str) -> Command:
     """Offer a draw, or answer one."""
 
-    def act(session: Session, player: Player) -> None:
+    def act(session: Session, side: Side) -> None:
         answers = {
             "offer": session.offer_draw,
             "accept": session.accept_draw,
             "decline": session.decline_draw,
         }
-        answers[action](player)
+        answers[action](side)
 
     return Command(f"draw {action}", act)
 
@@ -94,8 +94,8 @@ def draw(action: str) -> Command:
 def rename(name: str) -> Command:
     """Be called something else."""
 
-    def act(session: Session, player: Player) -> None:
-        session.sit(player, replace(session.seats[player], name=name))
+    def act(session: Session, side: Side) -> None:
+        session.sit(side, replace(session.seats[side], name=name))
 
     return Command("seat", act, name)
 
@@ -103,12 +103,12 @@ def rename(name: str) -> Command:
 def learn(skill: str) -> Command:
     """Know more of the person than before."""
 
-    def act(session: Session, player: Player) -> None:
-        session.sit(player, replace(session.seats[player], skill=skill))
+    def act(session: Session, side: Side) -> None:
+        session.sit(side, replace(session.seats[side], skill=skill))
 
     return Command("learn", act)
 
 
 def settle() -> Command:
     """Note that somebody's time is up."""
-    return Command("time", lambda session, player: None)
+    return Command("time", lambda session, side: None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypedDict, cast
 
 from kibitz.core.errors import PositionError
-from kibitz.core.types import Player
+from kibitz.core.types import Side as SideNumber
 from kibitz.engine.levels import level
 from kibitz.games.horses.board import (
     SCORE_LIMIT,
@@ -91,10 +91,10 @@ def coordinates_of(square: int) -> list[int]:
     return list(divmod(square, SIZE))
 
 
-def targets_of(state: State, player: Player) -> list[list[int]]:
+def targets_of(state: State, side: SideNumber) -> list[list[int]]:
     """Where a player's knight can jump to, whoever is to move and even if the game is over."""
     # Where both have to be stuck, only a knight that cannot move has no moves.
-    moves = GAMES["both"].moves(state._replace(turn=player))
+    moves = GAMES["both"].moves(state._replace(turn=side))
     return [coordinates_of(move) for move in moves]
 
 

@@ -60,10 +60,10 @@ class Turns:
         """Play one move of either side; it may be refused."""
         before = session.state
         session.push(move)
-        for player in (WHITE, BLACK):
-            landed = knight_of(session.state, player)
-            gain = value_at(before, landed) if player == before.turn else 0
-            if score_of(session.state, player) < score_of(before, player) + gain:
+        for side in (WHITE, BLACK):
+            landed = knight_of(session.state, side)
+            gain = value_at(before, landed) if side == before.turn else 0
+            if score_of(session.state, side) < score_of(before, side) + gain:
                 self.is_paid = True
 
     def play_machine(self, playing: Playing) -> None:
@@ -130,11 +130,11 @@ def valid_moves(asked: ValidMoves, default: Ending) -> ValidMovesAnswer:
     """List where a knight can jump to, whoever is to move."""
     state = read_state(asked.game_state, default).session.state
     knight = asked.knight or SIDES[state.turn]
-    player = SIDES.index(knight)
-    targets = targets_of(state, player)
+    side = SIDES.index(knight)
+    targets = targets_of(state, side)
     return ValidMovesAnswer(
         knight=knight,
-        position=coordinates_of(knight_of(state, player)),
+        position=coordinates_of(knight_of(state, side)),
         valid_moves=targets,
         count=len(targets),
     )
@@ -142,8 +142,8 @@ def valid_moves(asked: ValidMoves, default: Ending) -> ValidMovesAnswer:
 
 def _search(playing: Playing) -> Line:
     """The machine's line for the side to move; FinishedError where there is no move to find."""
-    player = Player(playing.session.game, playing.difficulty, memory=_MEMORY)
-    return player.play(playing.session)
+    side = Player(playing.session.game, playing.difficulty, memory=_MEMORY)
+    return side.play(playing.session)
 
 
 def _points(line: Line) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz.core.errors import LimitError
-from kibitz.core.types import Player
+from kibitz.core.types import Side
 from kibitz.engine.lines import Line
 from kibitz.session.opponent import Opponent
 from kibitz.session.seats import Seat
@@ -17,9 +17,9 @@ from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE, AdaptivePlayer
 class AdaptiveOpponent(Opponent):
     """Plays every move like a step of the ladder, which the adaptive player chooses."""
 
-    def __init__(self, player: AdaptivePlayer, seat: Seat) -> None:
-        super().__init__(player.game, replace(seat, level="", skill=""))
-        self._adaptive = player
+    def __init__(self, side: AdaptivePlayer, seat: Seat) -> None:
+        super().__init__(side.game, replace(seat, level="", skill=""))
+        self._adaptive = side
         self._steps: dict[str, Opponent] = {}
 
     def play(self, session: Session) -> Line:
@@ -31,9 +31,9 @@ class AdaptiveOpponent(Opponent):
         return self._steps[step].play(session)
 
 
-def the_person(seats: Sequence[Seat]) -> Player:
+def the_person(seats: Sequence[Seat]) -> Side:
     """The one person at a board, whom an adaptive player adapts to; LimitError for more or none."""
-    people = [player for player, seat in enumerate(seats) if seat.kind == "person"]
+    people = [side for side, seat in enumerate(seats) if seat.kind == "person"]
     if len(people) != 1:
         expected = f"another level: it plays against one person, here are {len(people)}"
         raise LimitError("bad_setting", name="level", value=ADAPTIVE, expected=expected)

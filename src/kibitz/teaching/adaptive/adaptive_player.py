@@ -7,7 +7,7 @@ import random
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import FinishedError, LimitError
 from kibitz.core.messages import Message
-from kibitz.core.types import Player as Number
+from kibitz.core.types import Side
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
 from kibitz.engine.position import Position
@@ -100,7 +100,7 @@ class AdaptivePlayer:
         self._steps[step].seed = self.seed
         return self._steps[step]
 
-    def observe(self, session: Session, person: Number = 0) -> Standing:
+    def observe(self, session: Session, person: Side = 0) -> Standing:
         """Learn from a game that is over, in which the person played one side; the new standing.
 
         It looks at the result, and with a quick review at the moves.
@@ -114,7 +114,7 @@ class AdaptivePlayer:
         sides: tuple[list[float], list[float]] = ([], [])  # its own moves, the person's
         for judged in review(session, _GLANCE).moves:
             if judged.has_choice:
-                sides[judged.player == person].append(judged.loss)
+                sides[judged.turn == person].append(judged.loss)
         own, theirs = (sum(losses) / len(losses) if losses else None for losses in sides)
         return self.learn(of_payoff(outcome.payoffs[person]), theirs, own)
 

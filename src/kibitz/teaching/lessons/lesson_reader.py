@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from kibitz.core.contract import DRAW, LOSS, WIN
 from kibitz.core.documents import check_document
-from kibitz.core.types import Depth, Payoff, Player
+from kibitz.core.types import Depth, Payoff, Side
 from kibitz.teaching.lessons.lesson import TOPICS, Lesson, Question
 from kibitz.teaching.lessons.lesson_fields import Fields
 from kibitz.teaching.lessons.lesson_position import Best, Position
@@ -149,14 +149,14 @@ def _tree(fields: Fields) -> Tree:
     return tree
 
 
-def _node(fields: Fields, sides: tuple[str, ...], depth: Depth, before: Player) -> Node:
-    """A node with `depth` plies left, after a move of player `before`; -1 at the root."""
-    player = (before + 1) % len(sides)
+def _node(fields: Fields, sides: tuple[str, ...], depth: Depth, before: Side) -> Node:
+    """A node with `depth` plies left, after a move of side `before`; -1 at the root."""
+    side = (before + 1) % len(sides)
     if fields.has("player"):
-        side = fields.text("player")
-        if side not in sides:
-            raise fields.refusal(f"expected one of {', '.join(sides)}, got {side!r}", "player")
-        player = sides.index(side)
+        name = fields.text("player")
+        if name not in sides:
+            raise fields.refusal(f"expected one of {', '.join(sides)}, got {name!r}", "player")
+        side = sides.index(name)
     payoff = fields.text_or_none("payoff")
     if payoff is not None and (payoff not in PAYOFFS or len(sides) > 2):
         raise fields.refusal(
@@ -166,13 +166,13 @@ def _node(fields: Fields, sides: tuple[str, ...], depth: Depth, before: Player) 
     node = Node(
         fields.text("name"),
         fields.text("move") if before >= 0 else "",
-        player,
+        side,
         fields.whole("value"),
         fields.whole_or_none("bound"),
         fields.flag("skipped"),
         fields.wholes("scores"),
         None if payoff is None else PAYOFFS[payoff],
-        tuple(_node(child, sides, depth - 1, player) for child in below),
+        tuple(_node(child, sides, depth - 1, side) for child in below),
     )
     fields.done()
     if bool(node.children) == (depth == 0 or payoff is not None):

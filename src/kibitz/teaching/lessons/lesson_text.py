@@ -61,7 +61,7 @@ def _rows(tree: Tree, node: Node, before: str, below: str) -> Iterator[tuple[str
 
 def _remarks(tree: Tree, node: Node) -> Iterator[str]:
     if node.children:
-        yield f"{tree.sides[node.player]} to move"
+        yield f"{tree.sides[node.side]} to move"
     if node.scores:
         named = zip(tree.sides, node.scores, strict=True)
         yield ", ".join(f"{side} {score}" for side, score in named)
@@ -70,7 +70,7 @@ def _remarks(tree: Tree, node: Node) -> Iterator[str]:
     if node.is_skipped:
         yield "skipped by alpha-beta"
     elif node.bound is not None:
-        word = "least" if node.player == tree.root.player else "most"
+        word = "least" if node.side == tree.root.side else "most"
         yield f"alpha-beta: at {word} {node.bound:+}"
     if node.name == tree.best:
         yield "the best move"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kibitz.core.contract import Game
 from kibitz.core.notation import Notation
-from kibitz.core.types import Depth, Payoff, Player, Score
+from kibitz.core.types import Depth, Payoff, Score, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Node:
 
     name: str
     move: str  # the text of the move that leads here; empty at the root
-    player: Player  # who moves here
+    side: Side  # who moves here
     value: Score  # what plain minimax finds
     bound: Score | None = None  # what alpha-beta finds instead, where that is only a bound
     is_skipped: bool = False  # whether alpha-beta never looks at it
@@ -90,20 +90,18 @@ class State(NamedTuple):
 def _game(tree: Tree) -> Game:
     nodes = tree.nodes()
     numbers = {node.name: number for number, node in enumerate(nodes)}
-    turns = tuple(node.player for node in nodes)
+    turns = tuple(node.side for node in nodes)
     payoffs = tuple(node.payoff or 0 for node in nodes)
     players = len(tree.sides)
     # A row of values for every node, one for each player.
-    values = tuple(
-        _value(node, player, tree.root.player) for node in nodes for player in range(players)
-    )
+    values = tuple(_value(node, side, tree.root.side) for node in nodes for side in range(players))
     # An open leaf has itself for its only child.
     firsts = tuple(
         numbers[node.children[0].name] if node.children else number
         for number, node in enumerate(nodes)
     )
     counts = tuple(len(node.children) or int(node.payoff is None) for node in nodes)
-    root = tree.root.player
+    root = tree.root.side
 
     def moves(state: State) -> Iterator[int]:
         for move in range(counts[state.node]):
@@ -113,11 +111,11 @@ def _game(tree: Tree) -> Game:
         after = firsts[state.node] + move
         return State(node=after, turn=turns[after])
 
-    def payoff(state: State, player: int) -> int:
-        return payoffs[state.node] if player == root else -payoffs[state.node]
+    def payoff(state: State, side: int) -> int:
+        return payoffs[state.node] if side == root else -payoffs[state.node]
 
-    def evaluate(state: State, player: int) -> int:
-        return values[state.node * players + player]
+    def evaluate(state: State, side: int) -> int:
+        return values[state.node * players + side]
 
     def format_move(state: State, move: int) -> str:
         return nodes[firsts[state.node] + move].name
@@ -139,8 +137,8 @@ def _game(tree: Tree) -> Game:
     )
 
 
-def _value(node: Node, player: Player, root: Player) -> Score:
-    """What a leaf is worth to `player`: the own score less all others', or the value given."""
+def _value(node: Node, side: Side, root: Side) -> Score:
+    """What a leaf is worth to `side`: the own score less all others', or the value given."""
     if node.scores:
-        return 2 * node.scores[player] - sum(node.scores)
-    return node.value if player == root else -node.value
+        return 2 * node.scores[side] - sum(node.scores)
+    return node.value if side == root else -node.value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from kibitz.core.types import Player, Ply
+from kibitz.core.types import Ply, Side
 
 if TYPE_CHECKING:
     from kibitz.teaching.review.review_report import Judged, Point, Review
@@ -31,7 +31,7 @@ def picture(review: Review) -> str:
     """
     title = f"{review.game.title or review.game.name}: winning chances"
     scale = _Scale(review.length)
-    players = sorted({point.player for point in review.chances})
+    players = sorted({point.side for point in review.chances})
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
         f'height="{HEIGHT}" role="img" aria-labelledby="title desc" font-family="sans-serif" '
@@ -43,9 +43,9 @@ def picture(review: Review) -> str:
         *_grid(scale),
         *_legend(review, players),
     ]
-    for player in players:
-        own = [point for point in review.chances if point.player == player]
-        parts.append(_line(scale, own, player))
+    for side in players:
+        own = [point for point in review.chances if point.side == side]
+        parts.append(_line(scale, own, side))
     parts += [_turn(scale, review, judged) for judged in review.turning_points]
     return "\n".join([*parts, "</svg>\n"])
 
@@ -108,36 +108,36 @@ def _grid(scale: _Scale) -> list[str]:
     return parts
 
 
-def _legend(review: Review, players: list[Player]) -> list[str]:
+def _legend(review: Review, players: list[Side]) -> list[str]:
     """Whose chances are drawn, and how."""
     parts, x = [], float(_LEFT)
-    for player in players:
-        name, side = review.names[player], review.game.sides[player]
-        text = f"{name} ({side})" if name else side
+    for side in players:
+        person, color = review.names[side], review.game.sides[side]
+        text = f"{person} ({color})" if person else color
         parts.append(
-            f'<line x1="{x:.0f}" y1="20" x2="{x + 24:.0f}" y2="20" {_stroke(player)}/>'
+            f'<line x1="{x:.0f}" y1="20" x2="{x + 24:.0f}" y2="20" {_stroke(side)}/>'
             f'<text class="ink" x="{x + 30:.0f}" y="24">{escape(text)}</text>'
         )
         x += 50 + 7 * len(text)
     return parts
 
 
-def _line(scale: _Scale, points: list[Point], player: Player) -> str:
+def _line(scale: _Scale, points: list[Point], side: Side) -> str:
     places = " ".join(f"{scale.x(p.ply):.1f},{scale.y(p.chances):.1f}" for p in points)
-    return f'<polyline class="chances" points="{places}" fill="none" {_stroke(player)}/>'
+    return f'<polyline class="chances" points="{places}" fill="none" {_stroke(side)}/>'
 
 
-def _stroke(player: Player) -> str:
-    dashes = _DASHES[player % len(_DASHES)]
+def _stroke(side: Side) -> str:
+    dashes = _DASHES[side % len(_DASHES)]
     style = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return f'stroke="{_LINES[player % len(_LINES)]}" stroke-width="2.5"{style}'
+    return f'stroke="{_LINES[side % len(_LINES)]}" stroke-width="2.5"{style}'
 
 
 def _turn(scale: _Scale, review: Review, judged: Judged) -> str:
     """A dot where a move turned the game; what it was shows when it is pointed at."""
-    player = judged.player if review.game.players > 2 else 0
-    drawn = {(point.ply, point.player): point.chances for point in review.chances}
-    x, y = scale.x(judged.ply), scale.y(drawn[judged.ply, player])
+    side = judged.turn if review.game.players > 2 else 0
+    drawn = {(point.ply, point.side): point.chances for point in review.chances}
+    x, y = scale.x(judged.ply), scale.y(drawn[judged.ply, side])
     lost = f"{judged.ply}. {judged.move} ({judged.side}): {judged.mark}, -{100 * judged.loss:.0f} %"
     above = y > _TOP + 24
     return (

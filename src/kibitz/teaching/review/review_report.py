@@ -7,20 +7,22 @@ from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.outcome import Outcome
-from kibitz.core.types import Player, Ply
+from kibitz.core.renamed import renamed
+from kibitz.core.types import Ply, Side
 from kibitz.engine.claims import Claim
 from kibitz.engine.lines import Line
 from kibitz.teaching.review.chart import picture
 from kibitz.teaching.review.marks import MARKS, Mark, accuracy, is_turn
 
 
+@renamed(player="turn")
 @dataclass(frozen=True, slots=True)
 class Judged:
     """One move of a game, and what it was worth. Chances are the mover's, from 0 to 1."""
 
     ply: Ply  # 1 is the first move of the game
-    player: Player
-    side: str
+    turn: Side
+    side: str  # its name
     move: str
     mark: Mark
     before: float  # the chances with the best move
@@ -87,7 +89,7 @@ class Point:
     """Somebody's winning chances after so many moves."""
 
     ply: Ply
-    player: Player
+    side: Side
     chances: float
 
 
@@ -115,14 +117,14 @@ class Review:
     @property
     def sides(self) -> tuple[Summary, ...]:
         """How everybody played."""
-        return tuple(self._summary(player) for player in range(self.game.players))
+        return tuple(self._summary(side) for side in range(self.game.players))
 
-    def _summary(self, player: Player) -> Summary:
-        own = [judged for judged in self.moves if judged.player == player]
+    def _summary(self, side: Side) -> Summary:
+        own = [judged for judged in self.moves if judged.turn == side]
         marks = [judged.mark for judged in own]
         return Summary(
-            side=self.game.sides[player],
-            name=self.names[player],
+            side=self.game.sides[side],
+            name=self.names[side],
             accuracy=accuracy(judged.loss for judged in own if judged.has_choice),
             **{mark: marks.count(mark) for mark in MARKS},
         )
@@ -147,7 +149,7 @@ class Review:
             "chances": [
                 {
                     "ply": point.ply,
-                    "side": self.game.sides[point.player],
+                    "side": self.game.sides[point.side],
                     "chances": round(point.chances, 4),
                 }
                 for point in self.chances

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from kibitz.core.errors import LimitError
 from kibitz.core.outcome import Outcome
 from kibitz.core.text import parse_move
-from kibitz.core.types import Move, Player, Ply
+from kibitz.core.types import Move, Ply, Side
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Snapshot
@@ -100,7 +100,7 @@ class Reviewing:
         self._judged: dict[Ply, Judged] = {}
         self._before: dict[Ply, Worth] = {}  # what each position is worth to whom it is the turn of
         self._after: dict[Ply, Worth] = {}  # what the move played there is worth to the same player
-        self._points: dict[tuple[Ply, Player], float] = {}
+        self._points: dict[tuple[Ply, Side], float] = {}
 
     def run(self, on_progress: Progress | None = None) -> None:
         """Judge every move, the last one first, and hold each proof against the moves after it."""
@@ -131,8 +131,8 @@ class Reviewing:
         turn = last.state.turn
         by_rules = self._game.outcome(last.state, last.earlier)
         if by_rules is not None:
-            for player, payoff in enumerate(by_rules.payoffs):
-                self._note(ply, player, of_payoff(payoff))
+            for side, payoff in enumerate(by_rules.payoffs):
+                self._note(ply, side, of_payoff(payoff))
             self._before[ply] = Worth(of_payoff(by_rules.payoffs[turn]), True)
         elif self._texts:
             self._before[ply] = self._worth(self._search(last))
@@ -182,7 +182,7 @@ class Reviewing:
         is_lost = before.is_certain and before.chances == 0.0
         judged = Judged(
             ply=ply + 1,
-            player=turn,
+            turn=turn,
             side=self._game.sides[turn],
             move=self._texts[ply],
             mark=mark_of(before.chances - after.chances, is_best=is_best),
@@ -225,11 +225,11 @@ class Reviewing:
     def _worth(self, line: Line) -> Worth:
         return Worth(self._curve(line), is_certain(line), line.win_in or line.loss_in or 0)
 
-    def _note(self, ply: Ply, player: Player, chances: float) -> None:
+    def _note(self, ply: Ply, side: Side, chances: float) -> None:
         """Keep a point of the picture: the first side's chances, of more than two everybody's."""
-        if self._is_duel and player != 0:
-            player, chances = 0, 1.0 - chances
-        self._points[ply, player] = chances
+        if self._is_duel and side != 0:
+            side, chances = 0, 1.0 - chances
+        self._points[ply, side] = chances
 
     def _worded(self, judged: Judged) -> Judged:
         """The same with reasons, where the move is bad."""

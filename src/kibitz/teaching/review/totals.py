@@ -34,13 +34,13 @@ def totals(reviews: Iterable[Review]) -> list[Total]:
     scores: dict[str, list[float]] = {}
     games: dict[str, int] = {}
     for review in reviews:
-        for player, side in enumerate(review.sides):
-            name = side.name or side.side
+        for side, summary in enumerate(review.sides):
+            name = summary.name or summary.side
             games[name] = games.get(name, 0) + 1
-            if side.accuracy is not None:
-                accuracies.setdefault(name, []).append(side.accuracy)
+            if summary.accuracy is not None:
+                accuracies.setdefault(name, []).append(summary.accuracy)
             if review.outcome is not None:
-                scores.setdefault(name, []).append(of_payoff(review.outcome.payoffs[player]))
+                scores.setdefault(name, []).append(of_payoff(review.outcome.payoffs[side]))
     found = [
         Total(
             name=name,

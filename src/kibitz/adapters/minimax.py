@@ -1,0 +1,215 @@
+"""The textbook class: minimax with alpha-beta pruning over deep copies of a game."""
+
+from __future__ import annotations
+
+import copy
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kibitz.adapters.calling import Access, access, takes_player
+from kibitz.adapters.finding import PAIRS, find_seats
+from kibitz.adapters.seats import Seats, is_same
+from kibitz.adapters.shapes import PIECES, describe_missing
+from kibitz.adapters.turns import turn_value
+from kibitz.adapters.valuation import number_of
+from kibitz.adapters.verdict import ask, first_of
+from kibitz.core.errors import ContractError, LimitError
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What is known about a game object."""
+
+    access: Access
+    seats: Seats | None
+    evaluates_for_player: bool
+
+
+class Minimax:
+    """Finds the best move for one side of a game that is an object with these methods:
+
+    - `get_all_possible_moves(piece)` or `get_possible_moves(piece)`: the moves of a player
+    - `make_move(move, piece)`: makes a move
+    - `is_game_over()`: whether the game has ended
+    - `evaluate_board(piece)`: what the board is worth to the player with that piece; infinity where
+      that player has won, minus infinity where the other one has
+
+    A quicker win and a slower loss score better. A player who cannot move has lost. The object is
+    copied for every move and never changed. Where it has a `current_player` that its moves change,
+    that says whose turn it is, so that a player may move twice running; otherwise turns alternate.
+    """
+
+    WIN_BASE_SCORE = 1_000_000
+
+    def __init__(self, game_logic_instance: Any, max_depth: int = 3) -> None:
+        self.game_logic_instance = game_logic_instance
+        self.max_depth = max_depth
+        self.ai_player_piece: Any = None
+        self.nodes_evaluated = 0  # positions that the last search looked at
+        self._read: tuple[Any, _Reading] | None = None
+        self._check()
+
+    def find_best_move(self, ai_player_role_piece: Any) -> Any:
+        """The best move of the player with this piece, the first of equals; None without moves.
+
+        >>> class Sticks:
+        ...     sticks, taker = 10, None
+        ...     def get_possible_moves(self, piece):
+        ...         return [take for take in (1, 2, 3) if take <= self.sticks]
+        ...     def make_move(self, take, piece):
+        ...         self.sticks, self.taker = self.sticks - take, piece
+        ...     def is_game_over(self):
+        ...         return self.sticks == 0
+        ...     def evaluate_board(self, piece):
+        ...         if not self.is_game_over():
+        ...             return 0
+        ...         return float("inf") if self.taker == piece else float("-inf")
+        ...     human_player_piece, ai_player_piece = "A", "B"
+        >>> Minimax(Sticks(), max_depth=10).find_best_move("B")
+        2
+        """
+        self._check()
+        self.ai_player_piece = ai_player_role_piece
+        self.nodes_evaluated = 0
+        self._read = None
+        game = self.game_logic_instance
+        if self._is_over(game):
+            return None
+        try:
+            copy.deepcopy(game)
+        except Exception as problem:
+            raise ContractError(
+                "class_not_copied",
+                name=type(game).__name__,
+                problem=f"{type(problem).__name__}: {problem}",
+            ) from problem
+        best_move_found = None
+        best_eval_score = alpha = -math.inf
+        for move in self._legal(game, True):
+            after, is_ours = self._made(game, move, True)
+            score = self._minimax_recursive(after, self.max_depth - 1, is_ours, alpha, math.inf)
+            if score > best_eval_score:
+                best_eval_score, best_move_found = score, move
+            alpha = max(alpha, score)
+        return best_move_found
+
+    def _get_current_turn_piece(
+        self, game_state_instance: Any, is_maximizing_player_turn: bool
+    ) -> Any:
+        """The piece of the player whose turn it is."""
+        piece = self.ai_player_piece
+        if is_maximizing_player_turn:
+            return piece
+        how, seats = self._reading.access, self._reading.seats
+        players = seats.players if seats else ()
+        others = [other for other in players if not is_same(other, piece)]
+        if len(others) == 1 and len(players) == 2:
+            return others[0]
+        is_certain = seats is not None and bool(seats.roles or seats.source)
+        for pair in () if is_certain else PAIRS:
+            if any(is_same(mark, piece) for mark in pair):
+                return pair[1] if is_same(pair[0], piece) else pair[0]
+        if not how.takes_player and how.call is not None and how.call.player is None:
+            return None  # no method asks for it
+        raise ContractError(
+            "unknown_opponent",
+            name=type(game_state_instance).__name__,
+            piece=piece,
+            known=", ".join(map(repr, players)) or "not known",
+        )
+
+    def _minimax_recursive(
+        self,
+        game_state: Any,
+        depth: int,
+        is_maximizing_player_turn: bool,
+        alpha: float,
+        beta: float,
+    ) -> float:
+        """What `game_state` is worth to the player with `ai_player_piece`."""
+        self.nodes_evaluated += 1
+        if depth == 0 or self._is_over(game_state):
+            return self._evaluated(game_state, depth)
+        possible_moves = self._legal(game_state, is_maximizing_player_turn)
+        if not possible_moves:
+            lost = -self.WIN_BASE_SCORE - depth
+            return lost if is_maximizing_player_turn else -lost
+        best = -math.inf if is_maximizing_player_turn else math.inf
+        for move in possible_moves:
+            after, is_ours = self._made(game_state, move, is_maximizing_player_turn)
+            evaluation = self._minimax_recursive(after, depth - 1, is_ours, alpha, beta)
+            if is_maximizing_player_turn:
+                best = max(best, evaluation)
+                alpha = max(alpha, evaluation)
+            else:
+                best = min(best, evaluation)
+                beta = min(beta, evaluation)
+            if beta <= alpha:
+                break
+        return best
+
+    def _is_over(self, game_state: Any) -> bool:
+        """Whether the game has ended, as a method or a property says it."""
+        return bool(first_of(ask(game_state, "is_game_over")))
+
+    def _evaluated(self, game_state: Any, depth: int) -> float:
+        """The evaluation, wins and losses adjusted by the depth that was left."""
+        method = game_state.evaluate_board
+        is_asked_for = self._reading.evaluates_for_player
+        value = number_of(method(self.ai_player_piece) if is_asked_for else method(), game_state)
+        if value == math.inf:
+            return self.WIN_BASE_SCORE + depth
+        if value == -math.inf:
+            return -self.WIN_BASE_SCORE - depth
+        return value
+
+    def _legal(self, game_state: Any, is_ours: bool) -> list[Any]:
+        """The moves of the player whose turn it is."""
+        piece = self._get_current_turn_piece(game_state, is_ours)
+        return self._reading.access.legal(game_state, piece)
+
+    def _made(self, game_state: Any, move: Any, is_ours: bool) -> tuple[Any, bool]:
+        """A deep copy with `move` made in it, and whether the machine moves next."""
+        piece = self._get_current_turn_piece(game_state, is_ours)
+        after, _ = self._reading.access.made(game_state, (piece,), 0, move)
+        seats = self._reading.seats
+        if seats and seats.is_turn_kept and self._is_our_turn(game_state) == is_ours:
+            named = self._is_our_turn(after)
+            return after, not is_ours if named is None else named
+        return after, not is_ours
+
+    def _is_our_turn(self, game_state: Any) -> bool | None:
+        """Whether the object says that it is the machine's turn; None where it does not say."""
+        seats = self._reading.seats
+        assert seats is not None
+        seat = seats.turn_of(turn_value(game_state), seats.players)
+        return None if seat is None else is_same(seats.players[seat], self.ai_player_piece)
+
+    @property
+    def _reading(self) -> _Reading:
+        game = self.game_logic_instance
+        if self._read is None or self._read[0] is not game:
+            how = replace(access(game, PIECES), copier=None)
+            seats = find_seats(game, how)
+            self._read = game, _Reading(how, seats, takes_player(game.evaluate_board))
+        return self._read[1]
+
+    def _check(self) -> None:
+        """Refuse a depth that is none, and an object that lacks a method."""
+        depth = self.max_depth
+        if type(depth) is not int or depth < 1:
+            raise LimitError(
+                "bad_setting", name="max_depth", value=depth, expected="a whole number from 1"
+            )
+        game = self.game_logic_instance
+        if isinstance(game, type):
+            raise LimitError(
+                "bad_setting",
+                name="game_logic_instance",
+                value=game,
+                expected=f"an object, {game.__name__}(...)",
+            )
+        if PIECES.missing(game):
+            missing = describe_missing(game, (PIECES,))
+            raise ContractError("unknown_class", name=type(game).__name__, missing=missing)

@@ -1,0 +1,295 @@
+"""Whether two games are one: played side by side, and the shortest game that tells them apart."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kibitz.adapters.pictures import are_alike, changes, matched
+from kibitz.adapters.wording import words_of
+from kibitz.core.contract import Game
+from kibitz.core.errors import ContractError, KibitzError
+from kibitz.core.outcome import Outcome
+from kibitz.core.text import format_board, format_move, parse_move
+from kibitz.core.types import Move, State
+
+LONGEST = 400  # plies of a random game; a game without a rule against it may go on for ever
+SHRINKING = 20_000  # positions that are looked at for a shorter game
+_TOLERANCE = 1e-6  # what rounding may do to an evaluation, in points
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The same position in two games, and how it was reached."""
+
+    old: State
+    new: State
+    earlier: tuple[tuple[State, State], ...] = ()
+    line: tuple[str, ...] = ()  # the moves as the old game writes them
+    failure: str = ""  # why the last of them cannot be played
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What two games disagree about, and the moves that show it."""
+
+    line: tuple[str, ...]
+    what: str  # "moves", "turn", "end", "evaluation" or "failure"
+    text: str
+    old_board: str
+    new_board: str
+    is_shortest: bool  # whether all shorter games were looked at
+    searched: int  # games of at most so many moves show nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was looked at, and the difference that was found, if any."""
+
+    games: int
+    positions: int
+    longest: int
+    by_board: bool  # moves were matched by what they change, because no text is the same
+    difference: Difference | None
+
+
+class Twins:
+    """Two games that ought to be one."""
+
+    def __init__(
+        self, old: Game, new: Game, *, seed: int = 0, has_evaluations: bool = False
+    ) -> None:
+        self.old = old
+        self.new = new
+        self.has_evaluations = has_evaluations
+        self.start = Pair(old.initial(seed), new.initial(seed))
+        # Whoever moves first in one game is the one who moves first in the other.
+        self._shift = int(self.start.new.turn) - int(self.start.old.turn)
+        self.by_board = False
+        common, only_old, only_new = self._matched(self.start)
+        if not common and 0 < len(only_old) == len(only_new):
+            self._check_boards(only_old[0], only_new[0])
+            self.by_board = True
+
+    def compare(
+        self, games: int, chance: random.Random, progress: Callable[[int], None] = lambda _: None
+    ) -> Comparison:
+        """Play random games until one of them shows a difference, and shorten that one."""
+        positions = longest = 0
+        for number in range(1, games + 1):
+            pair = self.start
+            while True:
+                positions += 1
+                if self.difference(pair):
+                    found = self.shortest(pair)
+                    return Comparison(number, positions, longest, self.by_board, found)
+                following = self._following(pair)
+                if not following or len(pair.line) >= LONGEST:
+                    break
+                pair = self._step(pair, *chance.choice(following))
+            longest = max(longest, len(pair.line))
+            progress(number)
+        return Comparison(games, positions, longest, self.by_board, None)
+
+    def difference(self, pair: Pair) -> tuple[str, str] | None:
+        """What the games say differently about one position: what it is about, and a sentence."""
+        if pair.failure:
+            return "failure", pair.failure
+        try:
+            return next(self._differences(pair), None)
+        except Exception as problem:
+            return "failure", f"the rules raise {type(problem).__name__}: {problem}"
+
+    def _differences(self, pair: Pair) -> Iterator[tuple[str, str]]:
+        old, new = self.old, self.new
+        if old.players != new.players:
+            yield "players", f"the old game has {old.players} players, the new one {new.players}"
+            return
+        ends = (
+            old.outcome(pair.old, [earlier for earlier, _ in pair.earlier]),
+            new.outcome(pair.new, [earlier for _, earlier in pair.earlier]),
+        )
+        if ends[0] is None or ends[1] is None:
+            if ends[0] is not ends[1]:
+                texts = [f"is over ({end})" if end else "goes on" for end in ends]
+                yield "end", f"the old game {texts[0]}, the new one {texts[1]}"
+                return
+        elif self._payoffs(ends[0], 0) != self._payoffs(ends[1], self._shift):
+            yield "end", f"the old game ends as {ends[0]!s}, the new one as {ends[1]!s}"
+            return
+        else:
+            return
+        if (pair.new.turn - pair.old.turn - self._shift) % old.players:
+            sides = old.sides[pair.old.turn], new.sides[pair.new.turn]
+            yield "turn", f"{sides[0]} moves in the old game, {sides[1]} in the new one"
+        _, only_old, only_new = self._matched(pair)
+        if only_old or only_new:
+            lists = (
+                ", ".join(format_move(old, pair.old, move) for move in only_old) or "none",
+                ", ".join(format_move(new, pair.new, move) for move in only_new) or "none",
+            )
+            yield "moves", f"moves only in the old game: {lists[0]}; only in the new: {lists[1]}"
+        if self.has_evaluations:
+            yield from self._evaluations(pair)
+
+    def _payoffs(self, end: Outcome, shift: int) -> tuple[int, ...]:
+        count = len(end.payoffs)
+        return tuple(end.payoffs[(player + shift) % count] for player in range(count))
+
+    def _evaluations(self, pair: Pair) -> Iterator[tuple[str, str]]:
+        for player in range(self.old.players):
+            twin = (player + self._shift) % self.new.players
+            values = (
+                self.old.evaluate(pair.old, player) / self.old.unit,
+                self.new.evaluate(pair.new, twin) / self.new.unit,
+            )
+            if abs(values[0] - values[1]) > _TOLERANCE * max(1.0, *map(abs, values)):
+                side = self.old.sides[player]
+                text = f"for {side} the old game says {values[0]:g}, the new one {values[1]:g}"
+                yield "evaluation", text
+
+    def _matched(self, pair: Pair) -> tuple[list[tuple[Move, Move]], list[Move], list[Move]]:
+        """The moves that both games have, those of the old one alone, and of the new one alone.
+
+        Two moves are one where their texts have the same numbers and words, or where the new game
+        reads the old one's text; without any such, where they change the same on the board.
+        """
+        old_moves, new_moves = list(self.old.moves(pair.old)), list(self.new.moves(pair.new))
+        if self.by_board:
+            return matched(changes(self.old, pair.old), changes(self.new, pair.new))
+        texts = {format_move(self.new, pair.new, move).casefold(): move for move in new_moves}
+        words = [words_of(text) for text in texts]
+        by_words = {
+            found: move
+            for found, move in zip(words, texts.values(), strict=True)
+            if found and words.count(found) == 1
+        }
+        rest = dict.fromkeys(new_moves)
+        common, only_old = [], []
+        for move in old_moves:
+            text = format_move(self.old, pair.old, move)
+            twin = texts.get(text.casefold(), by_words.get(words_of(text)))
+            twin = self._read(pair, text) if twin is None else twin
+            if twin is None or twin not in rest:
+                only_old.append(move)
+            else:
+                del rest[twin]
+                common.append((move, twin))
+        return common, only_old, list(rest)
+
+    def _check_boards(self, old_move: Move, new_move: Move) -> None:
+        """Refuse games whose moves have no text in common, nor a change of the board."""
+        old, new = changes(self.old, self.start.old), changes(self.new, self.start.new)
+        if not are_alike(old, new):
+            raise ContractError(
+                "no_common_moves",
+                old=format_move(self.old, self.start.old, old_move),
+                new=format_move(self.new, self.start.new, new_move),
+            )
+
+    def _read(self, pair: Pair, text: str) -> Move | None:
+        """The move that the new game reads in the old one's text, if any."""
+        try:
+            return parse_move(self.new, pair.new, text)
+        except KibitzError:
+            return None
+
+    def _following(self, pair: Pair) -> list[tuple[Move, Move]]:
+        """The moves that lead on from a position in which the games agree."""
+        if self.old.outcome(pair.old, [earlier for earlier, _ in pair.earlier]) is not None:
+            return []
+        return self._matched(pair)[0]
+
+    def _step(self, pair: Pair, old_move: Move, new_move: Move) -> Pair:
+        line = (*pair.line, format_move(self.old, pair.old, old_move))
+        earlier = (*pair.earlier, (pair.old, pair.new))
+        old, new, which = pair.old, pair.new, "old"
+        try:
+            old = self.old.play(pair.old, old_move)
+            which = "new"
+            new = self.new.play(pair.new, new_move)
+        except Exception as problem:
+            failure = f"the {which} game raises {type(problem).__name__}: {problem}"
+            return Pair(pair.old, pair.new, earlier, line, failure)
+        return Pair(old, new, earlier, line)
+
+    def shortest(self, found: Pair) -> Difference:
+        """The shortest game that shows a difference: breadth first from the start.
+
+        Where that would take too long, and where it would prove nothing because moves are matched
+        by what they change, moves are left out of the game that was found.
+        """
+        if self.by_board:
+            return self._described(self._thinned(found), False, -1)
+        queue = deque([self.start])
+        visited: set[Any] = set()
+        searched = -1
+        # By repetition a game may end in a position that does not end it otherwise.
+        has_history = self.old.repeats or self.new.repeats
+        while queue and len(visited) < SHRINKING:
+            pair = queue.popleft()
+            searched = len(pair.line) - 1
+            if self.difference(pair):
+                return self._described(pair, True, searched)
+            if len(pair.line) + 1 >= len(found.line):
+                continue
+            for moves in self._following(pair):
+                after = self._step(pair, *moves)
+                is_own = has_history or after.failure
+                key = after.line if is_own else (after.old, after.new)
+                if key not in visited:
+                    visited.add(key)
+                    queue.append(after)
+        if not queue:
+            return self._described(found, True, len(found.line) - 1)
+        return self._described(self._thinned(found), False, searched)
+
+    def _thinned(self, found: Pair) -> Pair:
+        """The game without the moves that can be left out."""
+        best = found
+        is_shorter = True
+        while is_shorter:
+            is_shorter = False
+            for place in range(len(best.line)):
+                shorter = self._replayed(best.line[:place] + best.line[place + 1 :])
+                if shorter is not None and len(shorter.line) < len(best.line):
+                    best, is_shorter = shorter, True
+                    break
+        return best
+
+    def _replayed(self, line: tuple[str, ...]) -> Pair | None:
+        """The first position along `line` that shows a difference; None where there is none."""
+        pair = self.start
+        for text in (*line, None):
+            if self.difference(pair):
+                return pair
+            known = {
+                format_move(self.old, pair.old, both[0]): both for both in self._following(pair)
+            }
+            if text not in known:
+                return None
+            pair = self._step(pair, *known[text])
+        return None
+
+    def _described(self, pair: Pair, is_shortest: bool, searched: int) -> Difference:
+        found = self.difference(pair)
+        assert found is not None
+        return Difference(
+            pair.line,
+            *found,
+            _shown(self.old, pair.old),
+            _shown(self.new, pair.new),
+            is_shortest,
+            searched,
+        )
+
+
+def _shown(game: Game, state: State) -> str:
+    """The board, as far as it can be drawn."""
+    try:
+        return format_board(game, state)
+    except Exception as problem:
+        return f"(cannot be drawn: {type(problem).__name__}: {problem})"

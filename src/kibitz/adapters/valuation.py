@@ -1,0 +1,96 @@
+"""What a stranger's evaluation says, as the whole numbers that a search compares."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, SupportsFloat
+
+from kibitz.adapters.calling import takes_player
+from kibitz.adapters.seats import usual_first
+from kibitz.adapters.verdict import scores_of
+from kibitz.core.errors import ContractError
+from kibitz.core.score import EVALUATION_LIMIT
+from kibitz.core.types import Score, Side
+
+EVALUATIONS = (
+    "evaluate_board",
+    "evaluate",
+    "evaluate_state",
+    "evaluate_position",
+    "evaluate_game_state",
+    "heuristic",
+)
+UNITS = (1_000_000, 1_000, 1)  # the finest in which a hundred times what was seen can be counted
+
+
+@dataclass(frozen=True, slots=True)
+class Valuation:
+    """How much a position is worth to a player.
+
+    `given`: a function of the object and the player's mark, instead of the object's own method.
+    `is_own_score`: the others' standing has to be subtracted. `view`: the player in whose view an
+    evaluation without a player speaks. `unit`: how many whole numbers make one point.
+    """
+
+    given: Callable[[Any, Any], float] | None
+    name: str | None  # the object's own method
+    is_own_score: bool
+    wins_are_infinite: bool  # whether a finite value of a finished game means a draw
+    view: Side
+    shift: int  # how far the class's own order of players was turned
+    unit: int = 1
+
+    def score(self, board: Any, players: Sequence[Any], player: Side) -> Score:
+        """The value in units; infinite ones become the largest that an evaluation can be."""
+        value = self.value(board, players, player)
+        if math.isinf(value):
+            return EVALUATION_LIMIT if value > 0 else -EVALUATION_LIMIT
+        scaled = value * self.unit if isinstance(value, int) else round(value * self.unit)
+        return max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, scaled))
+
+    def value(self, board: Any, players: Sequence[Any], player: Side) -> float:
+        """The value in points: what is the player's own, and less what is the others'."""
+        if self.given is not None:
+            return number_of(self.given(board, players[player]), board)
+        if self.name is None:
+            scores = scores_of(board, players, self.shift)
+            return 0 if scores is None else scores[player] * 2 - sum(scores)
+        method = getattr(board, self.name)
+        if not takes_player(method):
+            value = number_of(method(), board)
+            return value if player == self.view else -value
+        own = number_of(method(players[player]), board)
+        if not self.is_own_score or math.isinf(own):
+            return own
+        return own - self._others(board, players, player)
+
+    def _others(self, board: Any, players: Sequence[Any], player: Side) -> float:
+        """What the others have together."""
+        listed = getattr(board, "evaluate_players_except", None)
+        if callable(listed):
+            found = listed(list(players), players[player])
+            values = list(found) if isinstance(found, Sequence) else [found]
+        else:
+            method = getattr(board, self.name or "")
+            values = [method(other) for seat, other in enumerate(players) if seat != player]
+        return sum(number_of(value, board) for value in values)
+
+
+def view_of(players: Sequence[Any], ai: Side | None) -> Side:
+    """In whose view an evaluation without a player speaks: the machine's, or the usual first's."""
+    return usual_first(players) if ai is None else ai
+
+
+def number_of(value: SupportsFloat, board: object) -> float:
+    """`value` as an int or a float; ContractError where it is no number."""
+    if isinstance(value, int):
+        return int(value)
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if math.isnan(number):
+        raise ContractError("bad_evaluation", name=type(board).__name__, value=value)
+    return number

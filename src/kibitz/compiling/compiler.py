@@ -1,0 +1,266 @@
+"""Compiled copies of plain functions, and machine code made of them.
+
+A function is copied with everything it reaches: called functions become compiled copies of their
+own, tuples and lists of integers become arrays. The originals are not touched, so a game's module
+never shows that it was compiled.
+
+This uses Numba's public interface; what goes beyond it is in `tuned`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import warnings
+from collections.abc import Sequence
+from types import CellType, FunctionType, ModuleType
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+from numba import types
+
+from kibitz.compiling.external import External
+from kibitz.compiling.fingerprint import (
+    KNOWN_MODULES,
+    closure_of,
+    fingerprint,
+    globals_of,
+    members_used,
+    plain,
+)
+from kibitz.compiling.instructions import OVERLOADED, external_call, views, weights_at
+from kibitz.compiling.native import Code, target_machine
+from kibitz.compiling.tuned import tuning
+from kibitz.core.errors import KibitzWarning
+from kibitz.core.weights import WeightsView
+
+_SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
+_LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
+_UNRESOLVED = ".numba.unresolved$"  # how the variables start that Numba sets when it loads code
+_ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
+
+
+class Copies:
+    """Compiled copies of functions that share their helpers.
+
+    `allocates`: whether they may make lists, sets or texts. Code that may not holds no references
+    that must be counted, which makes a search half as fast again.
+    """
+
+    def __init__(self, *, boundscheck: bool = False, allocates: bool = True) -> None:
+        self._options = {
+            "error_model": "python",
+            "boundscheck": boundscheck,
+            # Nobody but machine code calls them. Without the wrappers that Python and C would need
+            # a quarter of the time to compile is saved.
+            "no_cpython_wrapper": True,
+            "no_cfunc_wrapper": True,
+            **tuning().options(allocates=allocates),
+        }
+        self._done: dict[FunctionType, Any] = {}
+
+    def of(self, function: FunctionType) -> Any:
+        """The compiled copy of `function`; nothing is compiled before it is called."""
+        if function not in self._done:
+            self._copy(function)
+            self._fill(function)
+        return self._done[function]
+
+    def _copy(self, function: FunctionType) -> None:
+        """Copy `function` without what it calls: it may call itself."""
+        # The name holds the content: Numba's symbols are only unique within one process, and two
+        # functions of one name, one of them from the disk, would be taken for each other.
+        name = f"{function.__name__}_{fingerprint(function)[:16]}"
+        scope: dict[str, Any] = {**function.__globals__, "__name__": "kibitz"}
+        cells = tuple(CellType() for _ in function.__closure__ or ())
+        copy = FunctionType(function.__code__, scope, name, function.__defaults__, cells)
+        copy.__kwdefaults__ = function.__kwdefaults__
+        copy.__qualname__ = name
+        copy.__module__ = "kibitz"
+        compiled = self._done[function] = numba.njit(**self._options)(copy)
+        tuning().prepare(compiled)
+
+    def _fill(self, function: FunctionType) -> None:
+        """Give the copy of `function` copies of what it calls."""
+        copy = self._done[function].py_func
+        for key, value in globals_of(function).items():
+            copy.__globals__[key] = self._value(function, value)
+        values = closure_of(function)
+        for key, cell in zip(function.__code__.co_freevars, copy.__closure__ or (), strict=True):
+            cell.cell_contents = self._value(function, values[key])
+
+    def llvm_of(self, symbol: str) -> str:
+        """LLVM's code of the compiled function with this symbol; KeyError where there is none."""
+        for copy in self._done.values():
+            for kinds, overload in copy.overloads.items():
+                if overload.fndesc.llvm_func_name == symbol:
+                    return str(copy.inspect_llvm(kinds))
+        raise KeyError(symbol)
+
+    def allocating_generators(self) -> list[str]:
+        """The generators among the copies compiled so far that allocate memory."""
+        return [
+            function.__name__
+            for function, copy in self._done.items()
+            if inspect.isgeneratorfunction(function)
+            and any(_ALLOCATION.search(text) for text in copy.inspect_llvm().values())
+        ]
+
+    def _value(self, user: FunctionType, value: object) -> object:
+        """What stands for `value` in the copy of `user`."""
+        value = plain(value)
+        if isinstance(value, WeightsView):
+            return weights_at(value.element)
+        if isinstance(value, External):
+            return external_call(value.symbol)
+        if isinstance(value, FunctionType):
+            if value in OVERLOADED:
+                return value
+            return views().get(value) or self.of(value)
+        if isinstance(value, tuple | list) and not hasattr(value, "_fields"):
+            return _table(value)
+        if isinstance(value, ModuleType) and value.__name__ not in KNOWN_MODULES:
+            return self._module(user, value)
+        return value
+
+    def _module(self, user: FunctionType, module: ModuleType) -> ModuleType:
+        """A stand-in for `module` that holds copies of what `user` may reach through it."""
+        members = members_used(user, module)
+        if not members:
+            return module
+        stand_in = ModuleType(module.__name__)
+        for name, value in members.items():
+            # A module inside a module (package.module.function) leads to another stand-in.
+            setattr(stand_in, name, self._value(user, value))
+        return stand_in
+
+
+def _table(value: tuple[Any, ...] | list[Any]) -> object:
+    """Sequences of integers as arrays, where arrays serve better; anything else as it is."""
+    if value and all(type(item) is int for item in value):
+        if isinstance(value, list) or len(value) >= _SMALL:
+            return np.array(value, np.int64)
+    elif value and all(isinstance(item, tuple | list) for item in value):
+        lengths = {len(item) for item in value}
+        flat = [number for item in value for number in item]
+        is_table = len(lengths) == 1 and all(type(number) is int for number in flat)
+        is_list = isinstance(value, list) or isinstance(value[0], list)
+        if is_table and (is_list or len(flat) > _LARGE):
+            return np.array(value, np.int64)
+    return value
+
+
+def compile_part(entry: FunctionType, count: int, *, boundscheck: bool, symbol: str = "") -> Code:
+    """LLVM's code of `entry`, a function of so many 64-bit integers, not optimised yet.
+
+    `symbol`: its name there, where other code is to call it.
+    """
+    signature = (types.int64,) * count
+    try:
+        return _part(entry, signature, boundscheck, symbol, allocates=False)
+    except Exception:  # rules that make lists or texts, or a mistake: that is found once more
+        return _part(entry, signature, boundscheck, symbol, allocates=True)
+
+
+def _part(
+    entry: FunctionType,
+    signature: tuple[Any, ...],
+    boundscheck: bool,
+    symbol: str,
+    *,
+    allocates: bool,
+) -> Code:
+    copies = Copies(boundscheck=boundscheck, allocates=allocates)
+    compiled = copies.of(entry)
+    recursive = copies.of(entry.__globals__["function"]).py_func
+    with tuning().compiling(recursive):
+        compiled.compile(signature)
+    for name in copies.allocating_generators():
+        warnings.warn(
+            f"{name} is a generator that allocates memory (a list, a set, text): compiled, it "
+            "leaks whenever it is left early; write it with integers and loops alone",
+            KibitzWarning,
+            stacklevel=2,
+        )
+    found = compiled.overloads[signature]
+    module = llvm.parse_assembly(compiled.inspect_llvm(signature))
+    _link_recursive(module, copies)
+    name = found.fndesc.llvm_func_name
+    if symbol:
+        module.get_function(name).name = symbol
+    return Code(
+        symbol=symbol or name,
+        needed=tuple(_undefined(module)),
+        results=_results(found.signature.return_type),
+        content=module.as_bitcode(),
+    )
+
+
+def finish(part: Code, others: Sequence[Code]) -> Code:
+    """The machine code of a part, with the functions that it calls put into it."""
+    module = llvm.parse_bitcode(part.content)
+    for other in others:
+        module.link_in(llvm.parse_bitcode(other.content))
+        called = module.get_function(other.symbol)
+        called.linkage = "internal"
+        called.add_function_attribute("alwaysinline")
+    machine = target_machine()
+    tuning().optimize(module)
+    return Code(
+        symbol=part.symbol,
+        needed=tuple(_undefined(module)),
+        results=part.results,
+        content=machine.emit_object(module),
+    )
+
+
+def _undefined(module: Any) -> list[str]:
+    """The symbols that a module uses and does not define."""
+    names = [
+        value.name
+        for value in (*module.functions, *module.global_variables)
+        if value.is_declaration
+    ]
+    return [name for name in names if not name.startswith("llvm.")]  # those are instructions
+
+
+def _link_recursive(module: Any, copies: Copies) -> None:
+    """Add the functions that call each other in a circle.
+
+    Numba calls such a function through a variable, which it sets when it loads the code. Here the
+    function becomes part of the module, and the variable its address.
+    """
+    added: set[str] = set()
+    while True:
+        pending = [name for name in _undefined(module) if name.startswith(_UNRESOLVED)]
+        if not pending:
+            return
+        name = pending[0].removeprefix(_UNRESOLVED)
+        code = copies.llvm_of(name)
+        is_typed = f"define i32 @{name}(i64*" in code  # LLVM before 17 has types of pointers
+        address = f"i8* bitcast (i32 ()* @{name} to i8*)" if is_typed else f"ptr @{name}"
+        variable = f'@"{pending[0]}" = global {address}\ndeclare i32 @{name}()\n'
+        for text in (variable, *([] if name in added else [code])):
+            other = llvm.parse_assembly(text)
+            other.triple, other.data_layout = module.triple, module.data_layout
+            module.link_in(other)
+        added.add(name)
+
+
+def _results(kind: Any) -> int:
+    """How many integers a function returns; TypeError where it returns something else."""
+    if kind == types.none:
+        return 0
+    kinds = tuple(kind) if isinstance(kind, types.BaseTuple) else (kind,)
+    if any(types.unliteral(one) != types.int64 for one in kinds):
+        raise TypeError(f"compiled functions return 64-bit integers, not {kind}")
+    return len(kinds)
+
+
+def load_symbols() -> None:
+    """Make what Numba's code may need from outside known to LLVM."""
+    from numba.core.registry import cpu_target
+
+    cpu_target.target_context.refresh()

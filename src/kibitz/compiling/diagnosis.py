@@ -1,0 +1,193 @@
+"""Why a rule could not be compiled: which function, which line, and what to write instead."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from types import FunctionType
+from typing import Any
+
+import numba
+from numba import types
+
+from kibitz.compiling.compiler import Copies
+from kibitz.core.contract import Game
+from kibitz.core.errors import CompileError
+from kibitz.core.states import state_functions
+from kibitz.core.weights import WeightedRule
+
+# What a failure's text shows, and what to write instead; the first that fits is said.
+_ADVICE = (
+    (r"No definition for lowering .*\.\w+ =", "a state cannot be changed: return a new one"),
+    (r"it gives none", "return an integer on every path"),
+    (r"[Cc]annot modify readonly array", "weights can only be read"),
+    (r"_replace", "build states with State(field=...) instead of state._replace(...)"),
+    (r"bit_count", "count bits with kibitz.bits.popcount(board)"),
+    (r"bit_length", "find bits with kibitz.bits.lowest(board) or kibitz.bits.highest(board)"),
+    (r"YIELD_FROM", "write a for loop that yields instead of yield from"),
+    (r"yield in a closure", "write a for loop instead of a generator expression"),
+    (r"exception_match|SETUP_FINALLY", "test for the case instead of catching an exception"),
+    (r"name '\w+' is not defined|Untyped global name '\w+'.*(?:NameError|undefined)", "define it"),
+    (r"unify return type", "return the same kind of value on every path"),
+    (r"Unknown attribute .* of type \w+\((?:int64|U?n?i?Tuple)", "use a field that the state has"),
+    (r"global name .*dict|DICT_|Dict", "use a tuple of integers, looked up by number"),
+    (r"reflected (?:set|list)|type, assigned to variable", "use a tuple of integers"),
+    (r"class 'type'|class type", "use a constant of the module instead of a class's attribute"),
+    (
+        r"module 'random'|random\.",
+        "let chance into the start: Game(name, a function of a seed, ...)",
+    ),
+    (r"unicode_type|str\b|print", "keep text out of the rules: it belongs in the notation"),
+    (r"Type of variable .* cannot be determined", "assign with = in a line of its own, not :="),
+    (r"float", "count in integers, and say how many make one point with Game(unit=...)"),
+    (r"uint64", "keep integers within 63 bits, so that they stay signed"),
+)
+# The rules that are compiled, and how many numbers they take after the state.
+_ROLES = {
+    "moves": 0,
+    "play": 1,
+    "payoff": 1,
+    "evaluate": 1,
+    "drawn": 0,
+    "noisy": 1,
+    "rank": 1,
+    "margin": 1,
+    "null_move": 0,
+    "symmetries": 0,
+}
+_GENERAL = "write it with integers, loops, tuples of integers and the helpers of kibitz.bits"
+
+
+def explain_failure(game: Game, failure: Exception) -> CompileError:
+    """The error that says which rule of `game` does not compile, and why."""
+    unpack = state_functions(game).unpack
+    fields = len(game.initial())
+    for role, arguments in _ROLES.items():
+        rule = getattr(game, role)
+        if rule is None:
+            continue
+        if isinstance(rule, WeightedRule):
+            rule = rule.function
+        if not isinstance(rule, FunctionType):
+            return _error(game, role, rule, "it is no plain function", "write it with def")
+        problem = _try(game, role, rule, unpack, fields, arguments)
+        if problem:
+            return _error(game, role, rule, *problem)
+    # Each compiles alone, so it is said where the whole search failed.
+    role, rule = _blamed(game, str(failure))
+    return _error(game, role, rule, str(failure), _advice(str(failure)))
+
+
+def _blamed(game: Game, text: str) -> tuple[str, Any]:
+    """The rule whose line a failure of the whole search names; `moves` where it names none."""
+    places = [(_base(path), int(number)) for path, number in _places(text)]
+    for role in _ROLES:
+        rule = getattr(game, role)
+        code = getattr(rule, "__code__", None)
+        if code is None:
+            continue
+        lines = {line for *_, line in code.co_lines() if line is not None}
+        if any(base == _base(code.co_filename) and number in lines for base, number in places):
+            return role, rule
+    return "moves", game.moves
+
+
+def _try(
+    game: Game, role: str, rule: Any, unpack: Any, fields: int, arguments: int
+) -> tuple[str, str] | None:
+    """Compile `rule` alone; what is wrong with it and what would work, or None."""
+
+    def call_moves(position: tuple[int, ...]) -> int:
+        last = 0
+        for move in rule(unpack(position)):
+            last = move
+        return last
+
+    def call_state(position: tuple[int, ...]) -> Any:
+        return rule(unpack(position))
+
+    def call_both(position: tuple[int, ...], number: int) -> Any:
+        return rule(unpack(position), number)
+
+    def call_weighted(position: tuple[int, ...], number: int, weights: Any) -> Any:
+        return rule(unpack(position), number, weights)
+
+    caller: Any = call_moves if role == "moves" else call_both if arguments else call_state
+    signature = (types.UniTuple(types.int64, fields), *[types.int64] * arguments)
+    if role == "evaluate" and isinstance(game.evaluate, WeightedRule):
+        item = getattr(types, game.evaluate.weights.element)
+        caller, signature = call_weighted, (*signature, types.Array(item, 1, "C", readonly=True))
+    try:
+        compiled = Copies().of(caller)
+        compiled.compile(signature)
+    except numba.core.errors.NumbaError as failure:
+        text = str(failure)
+        if role == "moves" and "Cannot unify" in text and "'last" in text:
+            return "it yields values that are no integers", "yield integers from 0 up"
+        return text, _advice(text)
+    except Exception as failure:  # a rule that Numba cannot even read
+        return f"{type(failure).__name__}: {failure}", _advice(str(failure))
+    answer = compiled.overloads[signature].signature.return_type
+    if role in ("play", "null_move", "symmetries"):
+        State = type(game.initial())
+        if getattr(answer, "instance_class", None) is not State:
+            return f"it gives {answer}", f"return {State.__name__}(field=...) on every path"
+        numeric = all(isinstance(item, types.Integer | types.Boolean) for item in answer.types)
+        return None if numeric else (f"it gives {answer}", "keep every field an integer")
+    if not isinstance(answer, types.Integer | types.Boolean):
+        return f"it gives {answer}", _advice(f"it gives {answer}")
+    return None
+
+
+def _advice(text: str) -> str:
+    """What to write instead: for what the failure says first, else for anything that it shows."""
+    for said in (_summary(text), text):
+        for pattern, advice in _ADVICE:
+            if re.search(pattern, said):
+                return advice
+    return _GENERAL
+
+
+def _summary(text: str) -> str:
+    """The first sentence of a Numba message that says something."""
+    dull = ("Failed in", "During:", "File ", "There are", "- ", "Overload", "Unknown failure")
+    for line in text.splitlines():
+        line = line.strip()
+        if len(line) > 3 and not line.startswith(dull) and set(line) - set("^-~ "):
+            line = re.sub(r" at 0x[0-9a-f]+|[. ]*Raised from \S+ \(\d+\)", "", line)
+            return re.sub(r"\s+", " ", line).rstrip(".:")[:160]
+    return "Numba gives no reason"
+
+
+def _error(game: Game, role: str, rule: Any, text: str, advice: str) -> CompileError:
+    """The error, at the innermost line of the user's that the message names."""
+    code = getattr(rule, "__code__", None)
+    file = code.co_filename if code else "?"
+    line = code.co_firstlineno if code else 0
+    own = inspect.getsourcefile(_error) or ""
+    for path, number in _places(text):
+        if code and _base(path) == _base(file) and path != own:
+            line = int(number)
+            break
+    name = getattr(rule, "__name__", role)
+    return CompileError(
+        "not_compilable",
+        function=role if name == role else f"{role} ({name})",
+        game=game.name,
+        file=file,
+        line=line,
+        problem=_summary(text),
+        advice=advice,
+    )
+
+
+def _places(text: str) -> list[tuple[str, str]]:
+    """The files and lines that a message of Numba names."""
+    return re.findall(r'File "([^"]+)", line (\d+)', text) + re.findall(
+        r"(?:typing of .*? at|[Rr]aised from) (\S+) \((\d+)\)", text
+    )
+
+
+def _base(path: str) -> str:
+    """The name of a file without its folder."""
+    return path.replace("\\", "/").rsplit("/", 1)[-1]

@@ -1,0 +1,165 @@
+"""What a function is made of: everything it reaches, and one hash over all of it.
+
+The hash changes when the function's code changes, or a constant, a table, or a helper that it
+reaches through any number of files, modules or closures. Names and places of files do not matter.
+"""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
+from types import CodeType, FunctionType, ModuleType
+from typing import TypeAlias
+
+from kibitz.compiling.external import External
+
+Names: TypeAlias = dict[str, object]
+
+KNOWN_MODULES = frozenset({"cmath", "math", "numpy", "operator"})
+
+
+def plain(value: object) -> object:
+    """`value` itself, or the Python function behind a compiled one."""
+    return getattr(value, "py_func", value)
+
+
+def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
+    """The instructions of `code` and of the code inside it."""
+    yield from dis.get_instructions(code)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _instructions(constant)
+
+
+@lru_cache(maxsize=4096)
+def _names_in(code: CodeType) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names that `code` reads as globals, and as attributes."""
+    loaded: set[str] = set()
+    attributes: set[str] = set()
+    for step in _instructions(code):
+        if step.opname == "LOAD_GLOBAL":
+            loaded.add(step.argval)
+        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            attributes.add(step.argval)
+    return tuple(sorted(loaded)), tuple(sorted(attributes))
+
+
+def globals_of(function: FunctionType) -> Names:
+    """The globals that `function` reads, those of the code inside it included."""
+    scope = function.__globals__
+    return {name: scope[name] for name in _names_in(function.__code__)[0] if name in scope}
+
+
+def closure_of(function: FunctionType) -> Names:
+    """The values of `function`'s free variables; one not yet set is left out."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return found
+
+
+def members_used(function: FunctionType, module: ModuleType) -> Names:
+    """What `function` may reach through a reference to `module`.
+
+    Empty for the modules whose functions Numba knows itself.
+    """
+    if module.__name__.partition(".")[0] in KNOWN_MODULES:
+        return {}
+    names = _names_in(function.__code__)[1]
+    return {name: getattr(module, name) for name in names if hasattr(module, name)}
+
+
+def externals_of(function: FunctionType) -> tuple[External, ...]:
+    """What `function` reaches that is compiled by itself, each symbol once."""
+    found: dict[str, External] = {}
+    seen: set[FunctionType] = set()
+    pending = [function]
+    while pending:
+        current = pending.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        for value in (*globals_of(current).values(), *closure_of(current).values()):
+            held = members_used(current, value).values() if isinstance(value, ModuleType) else ()
+            for reached in map(plain, (value, *held)):
+                if isinstance(reached, External):
+                    found[reached.symbol] = reached
+                elif isinstance(reached, FunctionType):
+                    pending.append(reached)
+    return tuple(found[symbol] for symbol in sorted(found))
+
+
+def fingerprint(function: FunctionType) -> str:
+    """A SHA-256, in hexadecimal, over everything that `function` reaches."""
+    digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
+    _Feeder(digest).feed(function)
+    return digest.hexdigest()
+
+
+class _Feeder:
+    """Feeds values to a hash, each function once, in an order that every process shares."""
+
+    def __init__(self, digest: hashlib._Hash) -> None:
+        self._digest = digest
+        self._numbers: dict[FunctionType, int] = {}
+
+    def _say(self, text: str) -> None:
+        self._digest.update(text.encode() + b"\0")
+
+    def feed(self, value: object) -> None:
+        value = plain(value)
+        if isinstance(value, FunctionType):
+            self._function(value)
+        elif isinstance(value, CodeType):
+            self._code(value)
+        elif isinstance(value, type):
+            self._say(f"type {value.__name__} {getattr(value, '_fields', ())}")
+        elif isinstance(value, tuple | list):
+            self._say(f"sequence {len(value)}")
+            if all(type(item) is int for item in value):  # the same as below, at once
+                self._digest.update("".join(f"int {item}\0" for item in value).encode())
+            else:
+                for item in value:
+                    self.feed(item)
+        elif hasattr(value, "tobytes"):
+            self._say(f"array {getattr(value, 'dtype', '')} {getattr(value, 'shape', '')}")
+            self._digest.update(value.tobytes())
+        elif isinstance(value, ModuleType):
+            self._say(f"module {value.__name__}")
+        elif isinstance(value, frozenset):
+            self._say(f"set {sorted(map(repr, value))}")
+        elif isinstance(value, int | float | complex | str | bytes | None | type(...)):
+            self._say(f"{type(value).__name__} {value!r}")
+        else:
+            # Never the repr: it may hold an address and would miss the cache in every process.
+            content = getattr(value, "content", "")
+            self._say(f"object {type(value).__qualname__} {content}".rstrip())
+
+    def _function(self, function: FunctionType) -> None:
+        if function in self._numbers:
+            self._say(f"function {self._numbers[function]}")
+            return
+        self._numbers[function] = len(self._numbers)
+        self._say(f"new function {self._numbers[function]}")
+        self._code(function.__code__)
+        self.feed(function.__defaults__ or ())
+        for scope in (globals_of(function), closure_of(function)):
+            for name, value in sorted(scope.items()):
+                self._say(name)
+                if isinstance(value, ModuleType):
+                    for member, held in members_used(function, value).items():
+                        self._say(member)
+                        self.feed(held)
+                self.feed(value)
+
+    def _code(self, code: CodeType) -> None:
+        self._digest.update(code.co_code)
+        self._say(repr((code.co_names, code.co_varnames, code.co_freevars, code.co_flags)))
+        for constant in code.co_consts:
+            self.feed(constant)

@@ -1,0 +1,173 @@
+"""The bit helpers as LLVM instructions, and arrays at an address, for compiled code."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import binding as llvm
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+from kibitz.compiling.signature import view_of
+from kibitz.compiling.tuned import tuning
+from kibitz.core import bits
+
+_FACTOR = ir.Constant(ir.IntType(64), 0xD6E8FEB86659FD93)
+_HALF = ir.Constant(ir.IntType(64), 32)
+_UNDEFINED_AT_ZERO = ir.Constant(ir.IntType(1), 1)
+_TOP_BIT = ir.Constant(ir.IntType(64), 63)
+
+
+@intrinsic
+def _popcount(typing: Any, board: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _lowest(typing: Any, board: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], _UNDEFINED_AT_ZERO)
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _highest(typing: Any, board: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.sub(_TOP_BIT, builder.ctlz(arguments[0], _UNDEFINED_AT_ZERO))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _mix(typing: Any, seed: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def fold(word: Any) -> Any:
+            return builder.xor(word, builder.lshr(word, _HALF))
+
+        word = builder.mul(fold(builder.xor(*arguments)), _FACTOR)
+        return fold(builder.mul(fold(word), _FACTOR))
+
+    return types.int64(types.int64, types.int64), generate
+
+
+@intrinsic
+def _whole(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, arguments[0], signature.args[0], types.int64)
+
+    if not isinstance(value, types.Integer | types.Boolean):
+        return None
+    return types.int64(value), generate
+
+
+@overload(bits.popcount, strict=False)
+def _overload_popcount(board: Any) -> Any:
+    return lambda board: _popcount(board)
+
+
+@overload(bits.lowest, strict=False)
+def _overload_lowest(board: Any) -> Any:
+    return lambda board: _lowest(board)
+
+
+@overload(bits.highest, strict=False)
+def _overload_highest(board: Any) -> Any:
+    return lambda board: _highest(board)
+
+
+@overload(bits.mix, strict=False)
+def _overload_mix(seed: Any, value: Any) -> Any:
+    return lambda seed, value: _mix(seed, value)
+
+
+@overload(bits.whole, strict=False)
+def _overload_whole(value: Any) -> Any:
+    return lambda value: _whole(value)
+
+
+OVERLOADED: frozenset[object] = frozenset(
+    {bits.popcount, bits.lowest, bits.highest, bits.mix, bits.whole}
+)
+_ELEMENTS = ("int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "uint8")
+
+
+@cache
+def views() -> dict[FunctionType, Any]:
+    """What stands for each `view_of(element)` in compiled code."""
+    found = {view_of(element): array_at(element) for element in _ELEMENTS}
+    if tuning().words_at is not None:
+        found[view_of("int64")] = tuning().words_at
+    return found
+
+
+@cache
+def external_call(symbol: str) -> Any:
+    """An intrinsic that calls the function of this symbol, which is linked when code is loaded.
+
+    The function takes a position and three numbers.
+    """
+    # Numba may load what it compiles, although nobody calls it: the symbol must lead somewhere.
+    llvm.add_symbol(symbol, llvm.address_of_symbol("abort") or 1)
+
+    @intrinsic
+    def call(typing: Any, position: Any, first: Any, second: Any, third: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            fields, *rest = arguments
+            numbers = [*cgutils.unpack_tuple(builder, fields), *rest]
+            kinds = (types.int64,) * len(numbers)
+            convention = context.call_conv
+            called = cgutils.get_or_insert_function(
+                builder.module, convention.get_function_type(types.int64, kinds), symbol
+            )
+            status, found = convention.call_function(builder, called, types.int64, kinds, numbers)
+            with cgutils.if_unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
+            return found
+
+        numbers = (types.int64,) * 3
+        return types.int64(types.UniTuple(types.int64, len(position)), *numbers), generate
+
+    return call
+
+
+@cache
+def weights_at(element: str) -> Any:
+    """What makes the weights of an evaluation of an address and a size: they cannot be written."""
+    return array_at(element, readonly=True)
+
+
+def array_at(element: str, *, readonly: bool = False) -> Any:
+    """An intrinsic that makes a flat array of an address and a number of items.
+
+    Whoever gave the address keeps the memory alive.
+    """
+    item = numba.from_dtype(np.dtype(element))
+    kind = types.Array(item, 1, "C", readonly=readonly)
+    bytes_an_item = np.dtype(element).itemsize
+
+    @intrinsic
+    def view_at(typing: Any, address: Any, size: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            place, count = arguments
+            width = context.get_constant(types.intp, bytes_an_item)
+            found = cgutils.create_struct_proxy(kind)(context, builder)
+            pointer = context.get_value_type(types.CPointer(item))
+            found.data = builder.inttoptr(place, pointer)
+            found.nitems, found.itemsize = count, width
+            found.shape = cgutils.pack_array(builder, [count])
+            found.strides = cgutils.pack_array(builder, [width])
+            return found._getvalue()
+
+        return kind(types.int64, types.int64), generate
+
+    return view_at

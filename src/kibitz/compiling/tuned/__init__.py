@@ -1,0 +1,124 @@
+"""Changes to how Numba compiles. Each makes the search faster or compiling shorter, none changes a
+result.
+
+They use parts of Numba that are not its public interface. So each stands in a module of its own
+with the Numba versions that it was tested with, `TESTED`: the first one, and the first one that is
+too new. With another version a change is left out, with one warning; KIBITZ_TUNED=0 leaves out all
+of them. Kibitz is slower then, and plays the same.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numba
+from numba.core.compiler_lock import global_compiler_lock
+
+from kibitz.compiling.tuned import (
+    calls,
+    constants,
+    counting,
+    executables,
+    generators,
+    inference,
+    optimizing,
+    words,
+)
+from kibitz.compiling.tuned.lowering import compiler_with
+from kibitz.core.errors import KibitzWarning
+
+PATCHES = (
+    calls,
+    constants,
+    counting,
+    executables,
+    generators,
+    inference,
+    optimizing,
+    words,
+)
+VARIABLE = "KIBITZ_TUNED"
+SLOWER = "Kibitz leaves out changes to Numba, so it plays the same and is slower"
+
+
+class Tuning:
+    """The changes in use, each at the place where it takes effect."""
+
+    def __init__(self, patches: tuple[Any, ...]) -> None:
+        self._patches = patches
+        lowerings = tuple(patch.Lowering for patch in (generators, words) if patch in patches)
+        self._compiler = compiler_with(lowerings) if lowerings else None
+
+    @property
+    def words_at(self) -> Any:
+        """What makes words of an address and a size in compiled code; None where arrays serve."""
+        return words.view if words in self._patches else None
+
+    def options(self, *, allocates: bool) -> dict[str, Any]:
+        """Options for `numba.njit`."""
+        found: dict[str, Any] = {}
+        if self._compiler is not None:
+            found["pipeline_class"] = self._compiler
+        if counting in self._patches and not allocates:
+            found.update(counting.OPTIONS)
+        return found
+
+    def prepare(self, dispatcher: Any) -> None:
+        """Change a function that is to be compiled."""
+        if constants in self._patches:
+            constants.share(dispatcher)
+
+    @contextmanager
+    def compiling(self, function: FunctionType) -> Iterator[None]:
+        """Change how Numba compiles, until the block is over; `function` may call itself."""
+        with global_compiler_lock, ExitStack() as stack:
+            if inference in self._patches:
+                stack.enter_context(inference.inferred_once(function))
+            if executables in self._patches:
+                stack.enter_context(executables.left_out())
+            if optimizing in self._patches:
+                stack.enter_context(optimizing.put_off())
+            if calls in self._patches:
+                stack.enter_context(calls.filled_once())
+            yield
+
+    def optimize(self, module: Any) -> None:
+        """Optimise LLVM's code, where Numba has not done it."""
+        if optimizing in self._patches:
+            with global_compiler_lock:
+                optimizing.optimize(module)
+
+
+@cache
+def tuning() -> Tuning:
+    """The changes for the Numba that is installed; what is left out is said once."""
+    if os.environ.get(VARIABLE) == "0":
+        warnings.warn(f"{SLOWER}, because {VARIABLE} is 0.", KibitzWarning, stacklevel=2)
+        return Tuning(())
+    version = _numbers(numba.__version__)
+    tested = [
+        patch
+        for patch in PATCHES
+        if _numbers(patch.TESTED[0]) <= version < _numbers(patch.TESTED[1])
+    ]
+    if len(tested) < len(PATCHES):
+        reason = f"because they were not tested with Numba {numba.__version__}"
+        advice = "The README says which versions have full speed."
+        warnings.warn(f"{SLOWER}, {reason}. {advice}", KibitzWarning, stacklevel=2)
+    return Tuning(tuple(tested))
+
+
+def _numbers(version: str) -> tuple[int, int]:
+    """The major and the minor version.
+
+    >>> _numbers("0.68.1"), _numbers("0.69.0dev0")
+    ((0, 68), (0, 69))
+    """
+    major, minor = version.split(".")[:2]
+    return int(major), int(minor)

@@ -1,0 +1,48 @@
+"""Old names of public attributes: using one fails with an error that gives the new name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
+
+_Class = TypeVar("_Class", bound=type)
+
+
+class _OldName:
+    """Stands where an attribute was."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __get__(self, instance: object, owner: type | None = None) -> NoReturn:
+        raise AttributeError(self._text)
+
+
+def renamed(**names: str) -> Callable[[_Class], _Class]:
+    """Refuse old names of a class's attributes and of its keyword arguments.
+
+    >>> from kibitz import Piece
+    >>> Piece("X", "cross", player=0)
+    Traceback (most recent call last):
+    ...
+    TypeError: Piece.player is now Piece.side.
+    """
+
+    def decorate(cls: _Class) -> _Class:
+        texts = {
+            old: f"{cls.__name__}.{old} is now {cls.__name__}.{new}." for old, new in names.items()
+        }
+        for old, text in texts.items():
+            setattr(cls, old, _OldName(text))
+        maker = "__new__" if issubclass(cls, tuple) else "__init__"
+        make = getattr(cls, maker)
+
+        def checked(*values: Any, **fields: Any) -> Any:
+            for old in texts.keys() & fields.keys():
+                raise TypeError(texts[old])
+            return make(*values, **fields)
+
+        setattr(cls, maker, checked)
+        return cls
+
+    return decorate
