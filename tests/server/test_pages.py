@@ -89,6 +89,7 @@ def test_the_policy_allows_no_inline_script(live: Live) -> None:
         headers = live.http.get(path).headers
         assert headers["content-security-policy"] == POLICY
         assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
     assert "unsafe" not in POLICY
     assert "default-src 'none'" in POLICY
 
