@@ -116,8 +116,8 @@ def write_names() -> None:
     }
     for path in (root / "src").rglob("*.py"):
         variables |= set(re.findall(r"\bKIBITZ_[A-Z_]*[A-Z]\b", path.read_text()))
-    said = "\n".join(texts)
-    documented = {name for name in variables if _is_documented(name, said)}
+    pages_text = "\n".join(texts)
+    documented = {name for name in variables if _is_documented(name, pages_text)}
     write_json(
         DATA / "names.json",
         {

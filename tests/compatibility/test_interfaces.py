@@ -52,9 +52,15 @@ def is_accepted(command: Command, *given: str) -> bool:
     last = ran.err.strip().splitlines()[-1]
     if last.endswith(f"unrecognized arguments: {UNKNOWN}"):
         return True
-    option = next(word for word in given if word.startswith("--"))
-    named = set(re.findall(r"--[a-z][a-z-]*", last)) - {UNKNOWN, option}
-    return bool(named) and option in last
+    options = {word.partition("=")[0] for word in given if word.startswith("--")}
+    named = set(re.findall(r"--[a-z][a-z-]*", last)) - {UNKNOWN}
+    return bool(options & named) and bool(named - options)
+
+
+def test_an_option_that_is_gone_is_noticed(command: Command) -> None:
+    assert not is_accepted(command, "hint", "tictactoe", "--hasty")
+    assert not is_accepted(command, "hint", "tictactoe", "--hasty=1")
+    assert not is_accepted(command, "hint", "tictactoe", "--threads=many")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -38,7 +38,7 @@ def test_an_endgame_table_gives_the_same_answers(
     assert json.loads(ran.out) == PROBES[json.dumps(words)]
 
 
-def test_endgame_tables_are_listed_and_whole(copied: Copied, command: Command) -> None:
+def test_endgame_tables_are_listed_and_intact(copied: Copied, command: Command) -> None:
     folder = copied("tables")
     listed = command("tables", "list", "--folder", str(folder))
     for name in ("tictactoe-c715c915bf7b", "sticks-aade91ea7ed4", "morris-three"):
