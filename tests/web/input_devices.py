@@ -1,4 +1,4 @@
-"""How somebody uses the page: with a mouse, with the keyboard alone, or with a finger."""
+"""Ways to use the page: a mouse, only the keyboard, or a touchscreen."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ ARROWS = ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")
 _MOST_TABS = 200
 
 
-class Hands(Protocol):
-    """Touches cells of the board, and presses buttons."""
+class InputDevice(Protocol):
+    """Selects cells of the board and presses buttons."""
 
     page: Page
 
@@ -22,7 +22,7 @@ class Hands(Protocol):
 
 
 def middle(page: Page, cell: int) -> tuple[float, float]:
-    """The middle of a cell on the screen."""
+    """The centre of a cell on the screen."""
     found = page.locator(f'.square [data-cell="{cell}"]')
     found.scroll_into_view_if_needed()
     box = found.bounding_box()
@@ -30,15 +30,15 @@ def middle(page: Page, cell: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-class _OnPage:
-    """Hands have one page."""
+class _PageDevice:
+    """A device on one page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
 
-class Mouse(_OnPage):
-    """Clicks."""
+class Mouse(_PageDevice):
+    """A mouse, which clicks."""
 
     def touch(self, cell: int) -> None:
         self.page.mouse.click(*middle(self.page, cell))
@@ -47,8 +47,8 @@ class Mouse(_OnPage):
         button.click()
 
 
-class Finger(_OnPage):
-    """Taps."""
+class Touchscreen(_PageDevice):
+    """A touchscreen, which is tapped."""
 
     def touch(self, cell: int) -> None:
         self.page.touchscreen.tap(*middle(self.page, cell))
@@ -57,12 +57,12 @@ class Finger(_OnPage):
         button.tap()
 
 
-class Keyboard(_OnPage):
-    """Never touches anything but keys; learns where the arrows lead by walking."""
+class Keyboard(_PageDevice):
+    """Only the keyboard; it learns where the arrow keys lead by trying them."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
-        self._ways: dict[tuple[int, str], int] = {}
+        self._paths: dict[tuple[int, str], int] = {}
 
     def touch(self, cell: int) -> None:
         self._walk_to(cell)
@@ -74,7 +74,7 @@ class Keyboard(_OnPage):
                 self.page.keyboard.press("Enter")
                 return
             self.page.keyboard.press("Tab")
-        raise AssertionError(f"the tabulator key does not lead to {button}")
+        raise AssertionError(f"Tab does not reach {button}")
 
     def _walk_to(self, cell: int) -> None:
         here = self._focused()
@@ -83,25 +83,25 @@ class Keyboard(_OnPage):
                 break
             self.page.keyboard.press("Tab")
             here = self._focused()
-        assert here is not None, "the tabulator key does not lead to the board"
+        assert here is not None, "Tab does not reach the board"
         while here != cell:
-            key = self._way(here, cell) or self._unknown(here)
+            key = self._known_key(here, cell) or self._untried_key(here)
             self.page.keyboard.press(key)
             reached = self._focused()
-            assert reached is not None, "an arrow key leads away from the board"
-            self._ways[here, key] = here = reached
+            assert reached is not None, "an arrow key leads off the board"
+            self._paths[here, key] = here = reached
 
     def _focused(self) -> int | None:
         found: str | None = self.page.evaluate("document.activeElement.getAttribute('data-cell')")
         return None if found is None else int(found)
 
-    def _way(self, here: int, cell: int) -> str | None:
-        """The first key of a way that is known."""
+    def _known_key(self, here: int, cell: int) -> str | None:
+        """The first key of a known path."""
         queue, seen = deque([(here, "")]), {here}
         while queue:
             at, first = queue.popleft()
             for key in ARROWS:
-                reached = self._ways.get((at, key))
+                reached = self._paths.get((at, key))
                 if reached == cell:
                     return first or key
                 if reached is not None and reached not in seen:
@@ -109,16 +109,16 @@ class Keyboard(_OnPage):
                     queue.append((reached, first or key))
         return None
 
-    def _unknown(self, here: int) -> str:
-        """A key that has not been tried here, or the first one on the way to such a cell."""
+    def _untried_key(self, here: int) -> str:
+        """A key not yet tried here, or the first key towards a cell with such a key."""
         queue, seen = deque([(here, "")]), {here}
         while queue:
             at, first = queue.popleft()
             for key in ARROWS:
-                reached = self._ways.get((at, key))
+                reached = self._paths.get((at, key))
                 if reached is None:
                     return first or key
                 if reached not in seen:
                     seen.add(reached)
                     queue.append((reached, first or key))
-        raise AssertionError("the arrow keys do not lead to every cell")
+        raise AssertionError("the arrow keys do not reach every cell")

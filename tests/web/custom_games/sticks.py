@@ -1,4 +1,4 @@
-"""Sticks: take one to three; whoever takes the last one wins. It has no board."""
+"""Sticks: take one to three; the player who takes the last one wins. It has no board."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

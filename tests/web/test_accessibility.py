@@ -1,6 +1,6 @@
-"""Every page in both themes and both sizes: nothing cut, nothing that keeps anybody out.
+"""Accessibility and layout of every page, in both themes and on two screen sizes.
 
-The pictures are kept in $KIBITZ_SCREENSHOTS, where that is set.
+Screenshots are saved in $KIBITZ_SCREENSHOTS if it is set.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from playwright.sync_api import Page, expect
 
 from tests.server.live import Live
 from tests.web.conftest import ROOT, NewPage
-from tests.web.hands import Mouse
-from tests.web.playing import PERSON, begin
+from tests.web.input_devices import Mouse
+from tests.web.session_page import PERSON, open_session
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -29,7 +29,7 @@ def games(live: Live, page: Page) -> None:
 def new(live: Live, page: Page) -> None:
     page.goto("/#/new/draughts")
     expect(page.locator(".picture svg")).to_be_visible()
-    page.get_by_text("More rules").click()
+    page.get_by_text("More options").click()
 
 
 def settings(live: Live, page: Page) -> None:
@@ -39,84 +39,88 @@ def settings(live: Live, page: Page) -> None:
 
 
 def play(live: Live, page: Page) -> None:
-    sitting = begin(live, Mouse(page), "draughts", {"variant": "english", "size": 6}, clock="300")
-    sitting.play(sitting.present()["legal_moves"][0])
+    session_page = open_session(
+        live, Mouse(page), "draughts", {"variant": "english", "size": 6}, clock="300"
+    )
+    session_page.play(session_page.present()["legal_moves"][0])
     for rungs in (1, 2, 3, 4):
         page.keyboard.press("h")
         expect(page.locator("dl.rungs dd")).to_have_count(rungs)
-    page.get_by_label("Show what it thinks").check()
+    page.get_by_label("Show engine analysis").check()
     lines = page.get_by_role("list", name="Best lines").get_by_role("listitem")
     expect(lines.first).to_be_visible()
 
 
-def asked(live: Live, page: Page) -> None:
-    sitting = begin(live, Mouse(page), "tictactoe", {}, position="OO./X../.X.")
-    sitting.present()
-    sitting.button("Why not my move?").click()
-    sitting.hands.touch(8)
+def checked(live: Live, page: Page) -> None:
+    session_page = open_session(live, Mouse(page), "tictactoe", {}, position="OO./X../.X.")
+    session_page.present()
+    session_page.button("Check my move").click()
+    session_page.device.touch(8)
     expect(page.get_by_text("Better: 2")).to_be_visible()
-    sitting.hands.touch(0)
+    session_page.device.touch(0)
     expect(page.get_by_role("alert")).to_be_visible()
 
 
 def warned(live: Live, page: Page) -> None:
     page.add_init_script("localStorage.setItem('kibitz.settings', '{\"coach\": true}')")
-    sitting = begin(live, Mouse(page), "tictactoe", {}, position="OO./X../.X.")
-    sitting.present()
-    sitting.hands.touch(8)
+    session_page = open_session(live, Mouse(page), "tictactoe", {}, position="OO./X../.X.")
+    session_page.present()
+    session_page.device.touch(8)
     expect(page.get_by_role("heading", name="Are you sure?")).to_be_visible()
 
 
 def steps(live: Live, page: Page) -> None:
     position = ".o./xo./.../.....x/.../.../... w 7 7 0"
-    sitting = begin(live, Mouse(page), "morris", {}, position=position)
-    sitting.present()
-    sitting.hands.touch(7)
-    expect(sitting.button("Take the step back")).to_be_visible()
+    session_page = open_session(live, Mouse(page), "morris", {}, position=position)
+    session_page.present()
+    session_page.device.touch(7)
+    expect(session_page.button("Undo step")).to_be_visible()
 
 
-def three(live: Live, page: Page) -> None:
-    sitting = begin(live, Mouse(page), "horses", {"players": 3})
-    sitting.play(sitting.present()["legal_moves"][0])
+def three_players(live: Live, page: Page) -> None:
+    session_page = open_session(live, Mouse(page), "horses", {"players": 3})
+    session_page.play(session_page.present()["legal_moves"][0])
 
 
 def invited(live: Live, page: Page) -> None:
     page.goto("/#/new/tiles")
     page.locator("#seat-black").select_option("link")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_label("Link for black")).to_be_visible()
+    expect(page.get_by_label("Invite link for Black")).to_be_visible()
 
 
 def offered(live: Live, page: Page) -> None:
-    sitting = begin(live, Mouse(page), "connect4", {}, seats=[PERSON, PERSON])
-    sitting.present()
-    sitting.act("Offer draw")
+    session_page = open_session(live, Mouse(page), "connect4", {}, seats=[PERSON, PERSON])
+    session_page.present()
+    session_page.act("Offer draw")
 
 
 def watched(live: Live, page: Page) -> None:
-    table = live.begin("tictactoe")
-    page.goto(f"/sessions/{table.id}")
+    session = live.begin("tictactoe")
+    page.goto(f"/sessions/{session.id}")
     expect(page.get_by_text("You are watching")).to_be_visible()
 
 
 def over(live: Live, page: Page) -> None:
     seats = [PERSON, {"kind": "engine", "level": "adaptive", "seed": 1}]
-    sitting = begin(live, Mouse(page), "tictactoe", {}, position="XOX/O../...", seats=seats)
-    sitting.present()
-    sitting.button("Resign").click()
-    page.get_by_role("button", name="Resign – sure?").click()
+    session_page = open_session(
+        live, Mouse(page), "tictactoe", {}, position="XOX/O../...", seats=seats
+    )
+    session_page.present()
+    session_page.button("Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
     expect(page.get_by_text("so I went from")).to_be_visible()
-    expect(sitting.button("Rematch")).to_be_enabled()
+    expect(session_page.button("Rematch")).to_be_enabled()
 
 
 def without_board(live: Live, page: Page) -> None:
-    begin(live, Mouse(page), "sticks", {}).present()
+    open_session(live, Mouse(page), "sticks", {}).present()
 
 
-def trouble(live: Live, page: Page) -> None:
+def offline(live: Live, page: Page) -> None:
     page.route("**/api/v1/games", lambda route: route.abort())
     page.goto("/")
-    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    expect(page.get_by_text("The server is not responding.")).to_be_visible()
 
 
 PAGES: tuple[Callable[[Live, Page], None], ...] = (
@@ -124,16 +128,16 @@ PAGES: tuple[Callable[[Live, Page], None], ...] = (
     new,
     settings,
     play,
-    asked,
+    checked,
     warned,
     steps,
-    three,
+    three_players,
     invited,
     offered,
     watched,
     over,
     without_board,
-    trouble,
+    offline,
 )
 
 
@@ -146,7 +150,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
 @pytest.mark.parametrize("show", PAGES, ids=lambda page: page.__name__)
 def test_page_is_accessible_and_fits_the_screen(
     live: Live,
@@ -161,7 +165,7 @@ def test_page_is_accessible_and_fits_the_screen(
     show(live, page)
     page.screenshot(path=pictures / f"{show.__name__}-{size}-{theme}.png", full_page=True)
     width = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
-    assert width[0] <= width[1], "something is wider than the screen"
+    assert width[0] <= width[1], "the page is wider than the screen"
     found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
     bad = [
         (violation["id"], [node["html"] for node in violation["nodes"]])
