@@ -1,4 +1,4 @@
-"""Hopper: two frogs on a row of seven leaves hop towards each other; a player who cannot hop loses."""
+"""Hopper: two frogs on seven leaves hop towards each other; a player who cannot hop loses."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

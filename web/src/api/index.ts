@@ -10,10 +10,7 @@ export type { Connection, ConnectionProblem } from "./connection";
 export { ApiError, isAborted } from "./errors";
 export type { Command } from "./sessions";
 
-/** Every request that the page sends. */
-export type Api = ReturnType<typeof createApi>;
-
-/** The API of the server that the page comes from. */
+/** Every request that the page sends, to the server that it comes from. */
 export function createApi(connection: Connection) {
   const client = new Client(connection);
   return { ...gamesApi(client), ...sessionsApi(client), ...analysesApi(client) };

@@ -86,7 +86,8 @@ function describeIllegalPath(
   if (path.length > 1) {
     return say("illegal.path", { from: name(path[0]), to: name(path.at(-1)) });
   }
-  const starts = [...new Set(moves.flatMap((move) => move.path.slice(0, 1)))].map(name);
+  const cellNumbers = new Set(moves.flatMap((move) => move.path.slice(0, 1)));
+  const starts = [...cellNumbers].sort((one, other) => one - other).map(name);
   const listed = starts.slice(0, MOST_LISTED).join(", ");
   const cells = starts.length > MOST_LISTED ? `${listed}, …` : listed;
   const mustCapture = moves.length > 0 && moves.every(({ captures }) => captures.length > 0);

@@ -95,8 +95,8 @@ export const EN = {
   "cell.last": "last move",
 
   "illegal.path": "No legal move goes from {from} to {to}.",
-  "illegal.start": "No legal move starts on {cell}. Possible cells: {cells}.",
-  "illegal.capture": "You must capture. Possible cells: {cells}.",
+  "illegal.start": "No legal move starts on {cell}. Legal moves start on {cells}.",
+  "illegal.capture": "You must capture. Captures start on {cells}.",
 
   "offer.draw": "{side} offers a draw.",
   "offer.takeback": "{side} asks to take back {count}.",
