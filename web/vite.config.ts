@@ -1,14 +1,14 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-// Built into the server's package, which serves it under /static and the page itself at /.
+// The app is built into the server's package, which serves it under /static and the page at /.
 export default defineConfig({
   base: "/static/",
   plugins: [svelte()],
   build: {
     outDir: "../src/kibitz/server/static",
     emptyOutDir: true,
-    assetsInlineLimit: 0, // the content policy allows no inline script
+    assetsInlineLimit: 0, // the content security policy allows no inline scripts
     modulePreload: { polyfill: false },
   },
   server: {

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.server.live import Live, serving
 
 ROOT = Path(__file__).parents[2]
-STRANGERS = Path(__file__).parent / "strangers"
+CUSTOM_GAMES = Path(__file__).parent / "custom_games"
 FLAGS = (
     "--no-sandbox",
     "--headless",
@@ -23,15 +23,15 @@ FLAGS = (
     "--disable-sync",
 )
 PHONE = {"width": 360, "height": 740}
-DESK = {"width": 1280, "height": 860}
+DESKTOP = {"width": 1280, "height": 860}
 
 NewPage = Callable[..., Page]
 
-expect.set_options(timeout=60_000)  # far longer than anything takes
+expect.set_options(timeout=60_000)  # much longer than any action takes
 
 
 def load_build() -> ModuleType:
-    """The script that builds the app."""
+    """Load the build script."""
     described = importlib.util.spec_from_file_location("build_app", ROOT / "web" / "build_app.py")
     assert described is not None
     assert described.loader is not None
@@ -42,7 +42,7 @@ def load_build() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def build_app() -> ModuleType:
-    """The script that builds the app, which has been built and whose packages are installed."""
+    """The build script, after building the app and installing its packages."""
     found = load_build()
     lock = ROOT / "build" / "web.lock"  # ignored by git
     lock.parent.mkdir(exist_ok=True)
@@ -65,24 +65,24 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def live(build_app: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A server that the tests of a file share, with the games of strangers too."""
+    """A server shared by all tests, which also serves custom games."""
     folder = tmp_path_factory.mktemp("server")
-    strangers = ":".join(str(path) for path in sorted(STRANGERS.glob("*.py")))
-    settings = {"KIBITZ_POLL": "0.05", "KIBITZ_GAMES": strangers}
+    paths = ":".join(str(path) for path in sorted(CUSTOM_GAMES.glob("*.py")))
+    settings = {"KIBITZ_POLL": "0.05", "KIBITZ_GAMES": paths}
     with serving(str(folder / "games.db"), folder / "log", settings) as found:
         yield found
 
 
 @pytest.fixture
 def new_page(browser: Browser, live: Live) -> Iterator[NewPage]:
-    """Opens pages, each in a browser of its own; no error may be left in any console."""
+    """Open pages, each in its own browser context; fail if any page raises an error."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
     def make(*, phone: bool = False, theme: str = "light") -> Page:
         context = browser.new_context(
             base_url=f"http://127.0.0.1:{live.port}",
-            viewport=PHONE if phone else DESK,  # type: ignore[arg-type]  # sizes as Playwright has them
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]  # sizes as Playwright has them
             has_touch=phone,
             color_scheme="dark" if theme == "dark" else "light",
             reduced_motion="reduce",

@@ -1,4 +1,4 @@
-"""The level that is as strong as whoever plays: it learns, says why, and is handed on."""
+"""The adaptive level: it follows the player's results, says why, and continues in later games."""
 
 from __future__ import annotations
 
@@ -7,76 +7,78 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.server.live import Live
-from tests.web.hands import Mouse
-from tests.web.playing import PERSON, Sitting, begin, session_of
+from tests.web.input_devices import Mouse
+from tests.web.session_page import PERSON, SessionPage, open_session, session_of
 
 ADAPTIVE: dict[str, Any] = {"kind": "engine", "level": "adaptive", "seed": 1}
 
 
 def levels(page: Page) -> list[str]:
-    """The levels that the last seat is offered."""
+    """The levels offered for the last seat."""
     return page.locator("select.level").last.evaluate("list => [...list].map(one => one.value)")  # type: ignore[no-any-return]  # texts
 
 
-def sit_down(live: Live, page: Page) -> Sitting:
-    """Begin a game as the form has it, whatever the level is."""
+def start_game(live: Live, page: Page) -> SessionPage:
+    """Start a game with the defaults of the form."""
     page.goto("/#/new/tictactoe")
     expect(page.locator("select.level")).to_have_value("adaptive")
     page.get_by_role("button", name="Play", exact=True).click()
-    return Sitting(live, Mouse(page), session_of(page))
+    return SessionPage(live, Mouse(page), session_of(page))
 
 
-def give_up(sitting: Sitting) -> dict[str, Any]:
-    sitting.button("Resign").click()
-    return sitting.act("Resign – sure?")
+def resign(session_page: SessionPage) -> dict[str, Any]:
+    session_page.button("Resign").click()
+    return session_page.act("Really resign?")
 
 
-def known(session: dict[str, Any]) -> dict[str, Any]:
+def adaptive_of(session: dict[str, Any]) -> dict[str, Any]:
     (found,) = [seat["adaptive"] for seat in session["seats"] if seat["adaptive"]]
-    return found  # type: ignore[no-any-return]  # of JSON
+    return found  # type: ignore[no-any-return]  # JSON
 
 
-def test_a_loss_makes_the_next_game_easier_in_a_rematch_and_later(live: Live, page: Page) -> None:
-    first = sit_down(live, page)
-    begun = known(first.present())
+def test_loss_lowers_the_level_of_a_rematch_and_of_later_games(live: Live, page: Page) -> None:
+    first = start_game(live, page)
+    begun = adaptive_of(first.present())
     assert (begun["strength"], begun["games"]) == (4.0, 0)
-    expect(page.get_by_text("engine (adaptive, 4.0)")).to_be_visible()
-    ended = known(give_up(first))
+    expect(page.get_by_text("Adaptive engine (4.0)")).to_be_visible()
+    ended = adaptive_of(resign(first))
     assert ended["strength"] < 4.0
     sentence = f"O: you scored 0 of the last 1, so I went from 4.0 to {ended['strength']}"
     expect(page.get_by_text(sentence)).to_be_visible()
 
     first.button("Rematch").click()
-    page.wait_for_url(lambda url: first.table.id not in url)
-    second = Sitting(live, Mouse(page), session_of(page))
+    page.wait_for_url(lambda url: first.session.id not in url)
+    second = SessionPage(live, Mouse(page), session_of(page))
     again = second.present()
     assert [seat["level"] for seat in again["seats"]] == ["adaptive", ""]
-    assert (known(again)["strength"], known(again)["games"]) == (ended["strength"], 1)
-    easier = known(give_up(second))["strength"]
+    assert (adaptive_of(again)["strength"], adaptive_of(again)["games"]) == (ended["strength"], 1)
+    easier = adaptive_of(resign(second))["strength"]
     assert easier < ended["strength"]
 
-    page.reload()  # what is known does not come from the page that was left
-    assert known(sit_down(live, page).present())["strength"] == easier
+    page.reload()  # the skill is stored, not kept by the page
+    assert adaptive_of(start_game(live, page).present())["strength"] == easier
 
 
-def test_game_whose_end_was_not_seen_counts_once_it_is_looked_at(live: Live, page: Page) -> None:
-    sitting = begin(live, Mouse(page), "tictactoe", {}, seats=[PERSON, ADAPTIVE])
-    sitting.present()
+def test_game_counts_once_even_if_its_end_is_opened_again(live: Live, page: Page) -> None:
+    session_page = open_session(live, Mouse(page), "tictactoe", {}, seats=[PERSON, ADAPTIVE])
+    session_page.present()
     address = page.url
     page.goto("/")
     page.goto(address)
-    sitting.present()
-    ended = give_up(sitting)
-    for other in ("/", address):  # looking at it again changes nothing
+    session_page.present()
+    ended = resign(session_page)
+    for other in ("/", address):  # opening it again changes nothing
         page.goto(other)
-    sitting.present()
-    assert known(sit_down(live, page).present())["games"] == known(ended)["games"] == 1
+    session_page.present()
+    assert (
+        adaptive_of(start_game(live, page).present())["games"] == adaptive_of(ended)["games"] == 1
+    )
 
 
 def test_level_adapts_to_one_person_only(live: Live, page: Page) -> None:
     page.goto("/#/new/tiles")
     expect(page.locator("select.level")).to_have_value("adaptive")
-    page.get_by_text("More rules").click()
+    page.get_by_text("More options").click()
     page.locator("#option-players").fill("3")
     page.locator("#option-players").blur()
     expect(page.locator("select.level")).to_have_count(2)
@@ -86,11 +88,11 @@ def test_level_adapts_to_one_person_only(live: Live, page: Page) -> None:
     expect(page.locator("select.level")).to_have_value("4")
     assert "adaptive" not in levels(page)
     page.get_by_role("button", name="Play", exact=True).click()
-    now = Sitting(live, Mouse(page), session_of(page)).table.read()
+    now = SessionPage(live, Mouse(page), session_of(page)).session.read()
     assert [seat["level"] for seat in now["seats"]] == ["", "", "4"]
 
 
-def test_wish_for_the_adaptive_level_is_kept_while_seats_are_changed(page: Page) -> None:
+def test_choice_of_the_adaptive_level_survives_other_seat_changes(page: Page) -> None:
     page.goto("/#/new/tictactoe")
     page.locator("#seat-X").select_option("engine")
     expect(page.locator("select.level")).to_have_count(2)

@@ -1,61 +1,68 @@
-/** Analyses that go on by themselves and tell what they find. */
+/** Analyses that run on the server and report their results as events. */
 
-import { ask, insist } from "./client";
-import { Refusal } from "./errors";
-import { follow } from "./stream";
+import type { Client } from "./client";
+import { ApiError } from "./errors";
+import { subscribe } from "./stream";
 import type { AnalysisDocument, AnalysisRequest, StartedAnalysis } from "./types";
 
 const FIELDS = ["status", "lines"];
 
-/** Analyses a position and tells what is found, as it is found; returns what stops it. */
-export function analyse(
-  body: AnalysisRequest,
-  hear: (found: AnalysisDocument) => void,
-  fail: (refusal: Refusal) => void,
-): () => void {
-  const interest = new AbortController();
-  let leave: (() => void) | null = null;
-  let running: { readonly id: string; readonly secret: string } | null = null;
+/** The requests about analyses. */
+export function analysesApi(client: Client) {
+  return {
+    /** Analyses a position and reports every new result; returns a function that stops it. */
+    analyse(
+      body: AnalysisRequest,
+      onResult: (result: AnalysisDocument) => void,
+      onError: (error: ApiError) => void,
+    ): () => void {
+      const cancellation = new AbortController();
+      let unsubscribe: (() => void) | null = null;
+      let running: { readonly id: string; readonly secret: string } | null = null;
 
-  const begin = async (): Promise<void> => {
-    const begun = await insist<StartedAnalysis>({
-      method: "POST",
-      path: "/analyses",
-      expect: [...FIELDS, "secret"],
-      body,
-      isAsync: true,
-      signal: interest.signal,
-    });
-    if (interest.signal.aborted || begun.id === null) return;
-    running = { id: begun.id, secret: begun.secret };
-    hear(begun);
-    const listener = {
-      expect: FIELDS,
-      hear: (data: object) => {
-        const found = data as AnalysisDocument;
-        if (found.status === "done") end();
-        hear(found);
-      },
-    };
-    leave = follow(`/analyses/${begun.id}/events`, { lines: listener, done: listener });
-  };
+      const start = async (): Promise<void> => {
+        const started = await client.requestWithRetry<StartedAnalysis>({
+          method: "POST",
+          path: "/analyses",
+          expect: [...FIELDS, "secret"],
+          body,
+          isAsync: true,
+          signal: cancellation.signal,
+        });
+        if (cancellation.signal.aborted || started.id === null) return;
+        running = { id: started.id, secret: started.secret };
+        onResult(started);
+        const listener = {
+          expect: FIELDS,
+          onEvent: (data: object) => {
+            const result = data as AnalysisDocument;
+            if (result.status === "done") end();
+            onResult(result);
+          },
+        };
+        const path = `/analyses/${started.id}/events`;
+        unsubscribe = subscribe(client.connection, path, { lines: listener, done: listener });
+      };
 
-  const end = (): void => {
-    leave?.();
-    leave = null;
-    running = null;
-  };
+      const end = (): void => {
+        unsubscribe?.();
+        unsubscribe = null;
+        running = null;
+      };
 
-  begin().catch((failure: unknown) => {
-    if (failure instanceof Refusal) fail(failure);
-  });
-  return () => {
-    const left = running;
-    interest.abort();
-    end();
-    if (left === null) return;
-    const { id, secret } = left;
-    const stop = ask({ method: "DELETE", path: `/analyses/${id}`, expect: [], secret });
-    stop.catch(() => undefined); // it stops by itself when nobody follows it
+      start().catch((error: unknown) => {
+        if (error instanceof ApiError) onError(error);
+      });
+      return () => {
+        const stopped = running;
+        cancellation.abort();
+        end();
+        if (stopped === null) return;
+        const { id, secret } = stopped;
+        const path = `/analyses/${id}`;
+        const request = client.request({ method: "DELETE", path, expect: [], secret });
+        request.catch(() => undefined); // it also stops when nobody subscribes to it
+      };
+    },
   };
 }

@@ -1,21 +1,21 @@
-/** Asks the server, judges what comes back, and asks again where that may help. */
+/** Sends requests, validates the responses and retries while the connection is down. */
 
-import { connection } from "../state/connection.svelte";
-import { Refusal, Unreachable, isAborted } from "./errors";
+import type { Connection } from "./connection";
+import { ApiError, ConnectionError, isAborted } from "./errors";
 import type { Problem } from "./types";
 
 /** One request. */
-export interface Ask {
+export interface ApiRequest {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
-  /** Fields without which an answer is nonsense. */
+  /** The fields that a valid response must have. */
   readonly expect: readonly string[];
   readonly body?: object;
   /** The secret of a seat. */
   readonly secret?: string;
-  /** The same for every retry, so that nothing is done twice. */
-  readonly key?: string;
-  /** Answer at once, and go on by itself. */
+  /** Stays the same for every retry, so that nothing is done twice. */
+  readonly idempotencyKey?: string;
+  /** Asks the server to respond immediately and to continue in the background. */
   readonly isAsync?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Seconds after which the server counts as slow. */
@@ -23,98 +23,108 @@ export interface Ask {
 }
 
 const ROOT = "/api/v1";
-const LONGEST = 30_000; // milliseconds until an answer is given up
-const PATIENCE = 3;
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 4_000;
+const TIMEOUT = 30_000; // milliseconds
+const PATIENCE = 3; // seconds
+const FIRST_DELAY = 400; // milliseconds
+const LONGEST_DELAY = 4_000; // milliseconds
 
-/** Asks once. Refusal where the server says no, Unreachable where there is no usable answer. */
-export async function ask<Answer extends object>(request: Ask): Promise<Answer> {
-  const isHeard = connection.waiting((request.patience ?? PATIENCE) * 1000);
-  try {
-    const response = await send(request);
-    const answer = await read(response);
-    if (response.ok) return accepted<Answer>(answer, request.expect);
-    throw refused(response, answer);
-  } finally {
-    isHeard();
+/** Requests JSON from the server and reports the state of the connection. */
+export class Client {
+  readonly connection: Connection;
+
+  constructor(connection: Connection) {
+    this.connection = connection;
   }
-}
 
-/** Asks until there is a usable answer or a refusal, and says meanwhile what is wrong. */
-export async function insist<Answer extends object>(request: Ask): Promise<Answer> {
-  for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+  /**
+   * Sends a request once.
+   *
+   * Throws ApiError if the server rejects it, ConnectionError if there is no usable response.
+   */
+  async request<Answer extends object>(request: ApiRequest): Promise<Answer> {
+    const answered = this.connection.waiting((request.patience ?? PATIENCE) * 1000);
     try {
-      const answer = await ask<Answer>(request);
-      connection.restored();
-      return answer;
-    } catch (failure) {
-      if (!(failure instanceof Unreachable)) throw failure;
-      connection.lost(failure.trouble);
-      await pause(failure.wait === null ? wait : failure.wait * 1000, request.signal);
+      const response = await send(request);
+      const body = await parseBody(response);
+      if (!response.ok) throw errorOf(response, body);
+      if (!hasFields(body, request.expect)) throw new ConnectionError("invalid");
+      return body as Answer;
+    } finally {
+      answered();
+    }
+  }
+
+  /** Sends a request until there is a usable response or an ApiError; reports problems meanwhile. */
+  async requestWithRetry<Answer extends object>(request: ApiRequest): Promise<Answer> {
+    for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 2, LONGEST_DELAY)) {
+      try {
+        const answer = await this.request<Answer>(request);
+        this.connection.restored();
+        return answer;
+      } catch (error) {
+        if (!(error instanceof ConnectionError)) throw error;
+        this.connection.lost(error.problem);
+        const { retryAfter } = error;
+        await pause(retryAfter === null ? delay : retryAfter * 1000, request.signal);
+      }
     }
   }
 }
 
-async function send(request: Ask): Promise<Response> {
+/** Whether an unknown value is an object with these fields. */
+export const hasFields = (value: unknown, fields: readonly string[]): value is object =>
+  typeof value === "object" && value !== null && fields.every((field) => field in value);
+
+async function send(request: ApiRequest): Promise<Response> {
   const headers = new Headers({ Accept: "application/json" });
   if (request.body !== undefined) headers.set("Content-Type", "application/json");
   if (request.secret !== undefined) headers.set("Authorization", `Bearer ${request.secret}`);
-  if (request.key !== undefined) headers.set("Idempotency-Key", request.key);
+  if (request.idempotencyKey !== undefined) headers.set("Idempotency-Key", request.idempotencyKey);
   if (request.isAsync === true) headers.set("Prefer", "respond-async");
-  const limit = AbortSignal.timeout(LONGEST);
+  const timeout = AbortSignal.timeout(TIMEOUT);
   try {
     return await fetch(ROOT + request.path, {
       method: request.method,
       headers,
       body: request.body === undefined ? null : JSON.stringify(request.body),
-      signal: request.signal === undefined ? limit : AbortSignal.any([limit, request.signal]),
+      signal: request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]),
     });
-  } catch (failure) {
-    if (isAborted(failure)) throw failure;
-    throw new Unreachable("gone");
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    throw new ConnectionError("offline");
   }
 }
 
-async function read(response: Response): Promise<unknown> {
+async function parseBody(response: Response): Promise<unknown> {
   try {
     return (await response.json()) as unknown;
-  } catch (failure) {
-    if (isAborted(failure)) throw failure;
-    throw new Unreachable("nonsense");
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    throw new ConnectionError("invalid");
   }
 }
 
-function accepted<Answer extends object>(answer: unknown, expect: readonly string[]): Answer {
-  if (!hasFields(answer, expect)) throw new Unreachable("nonsense");
-  return answer as Answer;
-}
-
-function refused(response: Response, answer: unknown): Error {
-  if (!hasFields(answer, ["code", "detail", "status"])) return new Unreachable("nonsense");
-  const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
+function errorOf(response: Response, body: unknown): Error {
+  if (!hasFields(body, ["code", "detail", "status"])) return new ConnectionError("invalid");
   if (response.status === 503 || response.status === 429) {
-    return new Unreachable("busy", Number.isFinite(wait) ? wait : null);
+    const retryAfter = Number(response.headers.get("Retry-After") ?? Number.NaN);
+    return new ConnectionError("busy", Number.isFinite(retryAfter) ? retryAfter : null);
   }
-  return new Refusal(answer as Problem);
+  return new ApiError(body as Problem);
 }
 
-/** Whether something that came from outside is an object with these fields. */
-export const hasFields = (answer: unknown, fields: readonly string[]): answer is object =>
-  typeof answer === "object" && answer !== null && fields.every((field) => field in answer);
-
-/** Waits, unless somebody loses interest. */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Waits; rejects immediately when the signal aborts. */
+function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = (): void => {
+    const abort = (): void => {
       clearTimeout(timer);
-      reject(new DOMException("given up", "AbortError"));
+      reject(new DOMException("The request was cancelled.", "AbortError"));
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", end);
+      signal?.removeEventListener("abort", abort);
       resolve();
     }, milliseconds);
-    if (signal?.aborted === true) end();
-    signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener("abort", abort, { once: true });
   });
 }

@@ -1,9 +1,10 @@
-/** What can go wrong with a request. */
+/** The errors of API requests. */
 
+import type { ConnectionProblem } from "./connection";
 import type { Problem } from "./types";
 
-/** The server has understood, and says no; the message is its sentence. */
-export class Refusal extends Error {
+/** The server understood the request and rejected it; the message is the server's own. */
+export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
 
@@ -14,22 +15,19 @@ export class Refusal extends Error {
   }
 }
 
-/** Why there is no answer that can be used. */
-export type Trouble = "gone" | "nonsense" | "busy";
+/** There is no usable response; a retry may help. */
+export class ConnectionError extends Error {
+  readonly problem: ConnectionProblem;
+  /** Seconds to wait before a retry, if the server asks for it. */
+  readonly retryAfter: number | null;
 
-/** There is no answer that can be used; asking again may help. */
-export class Unreachable extends Error {
-  readonly trouble: Trouble;
-  /** Seconds after which to ask again, where the server says so. */
-  readonly wait: number | null;
-
-  constructor(trouble: Trouble, wait: number | null = null) {
-    super(trouble);
-    this.trouble = trouble;
-    this.wait = wait;
+  constructor(problem: ConnectionProblem, retryAfter: number | null = null) {
+    super(problem);
+    this.problem = problem;
+    this.retryAfter = retryAfter;
   }
 }
 
-/** Whether what was caught is only that somebody lost interest. */
-export const isAborted = (failure: unknown): boolean =>
-  failure instanceof DOMException && failure.name === "AbortError";
+/** Whether an error only means that the request was cancelled. */
+export const isAborted = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "AbortError";

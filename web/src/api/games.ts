@@ -1,6 +1,6 @@
 /** Games and positions. */
 
-import { insist } from "./client";
+import type { Client } from "./client";
 import type {
   GameDocument,
   GameList,
@@ -11,39 +11,52 @@ import type {
   WhyNotRequest,
 } from "./types";
 
-const games = new Map<string, Promise<GameDocument>>();
+/** The requests about games and positions. */
+export function gamesApi(client: Client) {
+  const games = new Map<string, Promise<GameDocument>>();
 
-/** Every game. */
-export const listGames = (signal?: AbortSignal): Promise<GameList> =>
-  insist<GameList>({ method: "GET", path: "/games", expect: ["games"], signal });
+  return {
+    /** All games. */
+    listGames: (signal?: AbortSignal): Promise<GameList> =>
+      client.requestWithRetry<GameList>({
+        method: "GET",
+        path: "/games",
+        expect: ["games"],
+        signal,
+      }),
 
-/** A game with these options; asked for once. */
-export function readGame(name: string, options: Options = {}): Promise<GameDocument> {
-  const query = new URLSearchParams(
-    Object.entries(options).map(([option, value]): [string, string] => [option, String(value)]),
-  ).toString();
-  const path = `/games/${encodeURIComponent(name)}${query === "" ? "" : `?${query}`}`;
-  const known = games.get(path);
-  if (known !== undefined) return known;
-  const found = insist<GameDocument>({ method: "GET", path, expect: ["levels", "notation"] });
-  games.set(path, found);
-  found.catch(() => games.delete(path));
-  return found;
+    /** A game with these options; requested once, then cached. */
+    readGame(name: string, options: Options = {}): Promise<GameDocument> {
+      const query = new URLSearchParams(
+        Object.entries(options).map(([option, value]): [string, string] => [option, String(value)]),
+      ).toString();
+      const path = `/games/${encodeURIComponent(name)}${query === "" ? "" : `?${query}`}`;
+      const cached = games.get(path);
+      if (cached !== undefined) return cached;
+      const expect = ["levels", "notation"];
+      const game = client.requestWithRetry<GameDocument>({ method: "GET", path, expect });
+      games.set(path, game);
+      game.catch(() => games.delete(path));
+      return game;
+    },
+
+    /** A position and its legal moves. */
+    readPosition: (body: PositionRequest, signal?: AbortSignal): Promise<PositionDocument> =>
+      client.requestWithRetry<PositionDocument>({
+        method: "POST",
+        path: "/positions",
+        expect: ["board", "legal_moves"],
+        body,
+        signal,
+      }),
+
+    /** Why a move is not legal. */
+    whyNot: (body: WhyNotRequest): Promise<WhyNot> =>
+      client.requestWithRetry<WhyNot>({
+        method: "POST",
+        path: "/positions/why-not",
+        expect: ["legal"],
+        body,
+      }),
+  };
 }
-
-/** A position and its legal moves. */
-export const readPosition = (
-  body: PositionRequest,
-  signal?: AbortSignal,
-): Promise<PositionDocument> =>
-  insist<PositionDocument>({
-    method: "POST",
-    path: "/positions",
-    expect: ["board", "legal_moves"],
-    body,
-    signal,
-  });
-
-/** Why a move cannot be played. */
-export const whyNot = (body: WhyNotRequest): Promise<WhyNot> =>
-  insist<WhyNot>({ method: "POST", path: "/positions/why-not", expect: ["legal"], body });

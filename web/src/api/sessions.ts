@@ -1,7 +1,8 @@
-/** Sessions: begun, read, changed by those who hold a seat's secret, and asked about. */
+/** Sessions: created, read, changed by those who hold a seat's secret, and asked for advice. */
 
-import { insist } from "./client";
-import { newKey } from "./keys";
+import type { Client } from "./client";
+import { newIdempotencyKey } from "./idempotency_key";
+import { subscribe } from "./stream";
 import type {
   ComparisonDocument,
   CreatedSession,
@@ -10,85 +11,122 @@ import type {
   NewSession,
   SeatDocument,
   SessionDocument,
+  ThinkingFields,
 } from "./types";
 
-/** The fields without which a session cannot be shown. */
-export const SESSION_FIELDS = ["id", "version", "board", "history", "seats", "legal_moves"];
-
-const TEACHING_PATIENCE = 10;
-
-/** What can be done to a session, and what is said with it. */
+/** What the holder of a seat can do: the last part of the request's path. */
 export type Command = "moves" | "undo" | "redo" | "resign" | "takeback" | "draw" | "seat";
 
-/** Begins a session. */
-export const beginSession = (body: NewSession): Promise<CreatedSession> =>
-  insist<CreatedSession>({
-    method: "POST",
-    path: "/sessions",
-    expect: ["session", "secrets"],
-    body,
-  });
+/** Handles the events of a session's stream. */
+export interface SessionListener {
+  onSession(session: SessionDocument): void;
+  onThinking(thinking: ThinkingFields): void;
+}
 
-/** A session as it stands. */
-export const readSession = (id: string, signal?: AbortSignal): Promise<SessionDocument> =>
-  insist<SessionDocument>({ method: "GET", path: one(id), expect: SESSION_FIELDS, signal });
+/** The fields that are needed to show a session. */
+const SESSION_FIELDS = ["id", "version", "board", "history", "seats", "legal_moves"];
+const TEACHING_PATIENCE = 10; // seconds
 
-/** The seat that a secret opens. */
-export const readSeat = (id: string, secret: string): Promise<SeatDocument> =>
-  insist<SeatDocument>({ method: "GET", path: `${one(id)}/seat`, expect: ["player"], secret });
+/** The requests about sessions. */
+export function sessionsApi(client: Client) {
+  return {
+    /** Creates a session. */
+    createSession: (body: NewSession): Promise<CreatedSession> =>
+      client.requestWithRetry<CreatedSession>({
+        method: "POST",
+        path: "/sessions",
+        expect: ["session", "secrets"],
+        body,
+      }),
 
-/** Does something to a session, once, however often it has to be asked for. */
-export const change = (
+    /** The current state of a session. */
+    readSession: (id: string, signal?: AbortSignal): Promise<SessionDocument> =>
+      client.requestWithRetry<SessionDocument>({
+        method: "GET",
+        path: pathOf(id),
+        expect: SESSION_FIELDS,
+        signal,
+      }),
+
+    /** The seat that a secret belongs to. */
+    readSeat: (id: string, secret: string): Promise<SeatDocument> =>
+      client.requestWithRetry<SeatDocument>({
+        method: "GET",
+        path: `${pathOf(id)}/seat`,
+        expect: ["player"],
+        secret,
+      }),
+
+    /** Changes a session, exactly once however many retries it takes. */
+    changeSession: (
+      id: string,
+      command: Command,
+      secret: string,
+      body: object = {},
+    ): Promise<SessionDocument> =>
+      client.requestWithRetry<SessionDocument>({
+        method: "POST",
+        path: `${pathOf(id)}/${command}`,
+        expect: SESSION_FIELDS,
+        body,
+        secret,
+        idempotencyKey: newIdempotencyKey(),
+      }),
+
+    /** Subscribes to the changes of a session; returns a function that unsubscribes. */
+    subscribeToSession: (id: string, listener: SessionListener): (() => void) =>
+      subscribe(client.connection, `${pathOf(id)}/events`, {
+        session: {
+          expect: SESSION_FIELDS,
+          onEvent: (data) => listener.onSession(data as SessionDocument),
+        },
+        thinking: {
+          expect: ["line", "version"],
+          onEvent: (data) => listener.onThinking(data as ThinkingFields),
+        },
+      }),
+
+    /** The hint ladder for the current position. */
+    readHint: (id: string, signal?: AbortSignal): Promise<HintDocument> =>
+      client.requestWithRetry<HintDocument>({
+        ...teachingRequest(id, "hint", {}, signal),
+        expect: ["rungs"],
+      }),
+
+    /** Why a move is good or bad; the best move by default. */
+    readExplanation: (
+      id: string,
+      move: string | null,
+      signal?: AbortSignal,
+    ): Promise<ExplanationDocument> =>
+      client.requestWithRetry<ExplanationDocument>({
+        ...teachingRequest(id, "explain", { move }, signal),
+        expect: ["claims", "terms"],
+      }),
+
+    /** A comparison of a move with the engine's best move. */
+    readComparison: (
+      id: string,
+      mine: string,
+      signal?: AbortSignal,
+    ): Promise<ComparisonDocument> =>
+      client.requestWithRetry<ComparisonDocument>({
+        ...teachingRequest(id, "compare", { mine }, signal),
+        expect: ["mine", "yours"],
+      }),
+  };
+}
+
+const pathOf = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
+
+const teachingRequest = (
   id: string,
-  command: Command,
-  secret: string,
-  body: object = {},
-): Promise<SessionDocument> =>
-  insist<SessionDocument>({
-    method: "POST",
-    path: `${one(id)}/${command}`,
-    expect: SESSION_FIELDS,
-    body,
-    secret,
-    key: newKey(),
-  });
-
-/** The ladder of help. */
-export const readHint = (id: string, signal?: AbortSignal): Promise<HintDocument> =>
-  insist<HintDocument>({ ...teaching(id, "hint", {}, signal), expect: ["rungs"] });
-
-/** Why a move is good or bad; the best one unless told. */
-export const readExplanation = (
-  id: string,
-  move: string | null,
-  signal?: AbortSignal,
-): Promise<ExplanationDocument> =>
-  insist<ExplanationDocument>({
-    ...teaching(id, "explain", { move }, signal),
-    expect: ["claims", "terms"],
-  });
-
-/** A move beside the engine's own. */
-export const readComparison = (
-  id: string,
-  mine: string,
-  signal?: AbortSignal,
-): Promise<ComparisonDocument> =>
-  insist<ComparisonDocument>({
-    ...teaching(id, "compare", { mine }, signal),
-    expect: ["mine", "yours"],
-  });
-
-const one = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
-
-const teaching = (
-  id: string,
-  what: "hint" | "explain" | "compare",
+  action: "hint" | "explain" | "compare",
   body: object,
   signal: AbortSignal | undefined,
 ) => ({
   method: "POST" as const,
-  path: `${one(id)}/${what}`,
+  path: `${pathOf(id)}/${action}`,
   body,
   patience: TEACHING_PATIENCE,
   signal,

@@ -1,52 +1,56 @@
-/** Follows a stream of server-sent events, and takes it up again whenever it ends. */
+/** Subscribes to a stream of server-sent events and reconnects whenever it ends. */
 
-import { connection } from "../state/connection.svelte";
 import { hasFields } from "./client";
+import type { Connection } from "./connection";
 
-/** What is done with the events of one name. */
+/** Handles the events of one name. */
 export interface Listener {
-  /** Fields without which an event is nonsense. */
+  /** The fields that a valid event must have. */
   readonly expect: readonly string[];
-  hear(data: object): void;
+  onEvent(data: object): void;
 }
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 5_000;
+const FIRST_DELAY = 500; // milliseconds
+const LONGEST_DELAY = 5_000; // milliseconds
 
 /**
- * Follows the stream at `path`; returns what ends it.
+ * Subscribes to the stream at `path`; returns a function that unsubscribes.
  *
- * A browser takes a stream up again by itself after a lost connection, but not after an answer that
- * is no stream: then it is asked anew, ever less often.
+ * A browser reconnects on its own after a lost connection, but not after a response that is not a
+ * stream. Then this function reconnects, with growing delays.
  */
-export function follow(path: string, listeners: Readonly<Record<string, Listener>>): () => void {
+export function subscribe(
+  connection: Connection,
+  path: string,
+  listeners: Readonly<Record<string, Listener>>,
+): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let wait = FIRST_WAIT;
+  let delay = FIRST_DELAY;
 
-  const begin = (): void => {
+  const connect = (): void => {
     source = new EventSource(`/api/v1${path}`);
     source.onopen = () => {
-      wait = FIRST_WAIT;
+      delay = FIRST_DELAY;
       connection.restored();
     };
     source.onerror = () => {
       if (source === null) return;
-      connection.lost("gone");
+      connection.lost("offline");
       if (source.readyState !== EventSource.CLOSED) return;
-      timer = setTimeout(begin, wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT);
+      timer = setTimeout(connect, delay);
+      delay = Math.min(delay * 2, LONGEST_DELAY);
     };
     for (const [name, listener] of Object.entries(listeners)) {
       source.addEventListener(name, (event) => {
-        const data = parsed(event.data);
-        if (hasFields(data, listener.expect)) listener.hear(data);
-        else connection.lost("nonsense");
+        const data = parse(event.data);
+        if (hasFields(data, listener.expect)) listener.onEvent(data);
+        else connection.lost("invalid");
       });
     }
   };
 
-  begin();
+  connect();
   return () => {
     clearTimeout(timer);
     source?.close();
@@ -54,7 +58,7 @@ export function follow(path: string, listeners: Readonly<Record<string, Listener
   };
 }
 
-function parsed(text: unknown): unknown {
+function parse(text: unknown): unknown {
   try {
     return JSON.parse(String(text)) as unknown;
   } catch {

@@ -1,4 +1,4 @@
-/** The API's documents, by short names. */
+/** Short names for the documents of the API. */
 
 import type { components } from "./schema";
 
@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 export type GameList = Schemas["GameList"];
 export type GameSummary = Schemas["GameSummary"];
 export type GameDocument = Schemas["GameDocument"];
+export type GeometryFields = NonNullable<GameDocument["geometry"]>;
 export type OptionFields = Schemas["OptionFields"];
 export type LevelFields = Schemas["LevelFields"];
 export type PositionDocument = Schemas["PositionDocument"];
@@ -35,7 +36,7 @@ export type AnalysisRequest = Schemas["AnalysisRequest"];
 export type StartedAnalysis = Schemas["StartedAnalysis"];
 export type Problem = Schemas["Problem"];
 
-/** What an engine in a seat thinks so far: an event of its session's stream. */
+/** What an engine in a seat currently considers best: an event of its session's stream. */
 export interface ThinkingFields {
   readonly version: number;
   readonly side: string;

@@ -1,38 +1,38 @@
-/** Motion: pieces that glide, appear and fade. Every element already stands where it will rest. */
+/** Animations: pieces glide, appear and fade. Each element is already in its final place. */
 
 import type { Point } from "./geometry";
 
 const GLIDE = 180; // milliseconds
 const FADE = 140;
-const MOST_GLIDES = 8; // more than that is another position, not a move
+const MAX_ANIMATED = 8; // more changes mean another position, not a move
 
 const running = new WeakMap<SVGElement, Animation>();
 
-/** Whether the person has asked their system for less motion. */
-export const prefersStillness = (): boolean =>
+/** Whether the user's system asks for less motion. */
+export const prefersReducedMotion = (): boolean =>
   typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Whether so many pieces are worth following with the eyes. */
-export const isFollowable = (count: number): boolean => count <= MOST_GLIDES;
+/** Whether few enough pieces change for an animation to make sense. */
+export const isFewEnough = (count: number): boolean => count <= MAX_ANIMATED;
 
-/** Glides from one place to another. */
+/** Moves an element from one point to another. */
 export function glide(element: SVGElement, from: Point, to: Point): void {
   play(element, [{ transform: shift(from) }, { transform: shift(to) }], GLIDE, "ease-in-out");
 }
 
-/** Appears. */
-export function appear(element: SVGElement): void {
+/** Fades an element in. */
+export function fadeIn(element: SVGElement): void {
   play(element, [{ opacity: 0 }, { opacity: 1 }], FADE, "ease-out");
 }
 
-/** Fades, and is removed. */
-export function vanish(element: SVGElement): void {
+/** Fades an element out and removes it. */
+export function fadeOut(element: SVGElement): void {
   const animation = play(element, [{ opacity: 1 }, { opacity: 0 }], FADE, "ease-in");
   if (animation === null) element.remove();
   else animation.onfinish = animation.oncancel = () => element.remove();
 }
 
-/** The animation, in place of the one before; null where the browser has none. */
+/** Starts an animation in place of the previous one; null if the browser has no animations. */
 function play(
   element: SVGElement,
   frames: Keyframe[],

@@ -1,20 +1,23 @@
-/** What went where between two positions, seen from the positions alone. */
+/** Which pieces moved, appeared and disappeared between two positions. */
 
 import type { Geometry } from "./geometry";
 import { pieceOf } from "./highlights";
 
-/** Cells that differ: pieces that went from one to another, what went away and what came. */
+/** The cells that differ between two positions. */
 export interface Changes {
+  /** Pieces that moved from one cell to another. */
   readonly moved: readonly (readonly [from: number, to: number])[];
-  readonly gone: readonly number[];
-  readonly come: readonly number[];
+  /** Cells whose piece disappeared. */
+  readonly removed: readonly number[];
+  /** Cells where a piece appeared. */
+  readonly added: readonly number[];
 }
 
 /**
  * The changes from one position to the next.
  *
- * A piece that came is the nearest one of its kind that went away, or of its player where it
- * changed its kind on the way. Values and the like do not travel.
+ * A piece that appeared counts as moved from the nearest cell that lost a piece of the same kind, or
+ * of the same player if it was promoted. Values and other marks never move.
  */
 export function changesBetween(
   geometry: Geometry,
@@ -24,20 +27,20 @@ export function changesBetween(
   const differing = geometry.cells.flatMap((_, cell) =>
     before[cell] === after[cell] ? [] : [cell],
   );
-  const gone = new Set(differing.filter((cell) => before[cell]));
-  const come = new Set(differing.filter((cell) => after[cell]));
+  const removed = new Set(differing.filter((cell) => before[cell]));
+  const added = new Set(differing.filter((cell) => after[cell]));
   const moved: [number, number][] = [];
   const match = (isSame: (from: number, to: number) => boolean): void => {
-    for (const to of [...come]) {
+    for (const to of [...added]) {
       const from = nearest(
         geometry,
         to,
-        [...gone].filter((cell) => isSame(cell, to)),
+        [...removed].filter((cell) => isSame(cell, to)),
       );
       if (from === undefined) continue;
       moved.push([from, to]);
-      gone.delete(from);
-      come.delete(to);
+      removed.delete(from);
+      added.delete(to);
     }
   };
   const player = (code = ""): number | undefined => pieceOf(geometry, code)?.player;
@@ -45,7 +48,7 @@ export function changesBetween(
   match(
     (from, to) => player(after[to]) !== undefined && player(before[from]) === player(after[to]),
   );
-  return { moved, gone: [...gone], come: [...come] };
+  return { moved, removed: [...removed], added: [...added] };
 }
 
 function nearest(geometry: Geometry, to: number, from: readonly number[]): number | undefined {

@@ -1,10 +1,10 @@
-/** Where the arrow keys lead: along the board's own neighbours, by direction. */
+/** Arrow-key navigation, along the board's own neighbours. */
 
 import type { Cell, Geometry } from "./geometry";
 
 export type Direction = "left" | "right" | "up" | "down";
 
-const WIDEST = Math.PI / 4 + 1e-6; // four directions of this reach cover every neighbour
+const MAX_ANGLE = Math.PI / 4 + 1e-6; // four sectors of this half-width cover every neighbour
 const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
   left: [-1, 0],
   right: [1, 0],
@@ -13,11 +13,11 @@ const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
 };
 
 /**
- * The cell one step away in a direction as the board is seen; the same where nothing lies there.
+ * The next cell in a direction, as the board is seen; the same cell at the edge.
  *
- * The neighbour closest to the direction is taken, the nearer one of two. Where two are equally
- * close, as on a board whose neighbours are diagonal, it is the one in the same pair of columns or
- * rows: going up and up leads to and fro between two columns, and so straight up.
+ * This is the neighbour with the smallest angle to the direction, then the nearest one. If two are
+ * still equal, as on boards whose neighbours are diagonal, it is the one in the same pair of columns
+ * or rows: repeated steps up alternate between two columns and so lead straight up.
  */
 export function walk(
   geometry: Geometry,
@@ -36,17 +36,17 @@ export function walk(
       const there = geometry.cells[number] as Cell;
       const ahead = sign * (right * (there.x - here.x) + down * (there.y - here.y));
       const angle = Math.atan2(Math.abs(side(there) - side(here)), ahead);
-      return { number, ahead, angle, strays: pair(there) === pair(here) ? 0 : 1 };
+      return { number, ahead, angle, isOutside: Number(pair(there) !== pair(here)) };
     })
-    .filter(({ angle }) => angle <= WIDEST)
+    .filter(({ angle }) => angle <= MAX_ANGLE)
     .sort(
       (one, other) =>
-        one.angle - other.angle || one.ahead - other.ahead || one.strays - other.strays,
+        one.angle - other.angle || one.ahead - other.ahead || one.isOutside - other.isOutside,
     );
   return reached[0]?.number ?? from;
 }
 
-/** A cell's neighbours; on a board that has none, every other cell in its row and column. */
+/** A cell's neighbours; on a board without links, all other cells in its row and column. */
 function neighboursOf(geometry: Geometry, cell: number): readonly number[] {
   if (geometry.links.length > 0) return geometry.cells[cell]?.neighbours ?? [];
   const here = geometry.cells[cell];

@@ -1,6 +1,6 @@
-/** Boards as the API describes them, and where their cells lie on the drawing. */
+/** Boards as the API describes them, and their layout on the drawing. */
 
-/** One place of a board: x to the right, y downwards; its number is its place in the list. */
+/** One cell: x to the right, y down; its number is its index in the list. */
 export interface Cell {
   readonly name: string;
   readonly x: number;
@@ -8,26 +8,26 @@ export interface Cell {
   readonly neighbours: readonly number[];
 }
 
-/** One kind of piece; `code` is what stands in the list of occupants. */
+/** One kind of piece; `code` is its entry in the list of occupants. */
 export interface Piece {
   readonly code: string;
   readonly name: string;
   readonly player: number;
 }
 
-/** A board, field by field as the API gives it. */
+/** A board, with the fields of the API. */
 export interface Geometry {
   readonly kind: "grid" | "checkered" | "points";
   readonly columns: number;
   readonly rows: number;
   readonly cells: readonly Cell[];
-  /** On a board of points, its lines. */
+  /** The lines between the cells, on boards of points. */
   readonly links: readonly (readonly [number, number])[];
   readonly pieces: readonly Piece[];
-  /** Labels under the columns and beside the rows. */
+  /** The labels below the columns and beside the rows. */
   readonly files: readonly string[];
   readonly ranks: readonly string[];
-  /** Whether cells show their names. */
+  /** Whether the cells show their names. */
   readonly numbered: boolean;
 }
 
@@ -36,41 +36,41 @@ export interface Point {
   readonly y: number;
 }
 
-/** The drawing's units from one cell to the next. */
+/** The distance between two cells, in the drawing's units. */
 export const SIDE = 100;
 
-const EDGE = 8; // around the board, so that strokes at its edge are not cut
-const LABEL_ROOM = 1.8; // for the labels of a side, in their size
+const EDGE = 8; // a margin, so that strokes at the edge are not cut off
+const LABEL_ROOM = 1.8; // the space for labels, relative to their size
 
-/** Where everything lies, in the drawing's units. */
+/** The layout of a board, in the drawing's units. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** The corner of the first cell's square. */
+  /** The top left corner of the cells. */
   readonly left: number;
   readonly top: number;
-  /** The size of labels: much the same on the screen whatever the number of cells. */
+  /** The size of labels: about the same on the screen for every board size. */
   readonly labelSize: number;
-  /** The middle of a cell. */
+  /** The centre of a cell. */
   centre(cell: number): Point;
-  /** The place just outside the board from which a piece falls along its column to a cell. */
+  /** The point just outside the board from which a piece falls down its column to a cell. */
   entrance(cell: number): Point;
-  /** The cell whose square holds a point, if any. */
+  /** The cell at a point, if any. */
   cellAt(point: Point): number | null;
 }
 
-/** Lays a board out; `flipped` turns it by half a turn. */
+/** Computes the layout of a board; `flipped` rotates it by 180 degrees. */
 export function layOut(geometry: Geometry, flipped: boolean): Layout {
   const { cells, columns, rows } = geometry;
   const labelSize = Math.min(Math.max(3 * columns, 12), 26);
   const room = LABEL_ROOM * labelSize;
   const left = hasLabels(geometry, geometry.ranks) ? room : EDGE;
   const bottom = hasLabels(geometry, geometry.files) ? room : EDGE;
-  const turned = (place: number, count: number): number => (flipped ? count - 1 - place : place);
+  const turned = (index: number, count: number): number => (flipped ? count - 1 - index : index);
   const numbers = new Map(cells.map((cell, number) => [placeKey(cell.x, cell.y), number]));
   const centre = (number: number): Point => {
     const cell = cells[number];
-    if (cell === undefined) throw new RangeError(`the board has no cell ${number}`);
+    if (cell === undefined) throw new RangeError(`The board has no cell ${number}.`);
     return {
       x: left + (turned(cell.x, columns) + 0.5) * SIDE,
       y: EDGE + (turned(cell.y, rows) + 0.5) * SIDE,
@@ -95,18 +95,18 @@ export function layOut(geometry: Geometry, flipped: boolean): Layout {
   };
 }
 
-/** Whether a side's labels are drawn: not where every cell shows its own name. */
+/** Whether labels are drawn; they are not if every cell shows its own name. */
 export const hasLabels = (geometry: Geometry, labels: readonly string[]): boolean =>
   !geometry.numbered && labels.length > 0;
 
-/** The numbers of cells that are given by name; names that the board lacks are left out. */
+/** The numbers of the cells with these names; unknown names are ignored. */
 export function cellNumbers(geometry: Geometry, names: readonly string[]): number[] {
   return names
     .map((name) => geometry.cells.findIndex((cell) => cell.name === name))
     .filter((number) => number >= 0);
 }
 
-/** The cells of every row, both from the top left as the board is seen. */
+/** The cells by row, from the top left as the board is seen. */
 export function readingOrder(geometry: Geometry, flipped: boolean): number[][] {
   const sign = flipped ? -1 : 1;
   const rows = new Map<number, number[]>();

@@ -1,61 +1,61 @@
-/** What every cell shows besides what stands on it, and the position as it is being entered. */
+/** The highlights of every cell, and the position including the move being entered. */
 
-import { nextCells } from "./entering";
+import { nextCells } from "./move_entry";
 import type { Geometry, Piece } from "./geometry";
-import { candidates, isSent, takenCells } from "./state";
+import { candidates, isSent, capturedCells } from "./state";
 import type { HeadlessState } from "./state";
 
-/** What is true of a cell while a move is entered. */
+/** The highlights of a cell. */
 export interface CellState {
-  /** A move can be begun here. */
+  /** A legal move starts here. */
   readonly isStart: boolean;
-  /** The next step can be taken to here, and that is shown. */
+  /** The next step can lead here, and the board shows it. */
   readonly isTarget: boolean;
-  /** It was touched on the way. */
+  /** The cell is part of the move being entered. */
   readonly isEntered: boolean;
-  /** The last move changed it. */
+  /** The last move changed the cell. */
   readonly isLast: boolean;
-  /** Its piece goes by the move that is entered. */
-  readonly isTaken: boolean;
-  /** Every legal move takes something, and one of them begins here. */
+  /** The move being entered captures its piece. */
+  readonly isCaptured: boolean;
+  /** Every legal move captures something, and one of them starts here. */
   readonly isForced: boolean;
-  /** A piece or something else stands on it. */
+  /** A piece or a mark is on the cell. */
   readonly isOccupied: boolean;
 }
 
-/** What is true of every cell. */
+/** The highlights of all cells. */
 export function cellStates(state: HeadlessState): CellState[] {
   const { path, moves, interactive } = state;
-  const isOpen = interactive && !isSent(state);
-  const starts = isOpen ? nextCells(moves, []) : new Set<number>();
-  const targets = isOpen ? shownTargets(state) : new Set<number>();
+  const canEnter = interactive && !isSent(state);
+  const starts = canEnter ? nextCells(moves, []) : new Set<number>();
+  const targets = canEnter ? shownTargets(state) : new Set<number>();
   const entered = new Set(path);
   const last = new Set(state.last);
-  const taken = new Set(takenCells(state));
-  const isForced = isOpen && moves.length > 0 && moves.every((move) => move.captures.length > 0);
+  const captured = new Set(capturedCells(state));
+  const isForced = canEnter && moves.length > 0 && moves.every((move) => move.captures.length > 0);
   return state.geometry.cells.map((_, cell) => ({
     isStart: starts.has(cell),
     isTarget: targets.has(cell),
     isEntered: entered.has(cell),
     isLast: last.has(cell),
-    isTaken: taken.has(cell),
+    isCaptured: captured.has(cell),
     isForced: isForced && path.length === 0 && starts.has(cell),
     isOccupied: state.occupants[cell] !== "",
   }));
 }
 
-/** The position as it is being entered: the piece stands where its last step led. */
+/** The position with the steps entered so far: the piece is where its last step led. */
 export function shownOccupants(state: HeadlessState): readonly string[] {
   const { path, occupants } = state;
   const [move] = candidates(state);
   if (path.length === 0 || move === undefined) return occupants;
-  const taken = new Set(takenCells(state));
+  const captured = new Set(capturedCells(state));
   const shown = [...occupants];
-  const { origin, code } = traveller(state, move.drop);
-  // A last cell whose piece goes is a removal, unless the piece would have gone nowhere without it.
-  const places = path.filter((cell) => !taken.has(cell));
+  const { origin, code } = movingPiece(state, move.drop);
+  // A final cell with a captured piece is a removal, unless it is the move's only destination.
+  const places = path.filter((cell) => !captured.has(cell));
   const rest = (origin !== null && places.length < 2 ? path : places).at(-1);
-  for (const cell of taken) if (isSent(state) || path.includes(cell)) shown[cell] = "";
+  for (const cell of captured) if (isSent(state) || path.includes(cell)) shown[cell] = "";
   if (code !== null && rest !== undefined) {
     if (origin !== null) shown[origin] = "";
     shown[rest] = code;
@@ -63,8 +63,8 @@ export function shownOccupants(state: HeadlessState): readonly string[] {
   return shown;
 }
 
-/** The piece that the entered move is made with, and the cell that it comes from. */
-function traveller(
+/** The piece that moves, and the cell that it comes from. */
+function movingPiece(
   state: HeadlessState,
   isDrop: boolean,
 ): { readonly origin: number | null; readonly code: string | null } {
@@ -80,7 +80,7 @@ function traveller(
   return { origin, code: state.occupants[origin] ?? "" };
 }
 
-/** The piece that the player to move puts down, where there is only one kind. */
+/** The piece that the player to move places, if there is only one kind. */
 export function droppedPiece(state: HeadlessState): Piece | null {
   const own = state.geometry.pieces.filter(({ player }) => player === state.turn);
   return own.length === 1 ? (own[0] ?? null) : null;
@@ -94,8 +94,10 @@ const isPiece = (geometry: Geometry, code: string): boolean =>
   pieceOf(geometry, code) !== undefined;
 
 /**
- * The next cells that are pointed out. Before the first step those are cells to go to, not pieces
- * to pick up; and where a piece can be put on any free cell, pointing them all out says nothing.
+ * The next cells that are highlighted.
+ *
+ * Before the first step, these are destinations, not pieces to select. If a piece can be placed on
+ * every free cell, none is highlighted.
  */
 function shownTargets(state: HeadlessState): Set<number> {
   const { geometry, occupants, path, moves } = state;

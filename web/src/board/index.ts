@@ -1,13 +1,13 @@
-/** A board in the page: it knows no rules, and is told every move that can be entered. */
+/** An interactive board. It knows no rules: the legal moves are passed in. */
 
 import "./board.css";
 
-import { rove } from "./aria";
-import type { MovePath, Touched } from "./entering";
+import { moveTabStop } from "./aria";
+import type { MovePath, Touched } from "./move_entry";
 import { droppedPiece, pieceOf, shownOccupants } from "./highlights";
 import type { CellState } from "./highlights";
-import { bindKeys } from "./keys";
-import { bindPointer } from "./pointing";
+import { bindKeys } from "./keyboard";
+import { bindPointer } from "./pointer";
 import { draw, setAttribute } from "./render/svg";
 import {
   cancel,
@@ -15,65 +15,65 @@ import {
   configure,
   finishMove,
   initialState,
-  isMoverWithoutName,
+  isUnnamedMover,
   isSent,
   stepBack,
   touchCell,
 } from "./state";
-import type { HeadlessState, Told } from "./state";
+import type { HeadlessState, BoardInput } from "./state";
 import { createView } from "./view";
 
-export type { MovePath } from "./entering";
+export type { MovePath } from "./move_entry";
 export type { Cell, Geometry, Piece } from "./geometry";
 export { cellNumbers } from "./geometry";
-export { lookOf } from "./looks";
-export { drawOccupant } from "./render/tokens";
+export { pieceStyle } from "./piece_style";
+export { drawOccupant } from "./render/occupants";
 export type { CellState } from "./highlights";
-export type { Arrow, Mark, NamedMark } from "./marking";
-export { chain, drawnMarks } from "./marking";
+export type { Arrow, Mark, NamedMark } from "./marks";
+export { arrowsAlong, resolveMarks } from "./marks";
 
-/** Everything that a board is told; what is left out here has a default. */
+/** The configuration of a board; optional fields have defaults. */
 export interface BoardConfig
-  extends Pick<Told, "geometry" | "occupants">, Partial<Omit<Told, "geometry" | "occupants">> {
-  /** What the board is called when it is read aloud. */
+  extends Pick<BoardInput, "geometry" | "occupants">, Partial<Omit<BoardInput, "geometry" | "occupants">> {
+  /** The accessible name of the board. */
   readonly label: string;
-  /** Whether it is only looked at, like a picture. Cannot be changed. */
+  /** Whether the board is a static image. This cannot be changed later. */
   readonly picture?: boolean;
-  /** Words for a cell and what is true of it, for a screen reader; its name by default. */
+  /** The accessible description of a cell and its highlights; its name by default. */
   readonly describe?: (cell: number, state: CellState) => string;
   /**
-   * A whole move was entered. The board shows it and takes no more input until it is told another
-   * position, or to `cancel`.
+   * A complete move was entered. The board shows it and accepts no more input until `set` changes
+   * the position or `cancel` is called.
    */
   readonly onMove?: (move: string) => void;
-  /** Several moves share the cells that were entered; the first is meant where this is missing. */
+  /** Several moves have the cells that were entered. Without this callback, the first is chosen. */
   readonly onChoice?: (moves: readonly MovePath[]) => void;
   /**
-   * A step was taken or taken back: the steps that wait for more, none after a whole move, and the
-   * moves that they can become. A whole one among them can be ended with `finish`.
+   * A step was added or undone: the steps so far, which are empty after a complete move, and the
+   * moves that start with them. `finish` ends the move if one of those is complete.
    */
   readonly onSteps?: (path: readonly number[], moves: readonly MovePath[]) => void;
-  /** No legal move begins like this; `path` are all the cells that were tried. */
-  readonly onRefused?: (from: number | null, to: number, path: readonly number[]) => void;
+  /** No legal move starts with the cells of `path`. */
+  readonly onIllegal?: (path: readonly number[]) => void;
 }
 
-/** A board in the page. */
+/** A board on the page. */
 export interface Board {
-  /** Tells it something else; only what differs is drawn. */
+  /** Changes the configuration; only the differences are redrawn. */
   set(config: Partial<Omit<BoardConfig, "picture">>): void;
-  /** Takes the last step back. */
+  /** Undoes the last step. */
   stepBack(): void;
-  /** Forgets what was entered, also a whole move that was not accepted. */
+  /** Discards what was entered, including a complete move that was not accepted. */
   cancel(): void;
-  /** Ends a move that could also go on. */
+  /** Ends a move that could also continue. */
   finish(): void;
-  /** Gives the keyboard to a cell; to the one that had it last by default. */
+  /** Focuses a cell; by default the one that was focused last. */
   focus(cell?: number): void;
-  /** Takes the board out of the page. */
+  /** Removes the board from the page. */
   destroy(): void;
 }
 
-const DEFAULTS: Omit<Told, "geometry" | "occupants"> = {
+const DEFAULTS: Omit<BoardInput, "geometry" | "occupants"> = {
   moves: [],
   turn: null,
   last: [],
@@ -84,7 +84,7 @@ const DEFAULTS: Omit<Told, "geometry" | "occupants"> = {
   animate: true,
 };
 
-/** Puts a board into an element. */
+/** Creates a board inside an element. */
 export function createBoard(element: HTMLElement, first: BoardConfig): Board {
   const svg = draw("svg", { class: "board", "aria-label": first.label });
   const isPicture = first.picture ?? false;
@@ -109,8 +109,8 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
     const { touched } = after;
     const tried = state.path;
     change(after.state);
-    if (touched?.kind === "refused" && cell !== null) {
-      config.onRefused?.(tried[0] ?? null, cell, [...tried, cell]);
+    if (touched?.kind === "illegal" && cell !== null) {
+      config.onIllegal?.([...tried, cell]);
     } else if (touched?.kind === "move") {
       const [move] = touched.moves;
       if (touched.moves.length > 1 && config.onChoice) config.onChoice(touched.moves);
@@ -118,27 +118,27 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
     }
   };
   const touch = (cell: number): void => react(cell, touchCell(state, cell));
-  const attend = (cell: number): void => {
-    rove(view.cells, focused, cell);
+  const moveFocus = (cell: number): void => {
+    moveTabStop(view.cells, focused, cell);
     focused = cell;
   };
   const rebuild = (next: HeadlessState): void => {
     const hadFocus = svg.contains(document.activeElement);
     view = createView(svg, next, isPicture);
     if (focused >= next.geometry.cells.length) focused = 0;
-    if (!isPicture) attend(focused);
+    if (!isPicture) moveFocus(focused);
     if (hadFocus) view.cells.cell(focused).focus();
   };
 
   const onFocus = (event: FocusEvent): void => {
     const cell = event.target instanceof Element ? event.target.getAttribute("data-cell") : null;
-    if (cell !== null) attend(Number(cell));
+    if (cell !== null) moveFocus(Number(cell));
   };
   const bind = (): (() => void)[] => [
     bindPointer(svg, {
       locate: (point) => view.locate(point),
       cellAt: (point) => view.layout.cellAt(point),
-      isPickedBy: (cell) => {
+      isSelectable: (cell) => {
         const { touched } = touchCell(state, cell);
         return touched?.kind === "step" && touched.path.length === 1;
       },
@@ -146,11 +146,11 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
         state.interactive &&
         !isSent(state) &&
         pieceOf(state.geometry, shownOccupants(state)[cell] ?? "") !== undefined &&
-        (cell === state.path.at(-1) || isMoverWithoutName(state, cell)),
+        (cell === state.path.at(-1) || isUnnamedMover(state, cell)),
       isOccupied: (cell) =>
         state.interactive && pieceOf(state.geometry, state.occupants[cell] ?? "") !== undefined,
       touch,
-      refuse: (from, to) => config.onRefused?.(from, to, [from, to]),
+      reject: (from, to) => config.onIllegal?.([from, to]),
       drag: (cell, point) => view.pieces.drag(cell, point),
       drop: (cell) => {
         if (cell !== null) touch(cell);
@@ -158,11 +158,11 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
       },
       hover: (cell) => {
         const meant = cell === null ? null : (state.aliases.get(cell) ?? cell);
-        const isPut =
+        const isPlaced =
           state.interactive &&
           state.path.length === 0 &&
           state.moves.some((move) => move.drop && move.path[0] === meant);
-        const piece = isPut ? droppedPiece(state) : null;
+        const piece = isPlaced ? droppedPiece(state) : null;
         view.pieces.preview(piece === null ? null : meant, piece?.code ?? "");
       },
     }),
@@ -178,17 +178,17 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
     })),
   ];
 
-  if (!isPicture) attend(0);
+  if (!isPicture) moveFocus(0);
   view.show(state, config.describe ?? nameOf);
   svg.addEventListener("focusin", onFocus);
   const unbind = isPicture ? [] : bind();
   element.append(svg);
 
   return {
-    set(told) {
-      config = { ...config, ...told };
+    set(changes) {
+      config = { ...config, ...changes };
       setAttribute(svg, "aria-label", config.label);
-      const next = configure(state, told);
+      const next = configure(state, changes);
       if (next.geometry !== state.geometry || next.flipped !== state.flipped) rebuild(next);
       change(next);
     },

@@ -1,16 +1,16 @@
-/** The board without a browser: what it was told, what has been entered, and what follows. */
+/** The state of a board, without a DOM: its input, and the move being entered. */
 
-import { candidatesOf, commonCaptures, touch, wholeMoves } from "./entering";
-import type { MovePath, Touched } from "./entering";
+import { candidatesOf, commonCaptures, touch, completeMoves } from "./move_entry";
+import type { MovePath, Touched } from "./move_entry";
 import type { Geometry } from "./geometry";
-import type { Arrow, Mark } from "./marking";
+import type { Arrow, Mark } from "./marks";
 
-/** What the board is told; everything that it shows follows from this and from what is entered. */
-export interface Told {
+/** The input of a board; together with the move being entered, it determines what is shown. */
+export interface BoardInput {
   readonly geometry: Geometry;
-  /** For every cell a piece's code, another mark such as a value, or nothing. */
+  /** For every cell the code of a piece, another mark such as a value, or nothing. */
   readonly occupants: readonly (string | null)[];
-  /** The legal moves; none where nobody is to move here. */
+  /** The legal moves; empty if no move can be entered. */
   readonly moves: readonly MovePath[];
   /** The player to move. */
   readonly turn: number | null;
@@ -18,51 +18,51 @@ export interface Told {
   readonly last: readonly number[];
   readonly marks: readonly Mark[];
   readonly arrows: readonly Arrow[];
-  /** Whether the board is seen from the other side. */
+  /** Whether the board is rotated by 180 degrees. */
   readonly flipped: boolean;
   /** Whether moves can be entered. */
   readonly interactive: boolean;
-  /** Whether pieces glide; reduced motion is honoured besides. */
+  /** Whether moves are animated; a system setting for reduced motion has precedence. */
   readonly animate: boolean;
 }
 
-/** The whole state: plain, immutable, and without a DOM. */
-export interface HeadlessState extends Told {
+/** The complete state: plain and immutable. */
+export interface HeadlessState extends BoardInput {
   readonly occupants: readonly string[];
   /** The cells touched so far. */
   readonly path: readonly number[];
-  /** The whole move whose answer is awaited; several where they share their cells. */
+  /** The complete move that awaits an answer; several if they have the same cells. */
   readonly sent: readonly MovePath[];
-  /** Cells that stand for another one: a column for its cell, where moves are named by columns. */
+  /** Cells that stand for another one: if moves are named by columns, the cells of a column. */
   readonly aliases: ReadonlyMap<number, number>;
 }
 
-/** The first state. */
-export function initialState(told: Told): HeadlessState {
+/** The initial state. */
+export function initialState(input: BoardInput): HeadlessState {
   return {
-    ...told,
-    occupants: filled(told.occupants),
+    ...input,
+    occupants: filled(input.occupants),
     path: [],
     sent: [],
-    aliases: columnAliases(told.geometry, told.moves),
+    aliases: columnAliases(input.geometry, input.moves),
   };
 }
 
 /**
- * The state after being told something else.
+ * The state after a change of the input.
  *
- * Steps are kept where the position is the same and they still lead somewhere; a whole move also
- * where there are no moves, since nobody can enter one while its answer is awaited.
+ * The steps are kept if the position is the same and a legal move still starts with them. A complete
+ * move is also kept if there are no legal moves, as is usual while its answer is awaited.
  */
-export function configure(state: HeadlessState, told: Partial<Told>): HeadlessState {
-  const next: Told = { ...state, ...told };
+export function configure(state: HeadlessState, changes: Partial<BoardInput>): HeadlessState {
+  const next: BoardInput = { ...state, ...changes };
   const geometry = isSame(next.geometry, state.geometry) ? state.geometry : next.geometry;
-  const occupants = told.occupants === undefined ? state.occupants : filled(told.occupants);
+  const occupants = changes.occupants === undefined ? state.occupants : filled(changes.occupants);
   const isSamePosition =
     geometry === state.geometry && next.turn === state.turn && isSame(occupants, state.occupants);
-  const isOpen = next.interactive && candidatesOf(next.moves, state.path).length > 0;
+  const isContinued = next.interactive && candidatesOf(next.moves, state.path).length > 0;
   const isAwaited = isSent(state) && next.moves.length === 0;
-  const isKept = isSamePosition && (isOpen || isAwaited);
+  const isKept = isSamePosition && (isContinued || isAwaited);
   return {
     ...next,
     geometry,
@@ -73,10 +73,10 @@ export function configure(state: HeadlessState, told: Partial<Told>): HeadlessSt
   };
 }
 
-/** Whether a whole move was entered and its answer is awaited. */
+/** Whether a complete move awaits an answer. */
 export const isSent = (state: HeadlessState): boolean => state.sent.length > 0;
 
-/** What touching a cell does, and the state after it. */
+/** Touches a cell; the new state, and the effect if there is one. */
 export function touchCell(
   state: HeadlessState,
   cell: number,
@@ -84,43 +84,43 @@ export function touchCell(
   if (!state.interactive || isSent(state)) return { state, touched: null };
   const meant = state.path.length === 0 ? (state.aliases.get(cell) ?? cell) : cell;
   const touched = touch(state.moves, state.path, meant);
-  if (touched.kind !== "refused") return { state: follow(state, touched), touched };
-  return { state, touched: isMoverWithoutName(state, cell) ? null : touched };
+  if (touched.kind !== "illegal") return { state: follow(state, touched), touched };
+  return { state, touched: isUnnamedMover(state, cell) ? null : touched };
 }
 
-/** Ends a move that could also go on; nothing where none is whole. */
+/** Ends a move that could also continue; no effect if no move is complete. */
 export function finishMove(state: HeadlessState): {
   readonly state: HeadlessState;
   readonly touched: Touched | null;
 } {
-  const moves = isSent(state) ? [] : wholeMoves(state.moves, state.path);
+  const moves = isSent(state) ? [] : completeMoves(state.moves, state.path);
   if (moves.length === 0) return { state, touched: null };
   const touched: Touched = { kind: "move", path: state.path, moves };
   return { state: follow(state, touched), touched };
 }
 
-/** Takes the last step back. */
+/** Undoes the last step. */
 export const stepBack = (state: HeadlessState): HeadlessState =>
   isSent(state) ? state : { ...state, path: state.path.slice(0, -1) };
 
-/** Forgets what was entered, sent or not. */
+/** Discards what was entered, whether or not it was sent. */
 export const cancel = (state: HeadlessState): HeadlessState => ({
   ...state,
   path: [],
   sent: [],
 });
 
-/** The moves that what was entered can still become. */
+/** The moves that start with the steps entered so far. */
 export const candidates = (state: HeadlessState): MovePath[] =>
   isSent(state) ? [...state.sent] : candidatesOf(state.moves, state.path);
 
-/** The cells whose pieces go by what has been entered. */
-export const takenCells = (state: HeadlessState): number[] =>
+/** The cells whose pieces the entered steps capture. */
+export const capturedCells = (state: HeadlessState): number[] =>
   state.path.length === 0 ? [] : commonCaptures(candidates(state));
 
 const follow = (
   state: HeadlessState,
-  touched: Exclude<Touched, { kind: "refused" }>,
+  touched: Exclude<Touched, { kind: "illegal" }>,
 ): HeadlessState => ({
   ...state,
   path: touched.path,
@@ -128,10 +128,10 @@ const follow = (
 });
 
 /**
- * Whether a cell holds a piece of the player to move whose moves name only where they lead.
- * Touching the piece first is no mistake then, and says nothing yet.
+ * Whether a cell has a piece of the player to move, in a game whose moves name only the destination.
+ * Touching the piece first is not an error then.
  */
-export function isMoverWithoutName(state: HeadlessState, cell: number): boolean {
+export function isUnnamedMover(state: HeadlessState, cell: number): boolean {
   const piece = state.geometry.pieces.find(({ code }) => code === state.occupants[cell]);
   return (
     piece !== undefined &&
@@ -141,7 +141,7 @@ export function isMoverWithoutName(state: HeadlessState, cell: number): boolean 
   );
 }
 
-/** Every cell of a column, for the cell that a move named like the column is entered at. */
+/** Maps all cells of a column to the destination of the move that is named after the column. */
 function columnAliases(geometry: Geometry, moves: readonly MovePath[]): Map<number, number> {
   const aliases = new Map<number, number>();
   for (const { move, path } of moves) {
@@ -158,6 +158,6 @@ function columnAliases(geometry: Geometry, moves: readonly MovePath[]): Map<numb
 const filled = (occupants: readonly (string | null)[]): string[] =>
   occupants.map((code) => code ?? "");
 
-/** Whether two plain values are the same, field by field. */
+/** Whether two plain values are deeply equal. */
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);

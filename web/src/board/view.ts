@@ -1,50 +1,50 @@
-/** The drawing of a board: its layers in their order, and how the state is shown on them. */
+/** The drawing of a board: its layers, and how they show the state. */
 
-import { prefersStillness } from "./animate";
-import { makeGrid, makePicture, nameCell } from "./aria";
-import type { MovePath } from "./entering";
+import { prefersReducedMotion } from "./animate";
+import { makeGrid, makePicture, labelCell } from "./aria";
+import type { MovePath } from "./move_entry";
 import { layOut } from "./geometry";
 import type { Layout, Point } from "./geometry";
 import { cellStates, shownOccupants } from "./highlights";
 import type { CellState } from "./highlights";
 import { createCells } from "./render/cells";
 import type { CellsLayer } from "./render/cells";
-import { drawGround } from "./render/ground";
+import { drawBackground } from "./render/background";
 import { createMarks } from "./render/marks";
 import { createPieces } from "./render/pieces";
 import type { PiecesLayer } from "./render/pieces";
 import { setAttribute } from "./render/svg";
 import type { HeadlessState } from "./state";
 
-/** Words for a cell. */
+/** Describes a cell for screen readers. */
 export type Describe = (cell: number, state: CellState) => string;
 
-/** A board that is drawn. */
+/** The drawing of a board. */
 export interface View {
   readonly layout: Layout;
   readonly cells: CellsLayer;
   readonly pieces: PiecesLayer;
-  /** Shows a state: only what differs from the one before is touched. */
+  /** Shows a state; only the differences from the previous one are redrawn. */
   show(state: HeadlessState, describe: Describe): void;
-  /** The place on the drawing of a place in the window. */
+  /** Converts a point in the window to a point on the drawing. */
   locate(point: Point): Point;
 }
 
-/** Draws a board into `svg`, in place of whatever was there. */
+/** Draws a board into `svg`, replacing its content. */
 export function createView(svg: SVGSVGElement, first: HeadlessState, isPicture: boolean): View {
   const { geometry, flipped } = first;
   const layout = layOut(geometry, flipped);
-  const ground = drawGround(geometry, layout, flipped);
+  const background = drawBackground(geometry, layout, flipped);
   const cells = createCells(geometry, layout, flipped);
   const pieces = createPieces(geometry, layout);
   const marks = createMarks(layout);
   setAttribute(svg, "viewBox", `0 0 ${layout.width} ${layout.height}`);
-  svg.replaceChildren(ground, cells.tints, pieces.element, marks.element, cells.touchable);
+  svg.replaceChildren(background, cells.tints, pieces.element, marks.element, cells.touchable);
   if (isPicture) makePicture(svg, cells);
   else makeGrid(svg, cells, geometry, flipped);
 
   let shown: HeadlessState | null = null;
-  let saidBy: Describe | null = null;
+  let lastDescribe: Describe | null = null;
 
   return {
     layout,
@@ -55,7 +55,7 @@ export function createView(svg: SVGSVGElement, first: HeadlessState, isPicture: 
       const states = cellStates(state);
       const changed = new Set(cells.show(states));
       pieces.show(occupants, {
-        animate: state.animate && shown !== null && !prefersStillness(),
+        animate: state.animate && shown !== null && !prefersReducedMotion(),
         falling: (shown ?? state).aliases.size > 0,
       });
       marks.show(state.marks, state.arrows);
@@ -64,14 +64,14 @@ export function createView(svg: SVGSVGElement, first: HeadlessState, isPicture: 
       if (!isPicture) {
         states.forEach((cell, number) => {
           const isStale =
-            describe !== saidBy ||
+            describe !== lastDescribe ||
             changed.has(number) ||
             state.occupants[number] !== shown?.occupants[number];
-          if (isStale) nameCell(cells.cell(number), describe(number, cell), cell);
+          if (isStale) labelCell(cells.cell(number), describe(number, cell), cell);
         });
       }
       shown = state;
-      saidBy = describe;
+      lastDescribe = describe;
     },
     locate({ x, y }) {
       const box = svg.getBoundingClientRect();
@@ -84,5 +84,5 @@ export function createView(svg: SVGSVGElement, first: HeadlessState, isPicture: 
   };
 }
 
-/** Whether a move is made with a piece that stands on the board. */
+/** Whether a move is made with a piece on the board. */
 const isDragged = (move: MovePath): boolean => !move.drop;

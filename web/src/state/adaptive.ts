@@ -1,44 +1,45 @@
 /**
- * The adaptive level: as strong as whoever plays here.
+ * The adaptive level, which plays about as well as the person using this browser.
  *
- * What it knows of them comes from the server with a session that is over, and goes with the next one
- * of the same game; in between this browser keeps it, and need not understand it.
+ * The server estimates the person's skill and returns it with each finished session. The browser
+ * stores that text, without interpreting it, and sends it with the next session of the same game.
  */
 
 import type { LevelFields, Options, SessionDocument } from "../api/types";
-import { keep, kept } from "./storage";
+import { loadStored, store } from "./storage";
 
 /** The level's name. */
 export const ADAPTIVE = "adaptive";
 
-/** What is known from some games. */
-interface Known {
+/** A stored skill and the number of games it is based on. */
+interface StoredSkill {
   readonly skill: string;
   readonly games: number;
 }
 
 const NAME = "skills";
-const MOST = 100; // games that are remembered
+const LIMIT = 100; // games with a stored skill
 
-const all = (): Record<string, Known> => kept<Record<string, Known>>(NAME, {});
+const loadAll = (): Record<string, StoredSkill> =>
+  loadStored<Record<string, StoredSkill>>(NAME, {});
 
-/** Whether there is such a level. */
-export const canAdapt = (levels: readonly LevelFields[]): boolean =>
+/** Whether a game has the adaptive level. */
+export const hasAdaptiveLevel = (levels: readonly LevelFields[]): boolean =>
   levels.some(({ name }) => name === ADAPTIVE);
 
-/** What is known of whoever plays here at a game with these options; nothing at first. */
-export const skillAt = (game: string, options: Options): string =>
-  all()[keyOf(game, options)]?.skill ?? "";
+/** The stored skill for a game with these options; empty before the first game. */
+export const loadSkill = (game: string, options: Options): string =>
+  loadAll()[keyOf(game, options)]?.skill ?? "";
 
-/** Keeps what a session has taught, unless more is known by now. */
-export function learn({ game, seats }: SessionDocument): void {
+/** Stores the skill from a finished session, unless the stored one is based on more games. */
+export function saveSkill({ game, seats }: SessionDocument): void {
   const key = keyOf(game.name, game.options);
-  const taught = seats.find(({ adaptive }) => adaptive?.learnt === true)?.adaptive;
-  const { [key]: before, ...others } = all();
-  if (taught == null || taught.games <= (before?.games ?? 0)) return;
-  const recent = Object.entries(others).slice(1 - MOST);
-  const { skill, games } = taught;
-  keep(NAME, Object.fromEntries([...recent, [key, { skill, games } satisfies Known]]));
+  const learnt = seats.find(({ adaptive }) => adaptive?.learnt === true)?.adaptive;
+  const { [key]: before, ...others } = loadAll();
+  if (learnt == null || learnt.games <= (before?.games ?? 0)) return;
+  const recent = Object.entries(others).slice(1 - LIMIT);
+  const { skill, games } = learnt;
+  store(NAME, Object.fromEntries([...recent, [key, { skill, games } satisfies StoredSkill]]));
 }
 
 const keyOf = (game: string, options: Options): string =>

@@ -1,10 +1,9 @@
-/** What a screen reader says: every move, whose turn it is, how it ended. */
+/** The text of the page's live region, which screen readers read aloud. */
 
 class Announcer {
   text = $state("");
 
-  /** Has something said. */
-  say(text: string): void {
+  announce(text: string): void {
     this.text = text;
   }
 }

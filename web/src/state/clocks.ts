@@ -1,8 +1,8 @@
-/** Everybody's time, as it runs on between two answers of the server. */
+/** The players' clocks, which keep running between two responses of the server. */
 
 import type { SessionDocument } from "../api/types";
 
-/** Seconds that a player has left at `now`, seconds since 1970; null without a clock. */
+/** The seconds that a player has left at `now` (seconds since 1970); null without a clock. */
 export function secondsLeft(
   session: SessionDocument,
   player: number,
@@ -15,11 +15,11 @@ export function secondsLeft(
   return Math.max(0, isRunning ? left - Math.max(0, now - clock.as_of) : left);
 }
 
-/** A time as people read it: minutes and seconds, and tenths when little is left. */
-export function timeText(seconds: number): string {
+/** Formats a time as minutes and seconds, with tenths below 10 seconds. */
+export function formatTime(seconds: number): string {
   if (seconds < 10) return `0:0${(Math.floor(seconds * 10) / 10).toFixed(1)}`;
   const whole = Math.floor(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, place) => (place === 0 ? part : String(part).padStart(2, "0"))).join(":");
+  return shown.map((part, index) => (index === 0 ? part : String(part).padStart(2, "0"))).join(":");
 }

@@ -1,32 +1,29 @@
-/** Whether the server answers: what the page says about it. */
+/** The state of the connection to the server, for the banner at the top of the page. */
 
-import type { Trouble } from "../api/errors";
+import type { Connection, ConnectionProblem } from "../api";
 
-/** The state of the connection; one for the whole page. */
-class Connection {
-  /** What is wrong, if anything. */
-  trouble = $state<Trouble | "slow" | null>(null);
+/** The current problem, as the API client reports it. */
+export class ConnectionStatus implements Connection {
+  problem = $state<ConnectionProblem | "slow" | null>(null);
 
-  /** A request has been sent; the function that is returned is called when it is answered. */
   waiting(patience: number): () => void {
     const timer = setTimeout(() => {
-      this.trouble ??= "slow";
+      this.problem ??= "slow";
     }, patience);
     return () => {
       clearTimeout(timer);
-      if (this.trouble === "slow") this.trouble = null;
+      if (this.problem === "slow") this.problem = null;
     };
   }
 
-  /** Something did not come through. */
-  lost(trouble: Trouble): void {
-    this.trouble = trouble;
+  lost(problem: ConnectionProblem): void {
+    this.problem = problem;
   }
 
-  /** The server answers as it should. */
   restored(): void {
-    this.trouble = null;
+    this.problem = null;
   }
 }
 
-export const connection = new Connection();
+/** The status that the whole page shares. */
+export const connectionStatus = new ConnectionStatus();

@@ -1,11 +1,11 @@
-/** Which page is shown: by the address, so that it can be sent, kept and gone back to. */
+/** The current page, according to the address bar, so that links, bookmarks and Back work. */
 
 export type Page =
   | { readonly name: "games" }
   | { readonly name: "new"; readonly game: string }
   | { readonly name: "session"; readonly id: string; readonly secret: string | null };
 
-/** The page that an address means. */
+/** The page at an address. */
 export function pageOf(path: string, hash: string): Page {
   const session = /^\/sessions\/([^/]+)\/?$/.exec(path)?.[1];
   if (session !== undefined) {
@@ -35,14 +35,14 @@ class Router {
     this.#hideSecret();
   }
 
-  /** Shows a page. */
+  /** Navigates to a page. */
   go(page: Page): void {
     history.pushState(null, "", addressOf(page));
     this.page = page;
     scrollTo(0, 0);
   }
 
-  /** An invitation's secret is kept by the page, and shown to nobody who looks at the screen. */
+  /** Removes an invitation's secret from the address bar; the page keeps it. */
   #hideSecret(): void {
     if (this.page.name === "session" && this.page.secret !== null) {
       history.replaceState(null, "", addressOf(this.page));

@@ -1,11 +1,10 @@
-/** What somebody likes: kept by the browser, and shown by the page at once. */
+/** The user's settings: stored by the browser and applied to the page immediately. */
 
-import { keep, kept } from "./storage";
+import { loadStored, store } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
 
-/** Every setting and its first value. */
-const FIRST = {
+const DEFAULTS = {
   theme: "system" as Theme,
   sounds: true,
   animation: true,
@@ -14,22 +13,25 @@ const FIRST = {
   name: "",
 };
 
-export type Setting = keyof typeof FIRST;
+export type Setting = keyof typeof DEFAULTS;
 
 const NAME = "settings";
 
-/** The settings; one for the whole page. */
-export const settings = $state({ ...FIRST, ...kept<Partial<typeof FIRST>>(NAME, {}) });
+/** The settings that the whole page shares. */
+export const settings = $state({ ...DEFAULTS, ...loadStored<Partial<typeof DEFAULTS>>(NAME, {}) });
 
-/** Changes a setting and keeps it. */
-export function choose<Name extends Setting>(name: Name, value: (typeof FIRST)[Name]): void {
+/** Changes a setting and stores it. */
+export function changeSetting<Name extends Setting>(
+  name: Name,
+  value: (typeof DEFAULTS)[Name],
+): void {
   settings[name] = value;
-  keep(NAME, $state.snapshot(settings));
-  showTheme();
+  store(NAME, $state.snapshot(settings));
+  applyTheme();
 }
 
-/** Has the page follow the theme that was chosen. */
-export function showTheme(): void {
+/** Applies the chosen theme to the page. */
+export function applyTheme(): void {
   const { theme } = settings;
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;

@@ -1,22 +1,22 @@
-/** What the browser keeps for the page: values by name, as JSON. */
+/** Values in the browser's local storage, by name and as JSON. */
 
 const PREFIX = "kibitz.";
 
-/** What was kept under a name, or `otherwise` where there is nothing that can be read. */
-export function kept<Value>(name: string, otherwise: Value): Value {
+/** The value stored under a name; `fallback` if there is none or it cannot be read. */
+export function loadStored<Value>(name: string, fallback: Value): Value {
   try {
     const text = localStorage.getItem(PREFIX + name);
-    return text === null ? otherwise : (JSON.parse(text) as Value);
+    return text === null ? fallback : (JSON.parse(text) as Value);
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
-/** Keeps a value; a browser that keeps nothing is none the worse until the page is left. */
-export function keep(name: string, value: unknown): void {
+/** Stores a value, where the browser allows it. */
+export function store(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Full, or forbidden: the page works without.
+    // The storage is full or disabled; the page works without it.
   }
 }

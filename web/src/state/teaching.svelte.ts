@@ -1,10 +1,10 @@
-/** Help with the move that is to be made: hints, explanations, comparisons, and the coach. */
+/** Help with the next move: hints, explanations, comparisons and the coach's warnings. */
 
-import { isAborted } from "../api/errors";
-import { readComparison, readExplanation, readHint } from "../api/sessions";
-import type { ComparisonDocument, ExplanationDocument, HintDocument } from "../api/types";
+import { isAborted } from "../api";
+import type { ComparisonDocument, ExplanationDocument, HintDocument, RungFields } from "../api/types";
+import { api } from "./api";
 
-/** A move that the coach would think about again. */
+/** A move that the coach warns about. */
 export interface Warning {
   readonly move: string;
   readonly comparison: ComparisonDocument;
@@ -12,77 +12,77 @@ export interface Warning {
 
 export class Teaching {
   #hint = $state.raw<HintDocument | null>(null);
-  #told = $state(0);
+  #rungCount = $state(0);
   explanation = $state.raw<ExplanationDocument | null>(null);
   comparison = $state.raw<ComparisonDocument | null>(null);
   warning = $state.raw<Warning | null>(null);
-  /** Whether the next move that is entered is asked about instead of played. */
-  isAsking = $state(false);
-  /** Whether an answer is awaited. */
+  /** Whether the next move that is entered is checked instead of played. */
+  isChecking = $state(false);
+  /** Whether a request is running. */
   isBusy = $state(false);
-  #interest = new AbortController();
+  #cancellation = new AbortController();
 
-  /** The rungs of the ladder that have been told. */
-  get rungs() {
-    return this.#hint?.rungs.slice(0, this.#told) ?? [];
+  /** The rungs of the hint ladder shown so far. */
+  get rungs(): readonly RungFields[] {
+    return this.#hint?.rungs.slice(0, this.#rungCount) ?? [];
   }
 
-  /** Whether the ladder goes on. */
+  /** Whether the hint ladder has another rung. */
   get hasMore(): boolean {
-    return this.#hint === null || this.#told < this.#hint.rungs.length;
+    return this.#hint === null || this.#rungCount < this.#hint.rungs.length;
   }
 
-  /** Forgets everything: the position has changed. */
+  /** Clears everything, when the position changes. */
   clear(): void {
-    this.#interest.abort();
-    this.#interest = new AbortController();
+    this.#cancellation.abort();
+    this.#cancellation = new AbortController();
     this.#hint = null;
-    this.#told = 0;
+    this.#rungCount = 0;
     this.explanation = null;
     this.comparison = null;
     this.warning = null;
-    this.isAsking = false;
+    this.isChecking = false;
     this.isBusy = false;
   }
 
-  /** Tells the next rung of the ladder. */
+  /** Shows the next rung of the hint ladder. */
   async hint(session: string): Promise<void> {
     if (this.#hint === null) {
-      const found = await this.#wait((signal) => readHint(session, signal));
-      if (found === null) return;
-      this.#hint = found;
+      const hint = await this.#load((signal) => api.readHint(session, signal));
+      if (hint === null) return;
+      this.#hint = hint;
     }
-    this.#told = Math.min(this.#told + 1, this.#hint.rungs.length);
+    this.#rungCount = Math.min(this.#rungCount + 1, this.#hint.rungs.length);
   }
 
-  /** Says why a move is good; the best one unless told. */
+  /** Explains why a move is good; the best move by default. */
   async explain(session: string, move: string | null): Promise<void> {
-    const found = await this.#wait((signal) => readExplanation(session, move, signal));
-    if (found === null) return;
+    const explanation = await this.#load((signal) => api.readExplanation(session, move, signal));
+    if (explanation === null) return;
     this.comparison = null;
-    this.explanation = found;
+    this.explanation = explanation;
   }
 
-  /** Says what a move has less than the engine's own. */
+  /** Compares a move with the engine's best move. */
   async compare(session: string, move: string): Promise<ComparisonDocument | null> {
-    const found = await this.#wait((signal) => readComparison(session, move, signal));
-    this.isAsking = false;
-    if (found === null) return null;
+    const comparison = await this.#load((signal) => api.readComparison(session, move, signal));
+    this.isChecking = false;
+    if (comparison === null) return null;
     this.explanation = null;
-    this.comparison = found;
-    return found;
+    this.comparison = comparison;
+    return comparison;
   }
 
-  /** Waits for an answer; null where it is not wanted any more. */
-  async #wait<Answer>(work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | null> {
-    const { signal } = this.#interest;
+  /** The answer to a request; null if the position has changed meanwhile. */
+  async #load<Answer>(request: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | null> {
+    const { signal } = this.#cancellation;
     this.isBusy = true;
     try {
-      const answer = await work(signal);
+      const answer = await request(signal);
       return signal.aborted ? null : answer;
-    } catch (failure) {
-      if (isAborted(failure)) return null;
-      throw failure;
+    } catch (error) {
+      if (isAborted(error)) return null;
+      throw error;
     } finally {
       if (!signal.aborted) this.isBusy = false;
     }

@@ -1,19 +1,19 @@
-/** What the page says, by code. */
+/** The texts of the page, by code. */
 
 import { EN } from "./en";
 
 export type Code = keyof typeof EN;
 
-/** The sentence of a code, with its parameters put in. */
+/** The text of a code, with its parameters inserted. */
 export const say = (code: Code, params: Readonly<Record<string, string | number>> = {}): string =>
-  EN[code].replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  EN[code].replace(/\{(\w+)\}/g, (match, name: string) => String(params[name] ?? match));
 
-/** A word of the server's as people write it at the beginning of a line. */
+/** A word of the server, such as the name of a side, with a capital and without underscores. */
 export function title(word: string): string {
   const spaced = word.replace(/_/g, " ");
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** A large number as people read it. */
-export const short = (count: number): string =>
+/** A large number in compact notation, such as 1.2M. */
+export const compact = (count: number): string =>
   new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(count);

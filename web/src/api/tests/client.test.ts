@@ -1,14 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { connection } from "../../state/connection.svelte";
-import { ask, insist } from "../client";
-import type { Ask } from "../client";
-import { Refusal, Unreachable } from "../errors";
+import { ConnectionStatus } from "../../state/connection.svelte";
+import { Client } from "../client";
+import type { ApiRequest } from "../client";
+import { ApiError, ConnectionError } from "../errors";
 
-const GAMES: Ask = { method: "GET", path: "/games", expect: ["games"] };
+let connection: ConnectionStatus;
+let client: Client;
+
+const GAMES: ApiRequest = { method: "GET", path: "/games", expect: ["games"] };
 const PROBLEM = { code: "no_game", detail: "no such game", status: 404 };
 
-const answering = (...answers: (Response | Error)[]) => {
+const respondWith = (...answers: (Response | Error)[]) => {
   const fetch = vi.fn(() => {
     const answer = answers.shift();
     return answer instanceof Response ? Promise.resolve(answer) : Promise.reject(answer);
@@ -22,7 +25,8 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 
 beforeEach(() => {
   vi.useFakeTimers();
-  connection.restored();
+  connection = new ConnectionStatus();
+  client = new Client(connection);
 });
 
 afterEach(() => {
@@ -30,35 +34,35 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("ask", () => {
-  test("gives what was asked for", async () => {
-    answering(json({ games: [] }));
-    expect(await ask(GAMES)).toEqual({ games: [] });
+describe("request", () => {
+  test("returns the response", async () => {
+    respondWith(json({ games: [] }));
+    expect(await client.request(GAMES)).toEqual({ games: [] });
   });
 
-  test("gives a refusal the server's sentence", async () => {
-    answering(json(PROBLEM, 404));
-    await expect(ask(GAMES)).rejects.toThrow(new Refusal({ ...PROBLEM, type: "", title: "" }));
+  test("throws the error of the server", async () => {
+    respondWith(json(PROBLEM, 404));
+    await expect(client.request(GAMES)).rejects.toThrow(new ApiError({ ...PROBLEM, type: "", title: "" }));
   });
 
   test.each([
-    ["no answer", new TypeError("failed"), "gone"],
-    ["no JSON", new Response("<html>"), "nonsense"],
-    ["other fields", json({ sense: "none" }), "nonsense"],
-    ["no object", json("games"), "nonsense"],
-    ["a proxy's failure", json({ error: "bad gateway" }, 502), "nonsense"],
-    ["too much to do", json(PROBLEM, 503), "busy"],
-    ["too many questions", json(PROBLEM, 429, { "Retry-After": "7" }), "busy"],
-  ])("takes %s for trouble", async (_, answer, trouble) => {
-    answering(answer);
-    const failure = await ask(GAMES).catch((caught: unknown) => caught);
-    expect(failure).toBeInstanceOf(Unreachable);
-    expect(failure).toMatchObject({ trouble });
+    ["no response", new TypeError("failed"), "offline"],
+    ["invalid JSON", new Response("<html>"), "invalid"],
+    ["missing fields", json({ other: "field" }), "invalid"],
+    ["a response that is not an object", json("games"), "invalid"],
+    ["an error of a proxy", json({ error: "bad gateway" }, 502), "invalid"],
+    ["an overloaded server", json(PROBLEM, 503), "busy"],
+    ["a rate limit", json(PROBLEM, 429, { "Retry-After": "7" }), "busy"],
+  ])("treats %s as a connection problem", async (_, answer, problem) => {
+    respondWith(answer);
+    const failure = await client.request(GAMES).catch((caught: unknown) => caught);
+    expect(failure).toBeInstanceOf(ConnectionError);
+    expect(failure).toMatchObject({ problem });
   });
 
-  test("says who asks, and how often", async () => {
-    const fetch = answering(json({ id: 1 }));
-    await ask({ method: "POST", path: "/x", expect: ["id"], secret: "s", key: "k", body: {}, isAsync: true });
+  test("sends the secret, the key and the preference", async () => {
+    const fetch = respondWith(json({ id: 1 }));
+    await client.request({ method: "POST", path: "/x", expect: ["id"], secret: "s", idempotencyKey: "k", body: {}, isAsync: true });
     const [address, sent] = fetch.mock.calls[0] as unknown as [string, { headers: Headers }];
     expect(address).toBe("/api/v1/x");
     const names = ["Authorization", "Idempotency-Key", "Prefer"];
@@ -66,23 +70,23 @@ describe("ask", () => {
   });
 });
 
-describe("insist", () => {
-  test("asks again until there is an answer, and says meanwhile what is wrong", async () => {
-    const fetch = answering(new TypeError("failed"), new Response("<html>"), json({ games: [] }));
-    const answer = insist(GAMES);
+describe("requestWithRetry", () => {
+  test("retries until there is a response, and reports the problem meanwhile", async () => {
+    const fetch = respondWith(new TypeError("failed"), new Response("<html>"), json({ games: [] }));
+    const answer = client.requestWithRetry(GAMES);
     await vi.advanceTimersByTimeAsync(10);
-    expect(connection.trouble).toBe("gone");
+    expect(connection.problem).toBe("offline");
     await vi.advanceTimersByTimeAsync(500);
-    expect(connection.trouble).toBe("nonsense");
+    expect(connection.problem).toBe("invalid");
     await vi.advanceTimersByTimeAsync(2000);
     expect(await answer).toEqual({ games: [] });
-    expect(connection.trouble).toBeNull();
+    expect(connection.problem).toBeNull();
     expect(fetch).toHaveBeenCalledTimes(3);
   });
 
-  test("waits as long as the server says", async () => {
-    const fetch = answering(json(PROBLEM, 503, { "Retry-After": "7" }), json({ games: [] }));
-    const answer = insist(GAMES);
+  test("waits as long as the server asks for", async () => {
+    const fetch = respondWith(json(PROBLEM, 503, { "Retry-After": "7" }), json({ games: [] }));
+    const answer = client.requestWithRetry(GAMES);
     await vi.advanceTimersByTimeAsync(6900);
     expect(fetch).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(200);
@@ -90,32 +94,32 @@ describe("insist", () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  test("does not insist on what is refused", async () => {
-    const fetch = answering(json(PROBLEM, 404));
-    await expect(insist(GAMES)).rejects.toBeInstanceOf(Refusal);
+  test("does not retry a rejected request", async () => {
+    const fetch = respondWith(json(PROBLEM, 404));
+    await expect(client.requestWithRetry(GAMES)).rejects.toBeInstanceOf(ApiError);
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  test("ends when nobody is interested any more", async () => {
-    answering(new TypeError("failed"), json({ games: [] }));
-    const interest = new AbortController();
-    const answer = insist({ ...GAMES, signal: interest.signal });
+  test("stops when the request is cancelled", async () => {
+    respondWith(new TypeError("failed"), json({ games: [] }));
+    const cancellation = new AbortController();
+    const answer = client.requestWithRetry({ ...GAMES, signal: cancellation.signal });
     const ended = expect(answer).rejects.toMatchObject({ name: "AbortError" });
     await vi.advanceTimersByTimeAsync(10);
-    interest.abort();
+    cancellation.abort();
     await ended;
   });
 });
 
-test("a slow answer is said to be slow until it comes", async () => {
+test("a slow response is reported until it arrives", async () => {
   let give: (response: Response) => void = () => undefined;
   vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (give = resolve)));
-  const answer = ask({ ...GAMES, patience: 2 });
+  const answer = client.request({ ...GAMES, patience: 2 });
   await vi.advanceTimersByTimeAsync(1900);
-  expect(connection.trouble).toBeNull();
+  expect(connection.problem).toBeNull();
   await vi.advanceTimersByTimeAsync(200);
-  expect(connection.trouble).toBe("slow");
+  expect(connection.problem).toBe("slow");
   give(json({ games: [] }));
   await answer;
-  expect(connection.trouble).toBeNull();
+  expect(connection.problem).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** The cells: a tint and a name under the pieces; above them what is touched, focused and read aloud. */
+/** The cells: tints and names below the pieces; above them the interactive and focusable parts. */
 
 import { SIDE, readingOrder } from "../geometry";
 import type { Geometry, Layout } from "../geometry";
@@ -7,29 +7,29 @@ import { draw, setAttribute } from "./svg";
 
 /** The cells of a board. */
 export interface CellsLayer {
-  /** Goes under the pieces, with the names of the cells. */
+  /** Drawn below the pieces, with the names of the cells. */
   readonly tints: SVGGElement;
-  /** Goes above everything. */
+  /** Drawn above everything else. */
   readonly touchable: SVGGElement;
-  /** The element of a cell that can have the focus. */
+  /** The focusable element of a cell. */
   cell(number: number): SVGGElement;
-  /** Shows what is true of every cell; tells which cells changed. */
+  /** Shows the highlights; returns the cells that changed. */
   show(states: readonly CellState[]): number[];
 }
 
 const INSET = 3;
-const SHARED = 15; // the size of a name beside which a piece has its room
+const SHARED = 15; // the size of a name that leaves space for a piece
 const CLASSES: readonly (readonly [keyof CellState, string])[] = [
   ["isStart", "is-start"],
   ["isTarget", "is-target"],
   ["isEntered", "is-entered"],
   ["isLast", "is-last"],
-  ["isTaken", "is-taken"],
+  ["isCaptured", "is-captured"],
   ["isForced", "is-forced"],
   ["isOccupied", "is-occupied"],
 ];
 
-/** Makes the layer; rows and cells stand in reading order. */
+/** Creates the layer; rows and cells are in reading order. */
 export function createCells(geometry: Geometry, layout: Layout, flipped: boolean): CellsLayer {
   const tints = draw("g", { class: `board-tints board-${geometry.kind}`, "aria-hidden": "true" });
   const touchable = draw("g", { class: "board-cells" });
@@ -79,7 +79,7 @@ export function createCells(geometry: Geometry, layout: Layout, flipped: boolean
   };
 }
 
-/** A cell's name in its corner: as large as labels are, and small where it shares the cell. */
+/** The name in the corner of a cell: the size of labels, or smaller next to a piece. */
 function drawName(geometry: Geometry, layout: Layout, number: number): SVGElement[] {
   const name = geometry.cells[number]?.name ?? "";
   const large = layout.labelSize * 0.95;
@@ -100,7 +100,7 @@ function drawName(geometry: Geometry, layout: Layout, number: number): SVGElemen
   );
 }
 
-/** The whole of a cell: a square, or a disc around a point. */
+/** The area of a cell: a square, or a disc around a point. */
 function area(geometry: Geometry, kind: string, inset: number): SVGElement {
   const half = SIDE / 2 - inset;
   if (geometry.kind === "points") return draw("circle", { class: kind, r: half });

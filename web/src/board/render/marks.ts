@@ -1,8 +1,8 @@
-/** The layer of marks and arrows, drawn again only where they differ. */
+/** The layer of marks and arrows, redrawn only when they change. */
 
 import { SIDE } from "../geometry";
 import type { Layout } from "../geometry";
-import type { Arrow, Mark } from "../marking";
+import type { Arrow, Mark } from "../marks";
 import { draw } from "./svg";
 
 /** The marks and arrows of a board. */
@@ -11,10 +11,10 @@ export interface MarksLayer {
   show(marks: readonly Mark[], arrows: readonly Arrow[]): void;
 }
 
-const START = 0.3 * SIDE; // from a cell's middle to where its arrow begins
+const START = 0.3 * SIDE; // from the centre of a cell to the start of its arrow
 const HEAD = 26;
 
-/** Makes the layer. */
+/** Creates the layer. */
 export function createMarks(layout: Layout): MarksLayer {
   const element = draw("g", { class: "board-marks", "aria-hidden": "true" });
   let drawn = "[[],[]]";
@@ -48,7 +48,7 @@ function drawArrow(layout: Layout, { kind, from, to }: Arrow): SVGElement {
   const [start, end] = [layout.centre(from), layout.centre(to)];
   const length = Math.hypot(end.x - start.x, end.y - start.y);
   const turn = (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI;
-  const tip = length - 8; // the point rests just short of the middle
+  const tip = length - 8; // just short of the centre
   return draw(
     "g",
     {

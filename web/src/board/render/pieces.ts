@@ -1,31 +1,31 @@
-/** The layer of pieces: one element an occupant, kept while it stands or travels. */
+/** The layer of pieces: one element per occupant, kept while the piece stays or moves. */
 
-import { appear, glide, isFollowable, vanish } from "../animate";
+import { fadeIn, glide, isFewEnough, fadeOut } from "../animate";
 import { changesBetween } from "../changes";
 import type { Geometry, Layout, Point } from "../geometry";
 import { draw, setAttribute } from "./svg";
-import { drawOccupant } from "./tokens";
+import { drawOccupant } from "./occupants";
 
 /** The pieces of a board. */
 export interface PiecesLayer {
   readonly element: SVGGElement;
-  /** Shows a position; `falling` pieces that come enter at the end of their column. */
+  /** Shows a position; with `falling`, new pieces fall down their column. */
   show(occupants: readonly string[], motion: { animate: boolean; falling: boolean }): void;
-  /** Holds what stands on a cell under the pointer. */
+  /** Moves the piece of a cell with the pointer. */
   drag(cell: number, point: Point): void;
-  /** Lets everything that is held fall back, or stay where the next position has it. */
+  /** Ends a drag: the piece returns to its cell, or stays where the new position has it. */
   release(): void;
-  /** Shows what would be put on a cell; nothing for null. */
+  /** Previews a piece on a cell; null removes the preview. */
   preview(cell: number | null, code: string): void;
 }
 
-/** Makes the layer. */
+/** Creates the layer. */
 export function createPieces(geometry: Geometry, layout: Layout): PiecesLayer {
   const element = draw("g", { class: "board-pieces", "aria-hidden": "true" });
   const standing = new Map<number, SVGGElement>();
-  const fading = new Set<SVGGElement>(); // gone, and still to be seen until the next change
+  const fading = new Set<SVGGElement>(); // removed, but visible until the next change
   let shown: readonly string[] = geometry.cells.map(() => "");
-  let held: number | null = null; // the cell of what is dragged
+  let held: number | null = null; // the cell of the dragged piece
   let ghost: { readonly key: string; readonly element: SVGGElement } | null = null;
 
   const place = (node: SVGGElement, { x, y }: Point): void =>
@@ -42,41 +42,41 @@ export function createPieces(geometry: Geometry, layout: Layout): PiecesLayer {
   return {
     element,
     show(occupants, { animate, falling }) {
-      const { moved, gone, come } = changesBetween(geometry, shown, occupants);
-      const count = moved.length + gone.length + come.length;
+      const { moved, removed, added } = changesBetween(geometry, shown, occupants);
+      const count = moved.length + removed.length + added.length;
       if (count === 0) return;
       for (const node of fading) node.remove();
       fading.clear();
-      const isMoving = animate && isFollowable(count);
-      const travelling = moved.map(([from, to]) => ({ from, to, node: standing.get(from) }));
-      for (const { from } of travelling) standing.delete(from);
-      for (const cell of gone) {
+      const isAnimated = animate && isFewEnough(count);
+      const moving = moved.map(([from, to]) => ({ from, to, node: standing.get(from) }));
+      for (const { from } of moving) standing.delete(from);
+      for (const cell of removed) {
         const node = standing.get(cell);
         standing.delete(cell);
         if (node === undefined) continue;
-        if (!isMoving) node.remove();
+        if (!isAnimated) node.remove();
         else {
           fading.add(node);
-          vanish(node);
+          fadeOut(node);
         }
       }
-      for (const cell of come) {
+      for (const cell of added) {
         const node = put(cell, occupants[cell] ?? "");
-        if (!isMoving) continue;
+        if (!isAnimated) continue;
         if (falling) glide(node, layout.entrance(cell), layout.centre(cell));
-        else appear(node);
+        else fadeIn(node);
       }
-      for (const { from, to, node } of travelling) {
+      for (const { from, to, node } of moving) {
         if (node !== undefined && shown[from] === occupants[to]) standing.set(to, node);
         else {
           node?.remove();
           put(to, occupants[to] ?? "");
         }
         const arrived = standing.get(to) as SVGGElement;
-        element.append(arrived); // above what it passes
+        element.append(arrived); // above the pieces it passes
         place(arrived, layout.centre(to));
-        // What was dragged has been moved by hand already.
-        if (isMoving && held !== from) glide(arrived, layout.centre(from), layout.centre(to));
+        // The user has already moved a dragged piece.
+        if (isAnimated && held !== from) glide(arrived, layout.centre(from), layout.centre(to));
       }
       shown = [...occupants];
     },

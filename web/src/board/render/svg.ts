@@ -1,8 +1,8 @@
-/** SVG elements in one call. */
+/** Helpers that create SVG elements. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** An element with its attributes and children. */
+/** Creates an element with attributes and children. */
 export function draw<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | number>> = {},
@@ -14,7 +14,7 @@ export function draw<Name extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** Text around a middle; capitals and digits rise about 0.7 of their size above their line. */
+/** Creates text centred on a point; capitals and digits are about 0.7 of the font size high. */
 export const drawText = (
   kind: string,
   x: number,
@@ -28,7 +28,7 @@ export const drawText = (
     text,
   );
 
-/** Sets an attribute where it differs, so that nothing unchanged is painted again. */
+/** Sets an attribute only if it changes, to avoid needless repaints. */
 export function setAttribute(element: Element, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { checkered, move, occupied } from "./boards";
-import { BOARD, CAPTURING, board, cellOf, click, onMove, page, show } from "./using";
+import { checkered, move, occupied } from "./fixtures";
+import { BOARD, CAPTURING, board, cellOf, click, onMove, page, show } from "./harness";
 
 describe("a screen reader", () => {
-  it("finds a grid of rows and cells with words", () => {
+  it("finds a grid of rows and cells with descriptions", () => {
     const describeCell = vi.fn((cell: number) => `cell ${cell}`);
     const svg = show({ geometry: checkered(4), describe: describeCell });
     expect(svg.getAttribute("role")).toBe("grid");
@@ -15,7 +15,7 @@ describe("a screen reader", () => {
     expect(cellOf(3).getAttribute("aria-colindex")).toBe("3");
   });
 
-  it("hears what is true of a cell while a move is entered", () => {
+  it("hears the highlights of a cell while a move is entered", () => {
     show({ ...CAPTURING, describe: (_, state) => (state.isTarget ? "target" : "other") });
     expect(cellOf(2).getAttribute("aria-label")).toBe("other");
     click(0);
@@ -23,7 +23,7 @@ describe("a screen reader", () => {
     expect(cellOf(0).getAttribute("aria-selected")).toBe("true");
   });
 
-  it("asks only for the words of cells that changed", () => {
+  it("gets new descriptions only for cells that changed", () => {
     const describeCell = vi.fn((cell: number) => `cell ${cell}`);
     show({ describe: describeCell });
     describeCell.mockClear();
@@ -31,7 +31,7 @@ describe("a screen reader", () => {
     expect(describeCell.mock.calls.map(([cell]) => cell)).toEqual([4]);
   });
 
-  it("finds a picture where there is nothing to touch", () => {
+  it("finds an image if the board is not interactive", () => {
     const svg = show({ picture: true, label: "the start", moves: [move([4])] });
     expect(svg.getAttribute("role")).toBe("img");
     expect(svg.getAttribute("aria-label")).toBe("the start");

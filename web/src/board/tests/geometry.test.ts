@@ -5,9 +5,9 @@ import { walk } from "../directions";
 import type { Direction } from "../directions";
 import { cellNumbers, layOut, readingOrder } from "../geometry";
 import type { Geometry } from "../geometry";
-import { lookOf } from "../looks";
-import { chain, drawnMarks } from "../marking";
-import { checkered, grid, occupied, rings } from "./boards";
+import { pieceStyle } from "../piece_style";
+import { arrowsAlong, resolveMarks } from "../marks";
+import { checkered, grid, occupied, rings } from "./fixtures";
 
 const DIRECTIONS: readonly Direction[] = ["left", "right", "up", "down"];
 
@@ -32,12 +32,12 @@ const mirrored = (board: Geometry): Geometry => ({
   cells: board.cells.map((cell) => ({ ...cell, x: board.columns - 1 - cell.x })),
 });
 
-describe("walking with the arrow keys", () => {
-  it("goes from cell to cell on a board without links, and stays at its edge", () => {
+describe("arrow-key navigation", () => {
+  it("goes from cell to cell on a board without links, and stops at the edge", () => {
     expect(walked(grid(3, 3), 4, ["right", "right", "down", "left"])).toEqual(["5", "5", "8", "7"]);
   });
 
-  it("follows the lines of a board of points", () => {
+  it("follows the lines on a board of points", () => {
     expect(walked(rings(), 0, ["right", "down", "down", "left", "down"])).toEqual([
       "c5",
       "c4",
@@ -53,13 +53,13 @@ describe("walking with the arrow keys", () => {
     expect(walked(board, bottom, ["up", "up", "up", "up"])).toEqual(["36", "25", "34", "23"]);
   });
 
-  it("goes straight along over diagonal neighbours", () => {
+  it("goes straight left and right over diagonal neighbours", () => {
     const board = checkered(8);
     const left = cellNumbers(board, ["07"])[0] ?? -1;
     expect(walked(board, left, ["right", "right", "right"])).toEqual(["16", "27", "36"]);
   });
 
-  it("is turned with the board", () => {
+  it("rotates with the board", () => {
     expect(walked(grid(3, 3), 4, ["right", "down"], true)).toEqual(["3", "0"]);
   });
 
@@ -70,30 +70,30 @@ describe("walking with the arrow keys", () => {
     },
   );
 
-  it("stays where it is on a cell that does not exist", () => {
+  it("stays on a cell that does not exist", () => {
     expect(walk(grid(2, 2), 9, "up", false)).toBe(9);
   });
 });
 
 describe("the layout", () => {
-  it.each([false, true])("finds every cell at its middle (flipped: %s)", (flipped) => {
+  it.each([false, true])("finds every cell at its centre (flipped: %s)", (flipped) => {
     const board = checkered(8);
     const layout = layOut(board, flipped);
     const found = board.cells.map((_, cell) => layout.cellAt(layout.centre(cell)));
     expect(found).toEqual(board.cells.map((_, cell) => cell));
   });
 
-  it("finds nothing outside, nor where the board has no cell", () => {
+  it("finds nothing outside the board or between its cells", () => {
     const layout = layOut(checkered(8), false);
     expect(layout.cellAt({ x: -5, y: 50 })).toBeNull();
     expect(layout.cellAt({ x: layout.left + 50, y: layout.top + 50 })).toBeNull();
   });
 
-  it("refuses a cell that does not exist", () => {
-    expect(() => layOut(grid(2, 2), false).centre(4)).toThrow("the board has no cell 4");
+  it("rejects a cell that does not exist", () => {
+    expect(() => layOut(grid(2, 2), false).centre(4)).toThrow("The board has no cell 4.");
   });
 
-  it("makes room for labels only where they are drawn", () => {
+  it("leaves space for labels only if they are drawn", () => {
     const labelled = { files: ["a", "b"], ranks: ["2", "1"] };
     expect(layOut(grid(2, 2, labelled), false).left).toBeGreaterThan(
       layOut(grid(2, 2), false).left,
@@ -101,12 +101,12 @@ describe("the layout", () => {
     expect(layOut(grid(2, 2, { ...labelled, numbered: true }), false)).toMatchObject({ left: 8 });
   });
 
-  it("lets pieces fall from the side that the first row is on", () => {
+  it("lets pieces fall from the side of the first row", () => {
     expect(layOut(grid(2, 2), false).entrance(3).y).toBeLessThan(0);
     expect(layOut(grid(2, 2), true).entrance(3).y).toBeGreaterThan(200);
   });
 
-  it("reads rows from the top left as they are seen", () => {
+  it("orders rows from the top left as they are seen", () => {
     expect(readingOrder(grid(2, 2), false)).toEqual([
       [0, 1],
       [2, 3],
@@ -123,69 +123,69 @@ describe("changes between two positions", () => {
   const changes = (before: Record<number, string>, after: Record<number, string>) =>
     changesBetween(board, occupied(board, before), occupied(board, after));
 
-  it("sees the nearest piece of a kind move", () => {
+  it("detect the move of the nearest piece of a kind", () => {
     expect(changes({ 0: "w", 7: "w" }, { 4: "w", 0: "w" })).toEqual({
       moved: [[7, 4]],
-      gone: [],
-      come: [],
+      removed: [],
+      added: [],
     });
   });
 
-  it("sees a piece become another on its way, and what it takes go", () => {
+  it("detect a promotion and the captured piece", () => {
     expect(changes({ 0: "w", 4: "b" }, { 8: "W" })).toEqual({
       moved: [[0, 8]],
-      gone: [4],
-      come: [],
+      removed: [4],
+      added: [],
     });
   });
 
-  it("does not let values travel", () => {
-    expect(changes({ 0: "+5" }, { 1: "+5" })).toEqual({ moved: [], gone: [0], come: [1] });
+  it("never report that a value moved", () => {
+    expect(changes({ 0: "+5" }, { 1: "+5" })).toEqual({ moved: [], removed: [0], added: [1] });
   });
 
-  it("sees nothing in a position that is the same", () => {
-    expect(changes({ 0: "w" }, { 0: "w" })).toEqual({ moved: [], gone: [], come: [] });
+  it("are empty for the same position", () => {
+    expect(changes({ 0: "w" }, { 0: "w" })).toEqual({ moved: [], removed: [], added: [] });
   });
 });
 
-describe("looks", () => {
+describe("piece styles", () => {
   it("differ in shape and colour between players", () => {
-    const [one, other] = [0, 1].map((player) => lookOf({ code: "x", name: "disc", player }));
+    const [one, other] = [0, 1].map((player) => pieceStyle({ code: "x", name: "disc", player }));
     expect(one?.shape).not.toBe(other?.shape);
     expect(one?.colour).not.toBe(other?.colour);
   });
 
-  it("follow the words of a name", () => {
-    expect(lookOf({ code: "B", name: "black king", player: 1 })).toMatchObject({
+  it("follow the words of the name", () => {
+    expect(pieceStyle({ code: "B", name: "black king", player: 1 })).toMatchObject({
       emblem: "crown",
       colour: "black",
     });
-    expect(lookOf({ code: "X", name: "cross", player: 0 })).toMatchObject({ body: "cross" });
-    expect(lookOf({ code: "W5", name: "white tile of 5", player: 0 })).toMatchObject({
+    expect(pieceStyle({ code: "X", name: "cross", player: 0 })).toMatchObject({ body: "cross" });
+    expect(pieceStyle({ code: "W5", name: "white tile of 5", player: 0 })).toMatchObject({
       body: "tile",
       text: "5",
     });
   });
 
   it("fall back to a letter", () => {
-    expect(lookOf({ code: "z", name: "red wizard", player: 0 })).toMatchObject({
+    expect(pieceStyle({ code: "z", name: "red wizard", player: 0 })).toMatchObject({
       emblem: "text",
       text: "W",
     });
-    expect(lookOf({ code: "q", name: "", player: 5 })).toMatchObject({ text: "Q", shape: 1 });
+    expect(pieceStyle({ code: "q", name: "", player: 5 })).toMatchObject({ text: "Q", shape: 1 });
   });
 });
 
 describe("marks of an explanation", () => {
   const board = grid(3, 3);
 
-  it("become arrows along the cells of a move, and marks otherwise", () => {
+  it("become arrows along a move, and marks otherwise", () => {
     const named = [
       { kind: "move", cells: ["0", "2", "8"] },
       { kind: "reply", cells: ["4"] },
       { kind: "taken", cells: ["1", "nowhere"] },
     ];
-    expect(drawnMarks(board, named)).toEqual({
+    expect(resolveMarks(board, named)).toEqual({
       arrows: [
         { kind: "move", from: 0, to: 2 },
         { kind: "move", from: 2, to: 8 },
@@ -198,6 +198,6 @@ describe("marks of an explanation", () => {
   });
 
   it("have no arrow from a cell to itself", () => {
-    expect(chain("move", [3, 3])).toEqual([]);
+    expect(arrowsAlong("move", [3, 3])).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { grid, move, occupied } from "./boards";
-import { BOARD, board, page, show } from "./using";
+import { grid, move, occupied } from "./fixtures";
+import { BOARD, board, page, show } from "./harness";
 
-describe("motion", () => {
+describe("animation", () => {
   const animated = vi.fn(
     () => ({ onfinish: null, oncancel: null, cancel: () => {} }) as unknown as Animation,
   );
@@ -18,7 +18,7 @@ describe("motion", () => {
     vi.unstubAllGlobals();
   });
 
-  it("glides, appears and fades what changed", () => {
+  it("moves, fades in and fades out what changed", () => {
     show({ occupants: occupied(BOARD, { 0: "w", 4: "b" }), animate: true });
     expect(animated).not.toHaveBeenCalled();
     board?.set({ occupants: occupied(BOARD, { 1: "w", 5: "b", 8: "w" }) });
@@ -27,7 +27,7 @@ describe("motion", () => {
     expect(animated).toHaveBeenCalledTimes(5);
   });
 
-  it("removes what has faded when that is over", () => {
+  it("removes a piece once it has faded out", () => {
     show({ occupants: occupied(BOARD, { 0: "w" }), animate: true });
     board?.set({ occupants: occupied(BOARD, {}) });
     expect(page.querySelectorAll(".board-occupant")).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("motion", () => {
     expect(page.querySelectorAll(".board-occupant")).toHaveLength(0);
   });
 
-  it("lets a fading piece be seen until the next change", () => {
+  it("keeps a fading piece visible until the next change", () => {
     show({ occupants: occupied(BOARD, { 0: "w" }), animate: true });
     board?.set({ occupants: occupied(BOARD, {}) });
     board?.set({ last: [0] });
@@ -45,7 +45,7 @@ describe("motion", () => {
     expect(page.querySelectorAll(".board-occupant")).toHaveLength(1);
   });
 
-  it("is left out where it is turned off, and where the system asks for less", () => {
+  it("is skipped if it is off or the system asks for reduced motion", () => {
     show({ occupants: occupied(BOARD, { 0: "w" }), animate: false });
     board?.set({ occupants: occupied(BOARD, { 1: "w" }) });
     vi.stubGlobal("matchMedia", () => ({ matches: true }));
@@ -53,7 +53,7 @@ describe("motion", () => {
     expect(animated).not.toHaveBeenCalled();
   });
 
-  it("lets a piece fall along its column where moves are named by columns", () => {
+  it("lets a piece fall down its column if moves are named by columns", () => {
     const geometry = grid(3, 3, { files: ["a", "b", "c"] });
     show({ geometry, animate: true, moves: [move([7], { move: "b", drop: true })] });
     board?.set({ occupants: occupied(geometry, { 7: "w" }), moves: [] });

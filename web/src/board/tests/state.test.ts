@@ -9,11 +9,11 @@ import {
   initialState,
   isSent,
   stepBack,
-  takenCells,
+  capturedCells,
   touchCell,
 } from "../state";
-import type { HeadlessState, Told } from "../state";
-import { grid, move, occupied, rings, told } from "./boards";
+import type { HeadlessState, BoardInput } from "../state";
+import { grid, input, move, occupied, rings } from "./fixtures";
 
 const BOARD = grid(3, 3);
 
@@ -21,7 +21,7 @@ function touched(state: HeadlessState, ...cells: number[]): HeadlessState {
   return cells.reduce((before, cell) => touchCell(before, cell).state, state);
 }
 
-const start = (rest: Partial<Told>): HeadlessState => initialState(told(rest));
+const start = (rest: Partial<BoardInput>): HeadlessState => initialState(input(rest));
 
 const capturing = (): HeadlessState =>
   start({
@@ -30,16 +30,16 @@ const capturing = (): HeadlessState =>
   });
 
 describe("the state", () => {
-  it("has nothing on cells that are null", () => {
+  it("treats null as an empty cell", () => {
     expect(start({ occupants: [null, "w"] }).occupants).toEqual(["", "w"]);
   });
 
-  it("takes no input where it is not interactive", () => {
+  it("accepts no input if it is not interactive", () => {
     const state = start({ moves: [move([4])], interactive: false });
     expect(touchCell(state, 4)).toEqual({ state, touched: null });
   });
 
-  it("takes no input while a move is on its way, and shows it", () => {
+  it("accepts no input while a move awaits its answer", () => {
     const sent = touched(start({ moves: [move([4], { drop: true })] }), 4);
     expect(isSent(sent)).toBe(true);
     expect(touchCell(sent, 4).touched).toBeNull();
@@ -48,29 +48,29 @@ describe("the state", () => {
     expect(cancel(sent)).toMatchObject({ path: [], sent: [] });
   });
 
-  it("keeps the steps when it is told the same position again", () => {
+  it("keeps the steps if the position stays the same", () => {
     const state = touched(capturing(), 0, 2);
     expect(configure(state, { occupants: [...state.occupants], last: [3] }).path).toEqual([0, 2]);
   });
 
-  it("forgets the steps when the position changes", () => {
+  it("discards the steps when the position changes", () => {
     const state = touched(capturing(), 0, 2);
     expect(configure(state, { occupants: occupied(BOARD, { 0: "w" }) }).path).toEqual([]);
   });
 
-  it("forgets the steps when no move goes on with them, or nobody may move", () => {
+  it("discards the steps if no legal move starts with them or the board is disabled", () => {
     const state = touched(capturing(), 0, 2);
     expect(configure(state, { moves: [move([0, 4])] }).path).toEqual([]);
     expect(configure(state, { interactive: false }).path).toEqual([]);
   });
 
-  it("opens again when the answer to a move arrives", () => {
+  it("accepts input again when the answer arrives", () => {
     const sent = touched(capturing(), 0, 2, 8);
     const occupants = occupied(BOARD, { 7: "b", 8: "w" });
     expect(configure(sent, { occupants, moves: [] })).toMatchObject({ path: [], sent: [] });
   });
 
-  it("shows a whole move while its answer is awaited, and opens for the next player", () => {
+  it("shows a complete move until the answer arrives, then accepts the next player's", () => {
     const sent = touched(capturing(), 0, 2, 8);
     const waiting = configure(sent, { moves: [], interactive: false });
     expect(shownOccupants(waiting)).toEqual(occupied(BOARD, { 7: "b", 8: "w" }));
@@ -79,127 +79,127 @@ describe("the state", () => {
     );
   });
 
-  it("knows the same board when it is told it again", () => {
+  it("recognises an equal geometry", () => {
     const state = touched(capturing(), 0);
     const again = configure(state, { geometry: structuredClone(BOARD) });
     expect(again.geometry).toBe(state.geometry);
     expect(again.path).toEqual([0]);
   });
 
-  it("steps back one at a time, and not beyond the first", () => {
+  it("undoes one step at a time, up to the first", () => {
     const state = touched(capturing(), 0, 2);
     expect(stepBack(state).path).toEqual([0]);
     expect(stepBack(stepBack(stepBack(state))).path).toEqual([]);
   });
 
-  it("ends a move that could also go on, and only such a one", () => {
+  it("ends a move only if it is complete", () => {
     const state = touched(start({ moves: [move([0, 1]), move([0, 1, 2])] }), 0);
     expect(finishMove(state).touched).toBeNull();
     expect(finishMove(touched(state, 1)).touched).toMatchObject({ moves: [move([0, 1])] });
   });
 });
 
-describe("a move that is named by its column", () => {
+describe("a move named by its column", () => {
   const columns = grid(3, 3, { files: ["a", "b", "c"] });
   const state = start({
     geometry: columns,
     moves: [move([7], { move: "b", drop: true }), move([2], { move: "c", drop: true })],
   });
 
-  it("is entered anywhere in it", () => {
+  it("is entered on any cell of the column", () => {
     expect(touchCell(state, 1).touched).toMatchObject({ kind: "move", path: [7] });
     expect(touchCell(state, 8).touched).toMatchObject({ kind: "move", path: [2] });
   });
 
-  it("is refused in another column", () => {
-    expect(touchCell(state, 0).touched).toEqual({ kind: "refused" });
+  it("is illegal in another column", () => {
+    expect(touchCell(state, 0).touched).toEqual({ kind: "illegal" });
   });
 });
 
-describe("a piece whose moves name only where they lead", () => {
+describe("a piece whose moves name only the destination", () => {
   const state = start({
     occupants: occupied(BOARD, { 0: "w", 8: "b" }),
     moves: [move([5]), move([7])],
   });
 
-  it("may be touched first", () => {
+  it("can be touched first", () => {
     expect(touchCell(state, 0)).toEqual({ state, touched: null });
   });
 
-  it("is not the other player's", () => {
-    expect(touchCell(state, 8).touched).toEqual({ kind: "refused" });
+  it("does not belong to the other player", () => {
+    expect(touchCell(state, 8).touched).toEqual({ kind: "illegal" });
   });
 
-  it("is shown where it goes", () => {
+  it("is shown at its destination", () => {
     expect(shownOccupants(touched(state, 5))).toEqual(occupied(BOARD, { 5: "w", 8: "b" }));
   });
 
-  it("is left where it is when it could be one of several", () => {
+  it("stays in place if it could be one of several", () => {
     const two = configure(state, { occupants: occupied(BOARD, { 0: "w", 1: "w" }) });
     expect(shownOccupants(touched(two, 5))).toEqual(two.occupants);
   });
 });
 
-describe("the position that is shown", () => {
-  it("has the piece where its last step led, and the taken ones until the end", () => {
+describe("the displayed position", () => {
+  it("has the piece at its last step, and captured pieces until the end", () => {
     const halfway = touched(capturing(), 0, 2);
-    expect(takenCells(halfway)).toEqual([1]);
+    expect(capturedCells(halfway)).toEqual([1]);
     expect(shownOccupants(halfway)).toEqual(occupied(BOARD, { 1: "b", 2: "w", 5: "b", 7: "b" }));
     expect(shownOccupants(touched(halfway, 8))).toEqual(occupied(BOARD, { 7: "b", 8: "w" }));
   });
 
-  it("is the real one again after a step back", () => {
+  it("is the original one after the step is undone", () => {
     expect(shownOccupants(stepBack(touched(capturing(), 0, 2)))).toEqual(capturing().occupants);
   });
 
-  it("has a piece put down while its removal is still to be entered", () => {
+  it("has a placed piece while the removal is still to be entered", () => {
     const board = { ...rings(), pieces: [{ code: "w", name: "white stone", player: 0 }] };
     const moves = [3, 4].map((cell) => move([0, cell], { captures: [cell], drop: true }));
     const state = touched(start({ geometry: board, moves, occupants: occupied(board, {}) }), 0);
     expect(shownOccupants(state)).toEqual(occupied(board, { 0: "w" }));
   });
 
-  it("leaves a piece where it arrived when another one is removed", () => {
+  it("keeps a piece at its destination when another one is removed", () => {
     const occupants = occupied(BOARD, { 0: "w", 8: "b", 7: "b" });
     const moves = [7, 8].map((cell) => move([0, 1, cell], { captures: [cell] }));
     const state = touched(start({ occupants, moves }), 0, 1, 8);
     expect(shownOccupants(state)).toEqual(occupied(BOARD, { 1: "w", 7: "b" }));
   });
 
-  it("puts a piece in the place of the one it takes", () => {
+  it("replaces a captured piece with the capturing one", () => {
     const occupants = occupied(BOARD, { 0: "w", 4: "b" });
     const state = touched(start({ occupants, moves: [move([0, 4], { captures: [4] })] }), 0, 4);
     expect(shownOccupants(state)).toEqual(occupied(BOARD, { 4: "w" }));
   });
 
-  it("does not guess which of several kinds is put down", () => {
+  it("does not guess which of several kinds is placed", () => {
     const state = touched(start({ moves: [move([4], { drop: true })] }), 4);
     expect(shownOccupants(state)).toEqual(state.occupants);
   });
 });
 
-describe("what cells show", () => {
+describe("highlights", () => {
   const having = (
     state: HeadlessState,
     key: keyof ReturnType<typeof cellStates>[number],
   ): number[] => cellStates(state).flatMap((cell, number) => (cell[key] ? [number] : []));
 
-  it("points out the next steps", () => {
+  it("show the next steps", () => {
     const state = touched(capturing(), 0, 2);
     expect(having(state, "isTarget")).toEqual([6, 8]);
     expect(having(state, "isEntered")).toEqual([0, 2]);
-    expect(having(state, "isTaken")).toEqual([1]);
+    expect(having(state, "isCaptured")).toEqual([1]);
     expect(candidates(state)).toHaveLength(2);
   });
 
-  it("marks the pieces that must take, until one is picked", () => {
+  it("mark the pieces that must capture, until one is selected", () => {
     expect(having(capturing(), "isForced")).toEqual([0]);
     expect(having(touched(capturing(), 0), "isForced")).toEqual([]);
     const free = configure(capturing(), { moves: [move([0, 3]), move([0, 2], { captures: [1] })] });
     expect(having(free, "isForced")).toEqual([]);
   });
 
-  it("points out no piece before the first step, but where it can go", () => {
+  it("show destinations before the first step, but no pieces", () => {
     expect(having(capturing(), "isTarget")).toEqual([]);
     const moves = [move([5]), move([7])];
     expect(having(start({ occupants: occupied(BOARD, { 0: "w" }), moves }), "isTarget")).toEqual([
@@ -207,13 +207,13 @@ describe("what cells show", () => {
     ]);
   });
 
-  it("does not point out every free cell", () => {
+  it("leave out targets if every free cell is one", () => {
     const moves = BOARD.cells.map((_, cell) => move([cell], { drop: true }));
     expect(having(start({ moves }), "isTarget")).toEqual([]);
     expect(having(start({ moves }), "isStart")).toHaveLength(9);
   });
 
-  it("offers nothing where nobody can touch it, and still marks the last move", () => {
+  it("show only the last move on a disabled board", () => {
     const state = configure(capturing(), { interactive: false, last: [4] });
     expect(having(state, "isStart")).toEqual([]);
     expect(having(state, "isForced")).toEqual([]);

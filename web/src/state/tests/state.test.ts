@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { LineFields, SessionDocument } from "../../api/types";
-import { canAdapt, learn, skillAt } from "../adaptive";
-import { chance, isBlunder } from "../chances";
-import { secondsLeft, timeText } from "../clocks";
-import { isUpsideDown } from "../geometry";
-import type { GeometryFields } from "../geometry";
-import { roundsOf } from "../rounds";
+import type { GeometryFields, LegalMove, LineFields, SessionDocument } from "../../api/types";
+import { hasAdaptiveLevel, loadSkill, saveSkill } from "../adaptive";
+import { formatTime, secondsLeft } from "../clocks";
+import { spellMove } from "../illegal_move";
+import { rowsOf } from "../move_rows";
+import { isUpsideDown } from "../orientation";
 import { addressOf, pageOf } from "../router.svelte";
-import { holding, remember, rememberCreated, remembered } from "../seats";
-import { keep, kept } from "../storage";
+import { listSavedSessions, loadSession, saveCreatedSession, saveSession } from "../saved_sessions";
+import { loadStored, store } from "../storage";
+import { isBlunder, winningChance } from "../winning_chances";
 
 const line = (score: number | null, more: Partial<LineFields> = {}): LineFields => ({
   move: "a",
@@ -27,19 +27,19 @@ const line = (score: number | null, more: Partial<LineFields> = {}): LineFields 
 
 beforeEach(() => localStorage.clear());
 
-describe("chances", () => {
-  test("one unit ahead is 73 in 100", () => {
-    expect(chance(line(30), 30)).toBeCloseTo(0.73, 2);
-    expect(chance(line(-30), 30)).toBeCloseTo(0.27, 2);
+describe("winning chances", () => {
+  test("are 73 % one unit ahead", () => {
+    expect(winningChance(line(30), 30)).toBeCloseTo(0.73, 2);
+    expect(winningChance(line(-30), 30)).toBeCloseTo(0.27, 2);
   });
 
-  test("a forced end is certain", () => {
-    expect(chance(line(null, { win_in: 3 }), 1)).toBe(1);
-    expect(chance(line(null, { loss_in: 2 }), 1)).toBe(0);
-    expect(chance(line(0, { warrant: "proven" }), 1)).toBe(0.5);
+  test("are certain for a forced result", () => {
+    expect(winningChance(line(null, { win_in: 3 }), 1)).toBe(1);
+    expect(winningChance(line(null, { loss_in: 2 }), 1)).toBe(0);
+    expect(winningChance(line(0, { warrant: "proven" }), 1)).toBe(0.5);
   });
 
-  test("a fifth of the point thrown away is a blunder", () => {
+  test("decide what is a blunder", () => {
     expect(isBlunder(line(null, { loss_in: 2 }), line(0), 1)).toBe(true);
     expect(isBlunder(line(-0.1), line(0.1), 1)).toBe(false);
   });
@@ -52,19 +52,19 @@ describe("clocks", () => {
     clock: { control: "300", left: [300, 200], running: true, as_of: 1000 },
   } as unknown as SessionDocument;
 
-  test("only the time of the player to move runs", () => {
+  test("run only for the player to move", () => {
     expect(secondsLeft(session, 0, 1010)).toBe(300);
     expect(secondsLeft(session, 1, 1010)).toBe(190);
     expect(secondsLeft(session, 1, 5000)).toBe(0);
     expect(secondsLeft({ ...session, clock: null }, 1, 1010)).toBeNull();
   });
 
-  test("a clock that is ahead of the server's does not give time", () => {
+  test("do not add time if the server's clock is ahead", () => {
     expect(secondsLeft(session, 1, 990)).toBe(200);
   });
 
-  test("times are read as people read them", () => {
-    expect([300, 61.9, 3725, 9.96, 0].map(timeText)).toEqual([
+  test("are formatted as minutes and seconds", () => {
+    expect([300, 61.9, 3725, 9.96, 0].map(formatTime)).toEqual([
       "5:00",
       "1:01",
       "1:02:05",
@@ -81,78 +81,78 @@ describe("the adaptive level", () => {
       seats: [{ adaptive: null }, { adaptive: { games, skill, learnt } }],
     }) as unknown as SessionDocument;
 
-  test("hands what a session has taught to the next one of the same game", () => {
-    expect(skillAt("game", { size: 3, variant: "a" })).toBe("");
-    learn(over(1, "one"));
-    expect(skillAt("game", { variant: "a", size: 3 })).toBe("one");
-    expect(skillAt("game", { size: 4, variant: "a" })).toBe("");
-    expect(skillAt("other", { size: 3, variant: "a" })).toBe("");
+  test("passes the skill on to the next session of the same game", () => {
+    expect(loadSkill("game", { size: 3, variant: "a" })).toBe("");
+    saveSkill(over(1, "one"));
+    expect(loadSkill("game", { variant: "a", size: 3 })).toBe("one");
+    expect(loadSkill("game", { size: 4, variant: "a" })).toBe("");
+    expect(loadSkill("other", { size: 3, variant: "a" })).toBe("");
   });
 
-  test("learns nothing from a game that goes on, or from one that came before", () => {
-    learn(over(3, "three"));
-    learn(over(3, "again"));
-    learn(over(2, "two"));
-    learn(over(4, "four", { learnt: false }));
-    expect(skillAt("game", { size: 3, variant: "a" })).toBe("three");
+  test("ignores unfinished and older sessions", () => {
+    saveSkill(over(3, "three"));
+    saveSkill(over(3, "again"));
+    saveSkill(over(2, "two"));
+    saveSkill(over(4, "four", { learnt: false }));
+    expect(loadSkill("game", { size: 3, variant: "a" })).toBe("three");
   });
 
-  test("forgets the games that were played longest ago", () => {
-    for (let size = 0; size < 101; size += 1) learn(over(1, `skill ${size}`, { size }));
-    expect(skillAt("game", { size: 0, variant: "a" })).toBe("");
-    expect(skillAt("game", { size: 1, variant: "a" })).toBe("skill 1");
-    expect(skillAt("game", { size: 100, variant: "a" })).toBe("skill 100");
+  test("discards the skills of the games played longest ago", () => {
+    for (let size = 0; size < 101; size += 1) saveSkill(over(1, `skill ${size}`, { size }));
+    expect(loadSkill("game", { size: 0, variant: "a" })).toBe("");
+    expect(loadSkill("game", { size: 1, variant: "a" })).toBe("skill 1");
+    expect(loadSkill("game", { size: 100, variant: "a" })).toBe("skill 100");
   });
 
-  test("is there where the server has it", () => {
+  test("exists if the server offers it", () => {
     const levels = ["easy", "1", "adaptive"].map((name) => ({ name, title: "" }));
-    expect(canAdapt(levels)).toBe(true);
-    expect(canAdapt(levels.slice(0, 2))).toBe(false);
+    expect(hasAdaptiveLevel(levels)).toBe(true);
+    expect(hasAdaptiveLevel(levels.slice(0, 2))).toBe(false);
   });
 });
 
 describe("addresses", () => {
-  test("lead to pages and back", () => {
+  test("convert to pages and back", () => {
     expect(pageOf("/", "")).toEqual({ name: "games" });
     expect(pageOf("/", "#/new/a%20b")).toEqual({ name: "new", game: "a b" });
     expect(addressOf({ name: "new", game: "a b" })).toBe("/#/new/a%20b");
     expect(addressOf({ name: "games" })).toBe("/");
   });
 
-  test("of an invitation hold its secret, which its page's own address does not", () => {
+  test("contain the secret only in an invitation", () => {
     const page = pageOf("/sessions/abc", "#secret=xyz");
     expect(page).toEqual({ name: "session", id: "abc", secret: "xyz" });
     expect(addressOf(page)).toBe("/sessions/abc");
   });
 });
 
-describe("seats", () => {
-  test("of others are links, one's own are secrets", () => {
+describe("saved sessions", () => {
+  test("hold secrets for our own seats and links for the others", () => {
     const seat = (player: number) => ({ player, side: "", secret: `s${player}`, invitation: `l${player}` });
     const session = { id: "abc", game: { title: "Game" } } as SessionDocument;
-    rememberCreated({ session, secrets: [seat(0), seat(1)] }, new Set([1]));
-    expect(holding("abc")).toMatchObject({ secrets: { 0: "s0" }, invitations: { 1: "l1" } });
-    expect(remembered()).toEqual([{ id: "abc", title: "Game" }]);
+    saveCreatedSession({ session, secrets: [seat(0), seat(1)] }, new Set([1]));
+    expect(loadSession("abc")).toMatchObject({ secrets: { 0: "s0" }, invitations: { 1: "l1" } });
+    expect(listSavedSessions()).toEqual([{ id: "abc", title: "Game" }]);
   });
 
-  test("are forgotten when there are too many", () => {
-    for (let number = 0; number < 60; number += 1) remember(`id${number}`, { title: "Game" });
-    expect(remembered()).toHaveLength(40);
+  test("are limited in number", () => {
+    for (let number = 0; number < 60; number += 1) saveSession(`id${number}`, { title: "Game" });
+    expect(listSavedSessions()).toHaveLength(40);
   });
 
-  test("that cannot be read are none", () => {
+  test("are empty if the storage cannot be read", () => {
     localStorage.setItem("kibitz.seats", "{nonsense");
-    expect(holding("abc").secrets).toEqual({});
+    expect(loadSession("abc").secrets).toEqual({});
   });
 });
 
-test("what is kept is found again", () => {
-  keep("name", { value: 1 });
-  expect(kept("name", null)).toEqual({ value: 1 });
-  expect(kept("other", "nothing")).toBe("nothing");
+test("stored values can be loaded", () => {
+  store("name", { value: 1 });
+  expect(loadStored("name", null)).toEqual({ value: 1 });
+  expect(loadStored("other", "nothing")).toBe("nothing");
 });
 
-test("a player whose pieces begin at the top sees the board from the other side", () => {
+test("a player whose pieces start at the top sees the board flipped", () => {
   const cells = [0, 1, 2, 3].flatMap((y) => [0, 1, 2].map((x) => ({ name: "", x, y, neighbours: [] })));
   const pieces = ["a", "b"].map((code, player) => ({ code, name: code, player }));
   const geometry = { cells, pieces } as unknown as GeometryFields;
@@ -163,13 +163,41 @@ test("a player whose pieces begin at the top sees the board from the other side"
   expect(isUpsideDown(geometry, { ...session, board: board.map(() => "") }, 0)).toBe(false);
 });
 
-test("rounds that did not change stay the same objects", () => {
-  const first = roundsOf(["a", "b", "c"], 2, []);
+test("rows of the move list that did not change stay the same objects", () => {
+  const first = rowsOf(["a", "b", "c"], 2, []);
   expect(first).toEqual([["a", "b"], ["c"]]);
-  const later = roundsOf(["a", "b", "c", "d", "e"], 2, first);
+  const later = rowsOf(["a", "b", "c", "d", "e"], 2, first);
   expect(later).toEqual([["a", "b"], ["c", "d"], ["e"]]);
   expect(later[0]).toBe(first[0]);
-  const other = roundsOf(["a", "x"], 2, later);
+  const other = rowsOf(["a", "x"], 2, later);
   expect(other).toEqual([["a", "x"]]);
-  expect(roundsOf([], 3, other)).toEqual([]);
+  expect(rowsOf([], 3, other)).toEqual([]);
+});
+
+describe("the text of an illegal move", () => {
+  const names = ["a2", "b2", "a1", "b1", "c1"];
+  const cells = names.map((name, x) => ({ name, x, y: 0, neighbours: [] }));
+  const geometry = { cells, files: ["k", "l", "m", "n", "o"] } as unknown as GeometryFields;
+  const spell = (path: number[], ...moves: [text: string, path: number[]][]): string | null =>
+    spellMove(geometry, moves.map(([move, cell]) => ({ move, path: cell }) as LegalMove), path);
+
+  test("is like that of a legal move along as many cells", () => {
+    expect(spell([4], ["b1", [3]])).toBe("c1");
+    expect(spell([4], ["n", [3]])).toBe("o");
+    expect(spell([0, 4], ["b1", [3]], ["a2-b2", [0, 1]])).toBe("a2-c1");
+    expect(spell([0, 1, 4], ["a2-b2xa1", [0, 1, 2]])).toBe("a2-b2xc1");
+  });
+
+  test("names only the ends if legal moves do", () => {
+    expect(spell([0, 4], ["a2xb1", [0, 1, 3]])).toBe("a2xc1");
+    expect(spell([0, 1, 4], ["a2xb1", [0, 1, 3]])).toBe("a2xc1");
+  });
+
+  test("is unknown without a similar legal move", () => {
+    expect(spell([0])).toBeNull();
+    expect(spell([0], ["a2-b2", [0, 1]])).toBeNull();
+    expect(spell([0, 1], ["b1", [3]])).toBeNull();
+    expect(spell([0, 4], ["a2-b2xa1", [0, 1, 2]])).toBeNull();
+    expect(spell([0, 1], ["castles", [0, 1]])).toBeNull();
+  });
 });

@@ -1,0 +1,175 @@
+"""Accessibility and layout of every page, in both themes and on two screen sizes.
+
+Screenshots are saved in $KIBITZ_SCREENSHOTS if it is set.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.live import Live
+from tests.web.conftest import ROOT, NewPage
+from tests.web.input_devices import Mouse
+from tests.web.session_page import PERSON, open_session
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def games(live: Live, page: Page) -> None:
+    page.goto("/")
+    expect(page.locator(".picture svg, .picture pre")).to_have_count(8)
+
+
+def new(live: Live, page: Page) -> None:
+    page.goto("/#/new/draughts")
+    expect(page.locator(".picture svg")).to_be_visible()
+    page.get_by_text("More options").click()
+
+
+def settings(live: Live, page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def play(live: Live, page: Page) -> None:
+    session_page = open_session(
+        live, Mouse(page), "draughts", {"variant": "english", "size": 6}, clock="300"
+    )
+    session_page.play(session_page.present()["legal_moves"][0])
+    for rungs in (1, 2, 3, 4):
+        page.keyboard.press("h")
+        expect(page.locator("dl.rungs dd")).to_have_count(rungs)
+    page.get_by_label("Show engine analysis").check()
+    lines = page.get_by_role("list", name="Best lines").get_by_role("listitem")
+    expect(lines.first).to_be_visible()
+
+
+def checked(live: Live, page: Page) -> None:
+    session_page = open_session(live, Mouse(page), "tictactoe", {}, position="OO./X../.X.")
+    session_page.present()
+    session_page.button("Check my move").click()
+    session_page.device.touch(8)
+    expect(page.get_by_text("Better: 2")).to_be_visible()
+    session_page.device.touch(0)
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def warned(live: Live, page: Page) -> None:
+    page.add_init_script("localStorage.setItem('kibitz.settings', '{\"coach\": true}')")
+    session_page = open_session(live, Mouse(page), "tictactoe", {}, position="OO./X../.X.")
+    session_page.present()
+    session_page.device.touch(8)
+    expect(page.get_by_role("heading", name="Are you sure?")).to_be_visible()
+
+
+def steps(live: Live, page: Page) -> None:
+    position = ".o./xo./.../.....x/.../.../... w 7 7 0"
+    session_page = open_session(live, Mouse(page), "morris", {}, position=position)
+    session_page.present()
+    session_page.device.touch(7)
+    expect(session_page.button("Undo step")).to_be_visible()
+
+
+def three_players(live: Live, page: Page) -> None:
+    session_page = open_session(live, Mouse(page), "horses", {"players": 3})
+    session_page.play(session_page.present()["legal_moves"][0])
+
+
+def invited(live: Live, page: Page) -> None:
+    page.goto("/#/new/tiles")
+    page.locator("#seat-black").select_option("link")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_label("Invite link for Black")).to_be_visible()
+
+
+def offered(live: Live, page: Page) -> None:
+    session_page = open_session(live, Mouse(page), "connect4", {}, seats=[PERSON, PERSON])
+    session_page.present()
+    session_page.act("Offer draw")
+
+
+def watched(live: Live, page: Page) -> None:
+    session = live.begin("tictactoe")
+    page.goto(f"/sessions/{session.id}")
+    expect(page.get_by_text("You are watching")).to_be_visible()
+
+
+def over(live: Live, page: Page) -> None:
+    seats = [PERSON, {"kind": "engine", "level": "adaptive", "seed": 1}]
+    session_page = open_session(
+        live, Mouse(page), "tictactoe", {}, position="XOX/O../...", seats=seats
+    )
+    session_page.present()
+    session_page.button("Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
+    expect(page.get_by_text("so I went from")).to_be_visible()
+    expect(session_page.button("Rematch")).to_be_enabled()
+
+
+def without_board(live: Live, page: Page) -> None:
+    open_session(live, Mouse(page), "sticks", {}).present()
+
+
+def offline(live: Live, page: Page) -> None:
+    page.route("**/api/v1/games", lambda route: route.abort())
+    page.goto("/")
+    expect(page.get_by_text("The server is not responding.")).to_be_visible()
+
+
+PAGES: tuple[Callable[[Live, Page], None], ...] = (
+    games,
+    new,
+    settings,
+    play,
+    checked,
+    warned,
+    steps,
+    three_players,
+    invited,
+    offered,
+    watched,
+    over,
+    without_board,
+    offline,
+)
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    given = os.environ.get("KIBITZ_SCREENSHOTS")
+    folder = Path(given) if given else tmp_path_factory.mktemp("screenshots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("show", PAGES, ids=lambda page: page.__name__)
+def test_page_is_accessible_and_fits_the_screen(
+    live: Live,
+    new_page: NewPage,
+    pictures: Path,
+    show: Callable[[Live, Page], None],
+    size: str,
+    theme: str,
+) -> None:
+    page = new_page(phone=size == "phone", theme=theme)
+    page.add_init_script(path=AXE)
+    show(live, page)
+    page.screenshot(path=pictures / f"{show.__name__}-{size}-{theme}.png", full_page=True)
+    width = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    assert width[0] <= width[1], "the page is wider than the screen"
+    found: list[dict[str, Any]] = page.evaluate("axe.run().then(({violations}) => violations)")
+    bad = [
+        (violation["id"], [node["html"] for node in violation["nodes"]])
+        for violation in found
+        if violation["impact"] in ("serious", "critical")
+    ]
+    assert bad == []

@@ -1,0 +1,34 @@
+/** Announces what happens in a session: aloud by a screen reader, and with a sound. */
+
+import type { SessionDocument } from "../api/types";
+import { say, title } from "../strings";
+import { announcer } from "./announcer.svelte";
+import { playSound } from "./sounds";
+
+/** Announces the difference between two states of a session. */
+export function announceChange(
+  before: SessionDocument,
+  next: SessionDocument,
+  isMyTurn: boolean,
+): void {
+  const played = next.history.slice(before.ply);
+  const parts = played.map(({ side, move }) => say("spoken.move", { side: title(side), move }));
+  if (next.ply < before.ply) parts.push(say("spoken.undone"));
+  if (next.outcome !== null && before.outcome === null) {
+    parts.push(next.outcome.sentence);
+    playSound("end");
+  } else if (played.length > 0) {
+    playSound(countOccupied(next) < countOccupied(before) ? "capture" : "move");
+    if (isMyTurn) parts.push(say("spoken.turn", { side: title(next.side) }));
+  }
+  if (parts.length > 0) announcer.announce(parts.join(". "));
+}
+
+/** Announces why something was rejected. */
+export function announceError(message: string): void {
+  playSound("error");
+  announcer.announce(message);
+}
+
+const countOccupied = ({ board }: SessionDocument): number =>
+  board.filter((code) => code !== "").length;

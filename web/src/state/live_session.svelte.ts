@@ -1,0 +1,212 @@
+/** A session that is being played or watched in this browser. */
+
+import { ApiError, isAborted } from "../api";
+import type { Command } from "../api";
+import type { GameDocument, SessionDocument } from "../api/types";
+import { saveSkill } from "./adaptive";
+import { announceChange, announceError } from "./announcements";
+import { api } from "./api";
+import { EngineAnalysis } from "./engine_analysis.svelte";
+import { explainIllegalMove } from "./illegal_move";
+import { PositionView } from "./position_view.svelte";
+import { loadSession, saveSession } from "./saved_sessions";
+import type { SavedSession } from "./saved_sessions";
+import { watchSession } from "./session_updates";
+import { settings } from "./settings.svelte";
+import { Teaching } from "./teaching.svelte";
+import { isBlunder } from "./winning_chances";
+
+export class LiveSession {
+  readonly id: string;
+  session = $state.raw<SessionDocument | null>(null);
+  game = $state.raw<GameDocument | null>(null);
+  saved = $state.raw<SavedSession>(loadSession(""));
+  /** The last error message; empty if there is none. */
+  error = $state("");
+  /** Whether a command is being sent to the server. */
+  isSending = $state(false);
+  /** Increases whenever the board must discard the move that was entered on it. */
+  discards = $state(0);
+  readonly view = new PositionView();
+  readonly teaching = new Teaching();
+  readonly analysis = new EngineAnalysis();
+  /** The players of this browser. */
+  readonly mine = $derived(Object.keys(this.saved.secrets).map(Number));
+  /** The moves played so far. */
+  readonly played = $derived(this.session?.history.map(({ move }) => move) ?? []);
+  /** The moves played so far, followed by those that were undone. */
+  readonly moves = $derived([...this.played, ...(this.session?.undone ?? [])]);
+  #stopUpdates: () => void = () => undefined;
+  #cancellation = new AbortController();
+
+  constructor(id: string) {
+    this.id = id;
+    this.saved = loadSession(id);
+  }
+
+  /** Whether a player of this browser is to move. */
+  get isMyTurn(): boolean {
+    const { session } = this;
+    return session !== null && session.outcome === null && this.mine.includes(session.turn);
+  }
+
+  /** Whether a move can be entered. */
+  get canMove(): boolean {
+    const isReady = !this.isSending && !this.teaching.isBusy && this.teaching.warning === null;
+    return this.isMyTurn && this.view.moves === null && isReady;
+  }
+
+  /** Loads the session and follows it; `secret` comes from an invitation. */
+  async open(secret: string | null): Promise<void> {
+    await this.#try(async () => {
+      const { signal } = this.#cancellation;
+      if (secret !== null) await this.#takeSeat(secret);
+      const session = await api.readSession(this.id, signal);
+      this.game = await api.readGame(session.game.name, session.game.options);
+      if (signal.aborted) return;
+      this.#accept(session);
+      this.saved = saveSession(this.id, { title: session.game.title });
+      this.#stopUpdates = watchSession(this.id, {
+        onSession: (next) => this.#accept(next),
+        onThinking: (thinking) => {
+          if (thinking.version === this.session?.version) this.analysis.thinking = thinking;
+        },
+        onError: (error) => this.#handleError(error),
+      });
+    });
+  }
+
+  /** Stops following the session, and everything that is running for it. */
+  close(): void {
+    this.#cancellation.abort();
+    this.#stopUpdates();
+    this.analysis.stop();
+    this.teaching.clear();
+  }
+
+  /** Enters a move: it is played, unless the user only checks it or the coach warns. */
+  async enter(move: string): Promise<void> {
+    const { session, game, teaching } = this;
+    if (session === null || game === null) return;
+    if (teaching.isChecking) {
+      await this.#try(() => teaching.compare(this.id, move));
+      this.discards += 1;
+      return;
+    }
+    if (settings.coach && !(await this.#passesCoach(move, game.unit))) return;
+    await this.play(move);
+  }
+
+  /** Plays a move without asking the coach. */
+  async play(move: string): Promise<void> {
+    const { session } = this;
+    this.teaching.warning = null;
+    if (session !== null) await this.command("moves", session.turn, { move });
+  }
+
+  /** Sends a command for a player of this browser. */
+  async command(command: Command, player: number | undefined, body: object = {}): Promise<void> {
+    const secret = player === undefined ? undefined : this.saved.secrets[player];
+    if (secret === undefined || this.isSending) return;
+    this.isSending = true;
+    this.error = "";
+    await this.#try(async () =>
+      this.#accept(await api.changeSession(this.id, command, secret, body)),
+    );
+    this.isSending = false;
+  }
+
+  /** Shows why the cells that were tried on the board are not a legal move. */
+  async explainIllegalMove(path: readonly number[]): Promise<void> {
+    const { session, game } = this;
+    const geometry = game?.geometry ?? null;
+    if (session === null || geometry === null) return;
+    await this.#try(async () => {
+      const reason = await explainIllegalMove(session, geometry, path);
+      if (reason !== null) this.showError(reason);
+    });
+  }
+
+  /** Shows the next rung of the hint ladder. */
+  hint(): Promise<void> {
+    return this.#try(() => this.teaching.hint(this.id));
+  }
+
+  /** Explains why a move is good; the best move by default. */
+  explain(move: string | null): Promise<void> {
+    return this.#try(() => this.teaching.explain(this.id, move));
+  }
+
+  /** Shows the position after the first `ply` moves. */
+  async showPly(ply: number): Promise<void> {
+    if (ply < 0 || ply > this.moves.length) return;
+    await this.showPosition(this.moves.slice(0, ply));
+  }
+
+  /** Shows the position after some moves from the session's start. */
+  async showPosition(moves: readonly string[]): Promise<void> {
+    const { session } = this;
+    if (session === null) return;
+    if (moves.join(" ") === this.played.join(" ")) this.view.leave();
+    else await this.#try(() => this.view.show(session, moves));
+  }
+
+  /** Shows and announces an error message, and discards the move that was entered. */
+  showError(message: string): void {
+    this.error = message;
+    this.discards += 1;
+    announceError(message);
+  }
+
+  async #takeSeat(secret: string): Promise<void> {
+    const { player } = await api.readSeat(this.id, secret);
+    this.saved = saveSession(this.id, { secrets: { ...this.saved.secrets, [player]: secret } });
+    if (settings.name !== "") {
+      await api.changeSession(this.id, "seat", secret, { name: settings.name });
+    }
+  }
+
+  /** Whether the coach lets a move pass; otherwise a warning is shown. */
+  async #passesCoach(move: string, unit: number): Promise<boolean> {
+    const { teaching } = this;
+    await this.#try(async () => {
+      const comparison = await teaching.compare(this.id, move);
+      teaching.comparison = null; // shown only as part of a warning
+      if (comparison !== null && isBlunder(comparison.mine.line, comparison.yours.line, unit)) {
+        teaching.warning = { move, comparison };
+      }
+    });
+    if (teaching.warning === null) return true;
+    this.discards += 1;
+    return false;
+  }
+
+  /** Accepts a state of the session, unless a later one is known. */
+  #accept(next: SessionDocument): void {
+    const before = this.session;
+    if (before !== null && next.version <= before.version) return;
+    this.session = next;
+    this.analysis.thinking = null;
+    this.error = "";
+    if (before?.position !== next.position || before.ply !== next.ply) {
+      this.teaching.clear();
+      this.view.leave();
+    }
+    if (this.mine.length > 0) saveSkill(next);
+    if (before !== null) announceChange(before, next, this.isMyTurn);
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#handleError(error);
+    }
+  }
+
+  #handleError(error: unknown): void {
+    if (isAborted(error)) return;
+    if (!(error instanceof ApiError)) throw error;
+    this.showError(error.message);
+  }
+}

@@ -1,0 +1,77 @@
+/** The position on the board: the current one, or one that the user browses to. */
+
+import type { PositionDocument, PositionRequest, SessionDocument } from "../api/types";
+import { api } from "./api";
+
+const CACHE_LIMIT = 500; // positions
+
+/** A position to show instead of the current one. */
+interface ViewedPosition {
+  readonly position: PositionDocument;
+  /** The cells that the last move changed. */
+  readonly last: readonly number[];
+}
+
+export class PositionView {
+  #shown = $state.raw<ViewedPosition | null>(null);
+  #moves = $state.raw<readonly string[] | null>(null);
+  #cache = new Map<string, Promise<PositionDocument>>();
+
+  /** The moves to the viewed position, also while it is loading; null for the current position. */
+  get moves(): readonly string[] | null {
+    return this.#moves;
+  }
+
+  /** The viewed position; null for the current position. */
+  get position(): PositionDocument | null {
+    return this.#moves === null ? null : (this.#shown?.position ?? null);
+  }
+
+  /** The cells that the last move to the viewed position changed. */
+  get last(): readonly number[] {
+    return this.#shown?.last ?? [];
+  }
+
+  /** Returns to the current position. */
+  leave(): void {
+    this.#moves = null;
+    this.#shown = null;
+  }
+
+  /** Shows the position after these moves from the session's start. */
+  async show(session: SessionDocument, moves: readonly string[]): Promise<void> {
+    this.#moves = moves;
+    const [position, before] = await Promise.all([
+      this.#read(session, moves),
+      this.#read(session, moves.slice(0, -1)),
+    ]);
+    if (this.#moves !== moves) return; // the user has moved on
+    this.#shown = { position, last: moves.length === 0 ? [] : changedCells(before, position) };
+  }
+
+  #read(session: SessionDocument, moves: readonly string[]): Promise<PositionDocument> {
+    const request = positionRequest(session, moves);
+    const key = JSON.stringify(request);
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    if (this.#cache.size >= CACHE_LIMIT) this.#cache.clear();
+    const position = api.readPosition(request);
+    this.#cache.set(key, position);
+    position.catch(() => this.#cache.delete(key));
+    return position;
+  }
+}
+
+/** The request for the position after some moves of a session. */
+export const positionRequest = (
+  session: SessionDocument,
+  moves: readonly string[],
+): PositionRequest => ({
+  game: session.game.name,
+  options: session.game.options,
+  position: session.start,
+  moves: [...moves],
+});
+
+const changedCells = (before: PositionDocument, after: PositionDocument): number[] =>
+  after.board.flatMap((code, cell) => (code === before.board[cell] ? [] : [cell]));

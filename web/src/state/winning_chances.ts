@@ -1,0 +1,21 @@
+/** Winning chances: scores converted to a probability, using the game's own unit. */
+
+import type { LineFields } from "../api/types";
+
+/** The coach warns about moves that lose at least this much of the winning chances. */
+const BLUNDER = 0.2;
+
+/** The winning chances of the player to move, from 0 to 1. */
+export function winningChance(line: LineFields, unit: number): number {
+  if (line.win_in !== null) return 1;
+  if (line.loss_in !== null) return 0;
+  if (line.score === null || (line.score === 0 && isCertain(line.warrant))) return 0.5;
+  return 1 / (1 + Math.exp(-line.score / unit));
+}
+
+/** Whether a move is so much worse than the best one that the coach should warn. */
+export const isBlunder = (mine: LineFields, best: LineFields, unit: number): boolean =>
+  winningChance(best, unit) - winningChance(mine, unit) >= BLUNDER;
+
+/** Whether a value is certain rather than an estimate. */
+export const isCertain = (warrant: string): boolean => !warrant.startsWith("depth");
