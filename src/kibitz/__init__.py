@@ -13,6 +13,7 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.core.compiling": "kibitz.compiling",
     "kibitz.adaptive": "kibitz.teaching.adaptive",
     "kibitz.lessons": "kibitz.teaching.lessons",
+    "kibitz.peers": "benchmarks.peers",
     "kibitz.public": "kibitz",
     "kibitz.reviews": "kibitz.teaching.review",
 }
