@@ -13,10 +13,10 @@ from kibitz import __version__
 from kibitz.cli import arguments as shared
 from kibitz.cli import commands, output, teaching
 from kibitz.cli.adaptive import add_profile
-from kibitz.cli.interrupts import INTERRUPTED, NOTE, run_interruptible
 from kibitz.cli.play import play
 from kibitz.cli.trust import add_trust
 from kibitz.core.errors import CompileError, ConformanceError, FinishedError, KibitzError
+from kibitz.core.interrupts import INTERRUPTED, NOTE, run_interruptible
 from kibitz.core.messages import Message
 from kibitz.engine.background import on_background
 from kibitz.search.builds import on_compile
