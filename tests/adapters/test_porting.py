@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.adapters import porting
-from kibitz.adapters.loading import adapted_file
-from kibitz.adapters.porting import Comparison, Twins
+from kibitz.adapters import port
+from kibitz.adapters.files import adapted_file
+from kibitz.adapters.port import Comparison, Twins
 from kibitz.cli.main import main
 from tests.adapters.styles import LINES, Again, LoopTicTacToe, MarkTicTacToe
 
@@ -51,7 +51,7 @@ def test_the_shortest_game_is_found_and_proven() -> None:
 
 
 def test_a_game_that_is_not_proven_shortest_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(porting, "SHRINKING", 20)
+    monkeypatch.setattr(port, "SHRINKING", 20)
     shown = compared(NoDiagonal(), kibitz.game("tictactoe")).difference
     assert shown is not None
     assert not shown.is_shortest
@@ -219,7 +219,7 @@ def test_the_command_doubts_what_it_cannot_prove_and_refuses_what_it_cannot_matc
 def test_a_difference_that_is_not_proven_shortest_is_told_apart(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(porting, "SHRINKING", 20)
+    monkeypatch.setattr(port, "SHRINKING", 20)
     old = tmp_path / "old.py"
     old.write_text(Path(STYLES).read_text().replace(", (0, 4, 8), (2, 4, 6))", ", (0, 4, 8))"))
     code, out, _ = run(capsys, "port", f"{old}:LoopTicTacToe", "tictactoe")

@@ -7,8 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
-from kibitz.adapters.loading import adapted_file
-from kibitz.adapters.porting import Comparison, Difference, Twins
+from kibitz.adapters.files import adapted_file
+from kibitz.adapters.port import Comparison, Difference, Twins
 from kibitz.cli import output
 from kibitz.cli.arguments import add_game, read_game, whole
 from kibitz.core.errors import LimitError

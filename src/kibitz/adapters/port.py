@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.adapters.pictures import are_alike, changes, matched
-from kibitz.adapters.wording import words_of
+from kibitz.adapters.board_changes import are_alike, changes, matched
+from kibitz.adapters.text import words_of
 from kibitz.core.contract import Game
 from kibitz.core.errors import ContractError, KibitzError
 from kibitz.core.outcome import Outcome
