@@ -132,14 +132,14 @@ class Methods:
     given: Mapping[Role, Given] = field(default_factory=dict)
 
     def names(self, role: Role) -> tuple[str, ...]:
-        """The accepted names of a role; none where a function is given."""
+        """The accepted names of a role; none for a function."""
         given = self.given.get(role)
         if given is None:
             return NAMES[role]
         return (given,) if isinstance(given, str) else ()
 
     def function(self, role: Role) -> Callable[..., Any] | None:
-        """The function that is given for a role, if any."""
+        """The function for a role, if it is one."""
         given = self.given.get(role)
         return given if callable(given) else None
 
@@ -230,7 +230,7 @@ def play_method(position: Any, style: Style, given: Mapping[Role, Given]) -> Any
 
 
 def methods_of(position: Any, style: Style, given: Mapping[Role, Given] | None = None) -> Methods:
-    """The methods of `position`, by the style of its class and what is given."""
+    """The methods of `position`, by the style of its class and the given ones."""
     given = given or {}
     call = None
     if not callable(given.get("play")):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -23,7 +23,9 @@ _MARKS, _PEOPLE = (
 _NUMBERED = (("player1", "player2"), ("player_1", "player_2"), ("player_one", "player_two"))
 _LISTS = ("players", "PLAYERS", "turn_order", "player_order", "num_players", "player_count")
 _SCORES = (("white_score", "black_score"), ("white", "black"))  # attributes, and whom they name
-PAIRS: tuple[tuple[Hashable, Hashable], ...] = (
+# Marks that usually play against each other. Those with several usual opponents, as 2 or red, are
+# not among them.
+_PAIRS: tuple[tuple[str | int, str | int], ...] = (
     ("X", "O"),
     ("x", "o"),
     ("white", "black"),
@@ -32,12 +34,6 @@ PAIRS: tuple[tuple[Hashable, Hashable], ...] = (
     ("W", "B"),
     ("w", "b"),
     (1, -1),
-    (1, 2),
-    (0, 1),
-    ("red", "black"),
-    ("R", "B"),
-    ("red", "yellow"),
-    ("R", "Y"),
 )
 _FIRSTS = ("X", "x", "white", "WHITE", "White", "W", "w", 1)
 _MOST_PLAYERS = 16
@@ -54,8 +50,8 @@ def is_same(one: object, other: object) -> bool:
 
 
 def usual_opponent(mark: object) -> Any:
-    """The other mark of the first usual pair with `mark`; None where there is none."""
-    for pair in PAIRS:
+    """The other mark of the usual pair with `mark`; None where there is none."""
+    for pair in _PAIRS:
         for one, other in (pair, pair[::-1]):
             if is_same(one, mark):
                 return other

@@ -14,7 +14,7 @@ from kibitz.core.errors import ContractError, LimitError
 
 Role = Literal["moves", "play", "turn", "over", "winner", "evaluate"]
 # The name of a method or an attribute, or a function of the object: see `FUNCTIONS`.
-Given: TypeAlias = "str | Callable[..., Any]"
+Given: TypeAlias = str | Callable[..., Any]
 
 NAMES: Mapping[Role, tuple[str, ...]] = {
     "moves": (
@@ -157,7 +157,7 @@ def recognise(value: object, given: Mapping[Role, Given]) -> Style:
     ):
         return _OWN
     raise ContractError(
-        "unknown_class", name=type(value).__name__, missing=describe_missing(value, STYLES)
+        "unknown_class", name=type(value).__name__, missing=describe_missing(value, STYLES, given)
     )
 
 

@@ -6,8 +6,8 @@
   half done, or crash LLVM. Further signals do not disturb the clean-up.
 - `interrupts_kept` defers Ctrl-C during compilation in programs that import Kibitz.
 - `interrupts_blocked` defers the signals while a process is started.
-- `is_user_interrupt` and `reraise_user_interrupt` tell Ctrl-C from an exception that code of
-  another author raises.
+- `is_user_interrupt` and `reraise_user_interrupt` distinguish Ctrl-C from a KeyboardInterrupt that
+  a player's function raises.
 
 A thread ends the process where the exception cannot be raised (a long call into compiled code),
 where the clean-up does not end, and where the user asks again. Files are written completely or not

@@ -35,7 +35,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a search found."""
+    """The result of a search."""
 
     value: Score  # in the view of the root's player
     line: tuple[Move, ...]  # best play, from the root
@@ -48,7 +48,7 @@ class Answer:
         return self.line[0] if self.line else None
 
 
-class Stopped(Exception):  # noqa: N818 - not an error: the search was asked to end
+class Stopped(Exception):  # noqa: N818 - not an error: a request
     """The search was asked to end."""
 
 
@@ -63,7 +63,7 @@ def minimax(
     side: Side | None = None,
     record: bool = False,
 ) -> Answer:
-    """Search `depth` plies ahead for `side`, the one to move unless told.
+    """Search `depth` plies ahead for `side`, by default the side to move.
 
     Wins are scored by their distance: a quicker win and a slower loss are preferred. Without
     `outcomes` the evaluation scores finished games too; with `latest` the last of equal moves is
@@ -87,9 +87,9 @@ def minimax(
 class Reference:
     """A search for one player: counts its nodes, and can be asked to stop.
 
-    Told what was `earlier` in the session, it scores a position that repeats as a draw, where the
-    game has `repeats`: on the line that is searched at once, with those of the session when this
-    occurrence would be the last that the rules allow.
+    With the `earlier` positions of the session, it scores a repeated position as a draw, where the
+    game has `repeats`: any repetition on the line that is searched, and one of the session's
+    positions when this occurrence ends the game by the rules.
     """
 
     def __init__(
