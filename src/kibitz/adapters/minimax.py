@@ -29,7 +29,7 @@ class _Reading:
 
 
 @dataclass(slots=True, eq=False)
-class _Node:
+class _ObjectNode:
     """A copy of the object in the tree, as a state for the search."""
 
     game: Any
@@ -104,7 +104,7 @@ class Minimax:
                 name=type(game).__name__,
                 problem=f"{type(problem).__name__}: {problem}",
             ) from problem
-        position = _Node(game, 0, self.max_depth)
+        position = _ObjectNode(game, 0, self.max_depth)
         _, line = self._searched(position, -math.inf, math.inf)
         self.nodes_evaluated -= 1  # the root is not counted
         return self._listed(position)[line[0]] if line else None
@@ -143,10 +143,12 @@ class Minimax:
         beta: float,
     ) -> float:
         """The value of `game_state` to the player with `ai_player_piece`."""
-        position = _Node(game_state, 0 if is_maximizing_player_turn else 1, depth)
+        position = _ObjectNode(game_state, 0 if is_maximizing_player_turn else 1, depth)
         return self._searched(position, alpha, beta)[0]
 
-    def _searched(self, position: _Node, alpha: float, beta: float) -> tuple[float, list[Move]]:
+    def _searched(
+        self, position: _ObjectNode, alpha: float, beta: float
+    ) -> tuple[float, list[Move]]:
         """The value of `position`, and the best line, by the reference search."""
         game = Game(
             "minimax", position, self._numbers, self._after, lambda *_: 0, self._value,
@@ -159,23 +161,23 @@ class Minimax:
         finally:
             self.nodes_evaluated += search.nodes
 
-    def _numbers(self, position: _Node) -> Sequence[Move]:
+    def _numbers(self, position: _ObjectNode) -> Sequence[Move]:
         """The places in the list of moves; none where the search ends."""
         return range(len(self._listed(position)))
 
-    def _listed(self, position: _Node) -> list[Any]:
+    def _listed(self, position: _ObjectNode) -> list[Any]:
         """The moves of a position that is searched deeper."""
         if position.moves is None:
             is_leaf = position.depth == 0 or self._is_over(position.game)
             position.moves = [] if is_leaf else self._legal(position.game, position.turn == 0)
         return position.moves
 
-    def _after(self, position: _Node, move: Move) -> _Node:
+    def _after(self, position: _ObjectNode, move: Move) -> _ObjectNode:
         """The position after a move."""
         after, is_ours = self._made(position.game, self._listed(position)[move], position.turn == 0)
-        return _Node(after, 0 if is_ours else 1, position.depth - 1)
+        return _ObjectNode(after, 0 if is_ours else 1, position.depth - 1)
 
-    def _value(self, position: _Node, _: Side) -> Score:
+    def _value(self, position: _ObjectNode, _: Side) -> Score:
         """The value of a leaf: it may be a fraction, which the search only compares."""
         depth = position.depth
         if depth > 0 and not self._is_over(position.game):  # the player to move has no move
