@@ -1,4 +1,4 @@
-"""How far a search comes in a second, and how much sooner two threads come as far."""
+"""The depth that a search reaches in a second, and the speedup of two threads."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import kibitz
 
 @dataclass(frozen=True)
 class Reached:
-    """What a search of one second came to."""
+    """The result of a search of one second."""
 
     speed: float  # nodes a second
-    times: dict[int, float]  # when each depth was done
+    times: dict[int, float]  # the second in which each depth was complete
 
 
 def depths_in(session: kibitz.Session, threads: int) -> Reached:
-    """A second from where `session` stands, with an empty table.
+    """Search the position of `session` for a second, with an empty transposition table.
 
     Before it a quarter of a second that does not count: a core that was idle needs as long to come
     to its speed, and the second one is idle whenever one thread searches alone.
@@ -31,18 +31,19 @@ def depths_in(session: kibitz.Session, threads: int) -> Reached:
         for lines in analysis:
             times.setdefault(lines[0].depth, time.perf_counter() - began)
         seconds = time.perf_counter() - began
-    # The last line may be of a depth that was begun and not done. Threads may leave a depth out.
-    whole = {
+    # The last line may come from an incomplete depth. Threads may skip a depth.
+    complete = {
         depth: min(when for deep, when in times.items() if deep >= depth)
         for depth in range(1, max(times) + 1)
     }
-    whole = {depth: when for depth, when in whole.items() if when < 0.999}
-    return Reached(analysis.lines[0].nodes / seconds, whole)
+    complete = {depth: when for depth, when in complete.items() if when < 0.999}
+    return Reached(analysis.lines[0].nodes / seconds, complete)
 
 
 def times_of_two(alone: Reached, together: Reached) -> list[float]:
-    """What part of one thread's time two take to every depth that takes one a twentieth of a
-    second or more. Where they do not come so far in a second, as if they had taken that second.
+    """The time of two threads divided by that of one, for each depth that takes one 0.05 s or more.
+
+    A depth that two threads do not reach in a second counts as a second.
     """
     return [
         together.times.get(depth, 1.0) / when for depth, when in alone.times.items() if when >= 0.05

@@ -1,4 +1,4 @@
-"""Every figure of speed that the documentation gives, measured anew.
+"""Measures every figure of speed in the documentation.
 
     make bench
     python -m benchmarks.figures searching two_threads
@@ -23,7 +23,7 @@ from datetime import date
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured number and what it has to reach."""
+    """One measured number and its goal."""
 
     name: str
     value: float
@@ -47,17 +47,17 @@ class Figure:
 
 
 def best_of(times: int, work: Callable[[], object]) -> float:
-    """The seconds that `work` takes, the least of several."""
+    """The seconds that `work` takes: the minimum of several runs."""
     return min(timed(times, work))
 
 
 def median_of(times: int, work: Callable[[], object]) -> float:
-    """The seconds that `work` takes, the middle of several."""
+    """The seconds that `work` takes: the median of several runs."""
     return sorted(timed(times, work))[times // 2]
 
 
 def timed(times: int, work: Callable[[], object]) -> list[float]:
-    """The seconds that `work` takes, each time."""
+    """The seconds that `work` takes in each run."""
     found = []
     for _ in range(times):
         began = time.perf_counter()
@@ -69,8 +69,8 @@ def timed(times: int, work: Callable[[], object]) -> list[float]:
 def foundation() -> Iterator[Figure]:
     """Solving, counting, importing and answering."""
     import kibitz
-    from kibitz.peers import easyai
-    from kibitz.peers.rivalry import meet
+    from benchmarks.peers import easyai
+    from benchmarks.peers.rivalry import meet
     from kibitz.search.perft import divide
 
     game = kibitz.game("tictactoe")
@@ -98,7 +98,7 @@ def foundation() -> Iterator[Figure]:
     yield Figure("perft of Connect Four at depth 9", 39394572 / seconds / 1e6, "M leaves/s")
 
 
-# A game, its options, the depth of its perft, and how many million leaves a second it has to reach.
+# A game, its options, the depth of its perft, and the goal in million leaves per second.
 COUNTED: tuple[tuple[str, dict[str, str], int, float | None], ...] = (
     ("morris", {}, 6, 100),
     ("morris", {"variant": "lasker"}, 5, None),
@@ -168,7 +168,7 @@ def answering() -> Iterator[Figure]:
 
 
 def processes() -> Iterator[Figure]:
-    """What a fresh process takes."""
+    """The time of a fresh process."""
 
     def run(*arguments: str, cache: str | None = None) -> Callable[[], object]:
         environment = {**os.environ, **({"KIBITZ_CACHE": cache} if cache else {})}
@@ -185,7 +185,7 @@ def processes() -> Iterator[Figure]:
         hint = run("-m", "kibitz", "hint", "tictactoe", cache=folder)
         yield Figure("kibitz hint tictactoe, cold", best_of(1, hint), "s", most=8)
         yield Figure("kibitz hint tictactoe, warm", median_of(7, hint), "s", most=1)
-        # It searches for best play, then for the best of the other moves: as long as it may.
+        # It searches for best play, then for the best of the other moves, up to its limit.
         english = ("-m", "kibitz", "hint", "draughts", "--variant", "english", "--time")
         slow, quick = run(*english, "0.6", cache=folder), run(*english, "0.1", cache=folder)
         quick()
@@ -194,7 +194,7 @@ def processes() -> Iterator[Figure]:
         yield Figure("kibitz hint draughts, warm, beside its thought", beside, "s", most=0.5)
 
 
-# A game, a level, and within how many milliseconds it has to answer.
+# A game, a level, and the most milliseconds for an answer.
 TIMED = (
     ("horses", "beginner", 5),
     ("horses", "amateur", 10),
@@ -204,14 +204,14 @@ TIMED = (
 
 
 def levels() -> Iterator[Figure]:
-    """The fixed-depth levels, each over two whole games: the slowest answer, and the nodes."""
+    """The fixed-depth levels, each over two complete games: the slowest answer, and the nodes."""
     import kibitz
     from kibitz.engine.levels import level
     from kibitz.engine.report import report
 
     for name, level_name, most in TIMED:
         game = kibitz.game(name)
-        # The same games three times: a machine that stands still for a moment is no slow answer.
+        # The same games three times: a pause of the machine is not a slow answer.
         rows = [*report(game, [level(game, level_name)] * 3, games=2)]
         row = min(rows, key=lambda one: one.slowest)
         title = f"{name} {level_name}"
@@ -221,7 +221,7 @@ def levels() -> Iterator[Figure]:
 
 
 def stopping() -> Iterator[Figure]:
-    """How long a stop takes to be obeyed."""
+    """The time from a request to stop until the search ends."""
     import kibitz
 
     game = kibitz.game("connect4")
@@ -244,7 +244,7 @@ def stopping() -> Iterator[Figure]:
 
 
 def calling() -> Iterator[Figure]:
-    """What a call of Engine.play takes besides the search: English draughts after 40 plies."""
+    """The overhead of Engine.play besides the search: English draughts after 40 plies."""
     import random
     from statistics import median
     from typing import Any
@@ -283,7 +283,7 @@ def calling() -> Iterator[Figure]:
 
 
 def speed() -> Iterator[Figure]:
-    """The search, by its own benchmark."""
+    """The search, by `kibitz bench`."""
     from kibitz.engine import bench
 
     measured = list(bench.run())
@@ -294,8 +294,8 @@ def speed() -> Iterator[Figure]:
     yield Figure("signature", sum(one.nodes for one in measured), "nodes")
 
 
-# A game, its options, and what a second of one thread has to reach from its first position: million
-# nodes a second, and depth.
+# A game, its options, and the goals for a second of one thread from its first position: million
+# nodes per second, and depth.
 SEARCHED: tuple[tuple[str, dict[str, str | int], float | None, int | None], ...] = (
     ("morris", {}, 8, 13),
     ("draughts", {"variant": "english"}, 5, 17),
@@ -308,12 +308,12 @@ SEARCHED: tuple[tuple[str, dict[str, str | int], float | None, int | None], ...]
 
 
 def searching() -> Iterator[Figure]:
-    """The search from the first position, for a second: how quickly and how far."""
+    """The search from the first position for a second: speed and depth."""
     import kibitz
     from benchmarks.depths import depths_in
 
     sessions = [kibitz.Session(kibitz.game(name, **options)) for name, options, *_ in SEARCHED]
-    # In turns: a shared machine is slow for half a minute at a time.
+    # In turns: a shared machine has slow phases of half a minute.
     rounds = [[depths_in(session, threads=1) for session in sessions] for _ in range(16)]
     for (name, options, speed_goal, depth_goal), runs in zip(
         SEARCHED, zip(*rounds, strict=True), strict=True
@@ -340,8 +340,8 @@ def two_threads() -> Iterator[Figure]:
         for number in range(7):
             for _ in range(2 if number else 0):
                 session.push(engine.play(session, kibitz.Limit(nodes=20_000)).move)
-            # In turns, so that whatever else the machine does slows down both alike; three times,
-            # because two threads never search the same tree again.
+            # In turns, so that other load slows down both alike; three times, because two
+            # threads never search the same tree twice.
             for _ in range(3):
                 alone, together = depths_in(session, threads=1), depths_in(session, threads=2)
                 own += times_of_two(alone, together)
@@ -349,7 +349,7 @@ def two_threads() -> Iterator[Figure]:
         ratios.append(geometric_mean(own))
         title = " ".join([name, *map(str, options.values())])
         yield Figure(f"two threads to the same depth: {title}", ratios[-1], "x")
-    # Well below two: the machine does not have two cores for it at the moment.
+    # Well below two: the machine does not have two free cores now.
     yield Figure("two threads' nodes a second, of one's", geometric_mean(speeds), "x")
     yield Figure(
         "two threads to the same depth, of one's time", geometric_mean(ratios), "x", most=0.7
@@ -357,20 +357,20 @@ def two_threads() -> Iterator[Figure]:
 
 
 def rivals() -> Iterator[Figure]:
-    """Nine Men's Morris beside OpenSpiel, where that is installed."""
-    from kibitz.peers import openspiel
-    from kibitz.peers.rivalry import meet
+    """Nine Men's Morris compared with OpenSpiel, where that is installed."""
+    from benchmarks.peers import openspiel
+    from benchmarks.peers.rivalry import meet
 
     for rivalry, least in ((openspiel.MORRIS, 300), (openspiel.PLAIN_MORRIS, None)):
         if not rivalry.is_installed:
-            print("OpenSpiel is not installed: `pip install open_spiel` brings it")
+            print("OpenSpiel is not installed (pip install open_spiel).")
             return
         standing = meet(rivalry)
         yield Figure(f"{rivalry.work}, times quicker", standing.ratio, "x", least=least)
 
 
 def serving() -> Iterator[Figure]:
-    """The server: 200 sessions at once for a minute, then killed in the middle of the same."""
+    """The server: 200 concurrent sessions for a minute, then killed under the same load."""
     import asyncio
 
     from benchmarks.load import Tally, databases, horses_moves, load, percentile, running
@@ -398,7 +398,7 @@ def serving() -> Iterator[Figure]:
 
 
 def starving() -> Iterator[Figure]:
-    """A person's game of Connect Four while another client sends the worst that it can."""
+    """A person's game of Connect Four while another client attacks the server."""
     from benchmarks.starvation import measure
 
     standing = measure()
@@ -439,12 +439,12 @@ SECTIONS = (
 
 
 def main() -> int:
-    """Measure and print everything, or some sections; 1 if a figure is not reached."""
+    """Measure and print everything, or some sections; return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.figures")
     known = {section.__name__: section for section in SECTIONS}
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(known))
     wanted = parser.parse_args().sections
-    os.environ["KIBITZ_BACKGROUND"] = "0"  # what is measured is compiled
+    os.environ["KIBITZ_BACKGROUND"] = "0"  # measure compiled code
     unknown = sorted(set(wanted) - set(known))
     if unknown:
         parser.error(f"expected {', '.join(known)}; got {', '.join(unknown)}")

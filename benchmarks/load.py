@@ -1,4 +1,4 @@
-"""The server under load: many sessions at once on this machine, and what was acknowledged.
+"""The server under load: many concurrent sessions on this machine, and their acknowledged moves.
 
     python benchmarks/load.py [--sessions 200] [--seconds 60] [--kill] [--database URL]
 
@@ -42,13 +42,13 @@ PATIENCE = 60.0  # seconds that a person waits for an engine
 
 @dataclass
 class Tally:
-    """What happened."""
+    """The counts of a run."""
 
     acknowledged: dict[str, dict[int, str]] = field(default_factory=dict)  # session, ply, move
     unsure: set[tuple[str, int]] = field(default_factory=set)  # sent, never answered
     refused: int = 0  # 503 with Retry-After
     errors: list[str] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)  # that moves took to be acknowledged
+    seconds: list[float] = field(default_factory=list)  # until each move was acknowledged
     health: list[float] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Tally:
 
 
 class Server:
-    """A server of our own."""
+    """A server for this run."""
 
     def __init__(self, database: str, workers: int) -> None:
         with socket.socket() as probe:
@@ -99,7 +99,7 @@ class Server:
 
 
 class Person:
-    """Somebody who plays one session after the other."""
+    """A client that plays one session after another."""
 
     def __init__(self, number: int, client: httpx.AsyncClient, tally: Tally) -> None:
         self._game = GAMES[number % len(GAMES)]
@@ -118,7 +118,7 @@ class Person:
             try:
                 await self._play()
             except (httpx.TransportError, json.JSONDecodeError):
-                await asyncio.sleep(0.2)  # the server is being restarted
+                await asyncio.sleep(0.2)  # the server is restarting
 
     async def _play(self) -> None:
         seats = [{"kind": "person"}, {"kind": "engine", "level": "medium"}]
@@ -140,7 +140,7 @@ class Person:
             follower.cancel()
 
     async def _follow(self, path: str) -> None:
-        """Keep up with a session by its stream, which is resumed where it broke off."""
+        """Follow a session by its event stream, which is resumed after a break."""
         last = ""
         while not self._end:
             kind = ""
@@ -185,7 +185,7 @@ class Person:
                 answer = await self._post(f"{path}/moves", {"move": move}, keyed)
             except httpx.TransportError:
                 await asyncio.sleep(0.2)
-                continue  # the answer was lost: the same again
+                continue  # the answer was lost: send the same request again
             if answer is not None and answer.status_code == 200:
                 self._tally.acknowledged.setdefault(found["id"], {})[ply] = move
                 self._tally.seconds.append(time.perf_counter() - began)
@@ -196,7 +196,7 @@ class Person:
     async def _post(
         self, path: str, body: dict[str, Any], headers: dict[str, str]
     ) -> httpx.Response | None:
-        """An answer; a 503 is waited for as it says, everything else is an error."""
+        """An answer; after a 503 it waits for Retry-After, any other failure is an error."""
         while not self._end:
             answer = await self._client.post(path, json=body, headers=headers)
             if answer.status_code in (200, 201):
@@ -210,7 +210,7 @@ class Person:
 
 
 def probe(port: int, results: Connection) -> None:
-    """Ask for /health again and again, in a process of its own; what each answer took."""
+    """Request /health repeatedly in a separate process; the seconds of each answer."""
     found: list[float] = []
     while not results.poll():
         began = time.perf_counter()
@@ -221,13 +221,13 @@ def probe(port: int, results: Connection) -> None:
                 found.append(time.perf_counter() - began)
             connection.close()
         except OSError:
-            pass  # it is being restarted
+            pass  # the server is restarting
         time.sleep(0.05)
     results.send(found)
 
 
 async def load(server: Server, sessions: int, seconds: float, is_killed: bool) -> Tally:
-    """Play, and read the store afterwards."""
+    """Play, then check the database."""
     tally = Tally()
     mine, theirs = multiprocessing.Pipe()
     prober = multiprocessing.Process(target=probe, args=(server.port, theirs))
@@ -255,7 +255,7 @@ async def load(server: Server, sessions: int, seconds: float, is_killed: bool) -
 
 
 def compare_with_store(database: str, tally: Tally) -> None:
-    """Look for moves that were acknowledged and are not there, or there and never sent."""
+    """Find acknowledged moves that are missing, and stored moves that were never sent."""
     engine = create_engine(parse_url(database))
     with engine.connect() as connection:
         rows = connection.execute(text("SELECT id, record FROM sessions")).all()
@@ -276,7 +276,7 @@ def compare_with_store(database: str, tally: Tally) -> None:
 
 
 def horses_moves(port: int, seconds: float) -> float:
-    """Moves a second of the Smart Horses API at its first level, one client after the other."""
+    """Moves a second of the Smart Horses API at its first level, one client at a time."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
         count, began = 0, time.perf_counter()
         while time.perf_counter() - began < seconds:
@@ -306,12 +306,12 @@ def running(database: str | None, workers: int) -> Iterator[Server]:
 
 @contextmanager
 def databases() -> Iterator[dict[str, str | None]]:
-    """Where to keep the games: a file, and PostgreSQL where it is installed."""
+    """The databases: SQLite, and PostgreSQL where it is installed."""
     from tests.server.postgres import programs, running_postgres
 
     folder = programs()
     if folder is None:
-        print("PostgreSQL is missing: on Debian, apt install postgresql", file=sys.stderr)
+        print("PostgreSQL is missing (on Debian: apt install postgresql).", file=sys.stderr)
         yield {"SQLite": None}
         return
     with running_postgres(folder) as postgres:
@@ -319,7 +319,7 @@ def databases() -> Iterator[dict[str, str | None]]:
 
 
 def main() -> int:
-    """Measure and print; 1 if something was lost or went wrong."""
+    """Measure and print; return 1 if a move was lost or a request failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)

@@ -1,4 +1,4 @@
-"""How soon a game is played: processor time of fresh processes, with an empty cache and after."""
+"""Processor time of fresh processes until a game can be played, without and with a cache."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ GAMES = (
     "tests/chess.py",
 )
 FIRST = 2.0  # seconds of processor time until the first answer, at most
-EDIT = 0.5  # of the time to full speed, at most, after an edit of `evaluate`
+EDIT = 0.5  # after an edit of `evaluate`: the most, as a share of the time to full speed
 _PATIENCE = 300.0
 
-# Prints the processor time of the process when it is done, start and imports included.
+# Prints the processor time of the process at its end, with start and imports.
 _SCRIPT = """
 import sys, time
 from dataclasses import replace
@@ -62,7 +62,7 @@ class Start:
     """Seconds of processor time of one game."""
 
     game: str
-    first: float  # until the first answer, of 0.3 s of thought, with an empty cache
+    first: float  # until the first answer, after a search of 0.3 s, with an empty cache
     full: float  # until the compiled search is ready, with an empty cache
     edit: float  # the same after an edit of `evaluate`
     warm: float  # the same from the disk
@@ -89,7 +89,7 @@ def _seconds(mode: str, game: str, folder: str, background: str = "0") -> float:
 
 
 def _wait_for_code(folder: Path) -> None:
-    """Wait until the process that the first answer left behind has compiled the game."""
+    """Wait until the background process of the first answer has compiled the game."""
     give_up = time.monotonic() + _PATIENCE
     while not list(folder.glob("*.code")) and time.monotonic() < give_up:
         time.sleep(0.1)

@@ -1,12 +1,12 @@
-"""A person's game while somebody else sends the worst that one client can.
+"""A person's game while another client attacks the server.
 
     python -m benchmarks.starvation [--seconds 90] [--moves 60]
 
 The server runs in production mode with its default settings and an empty compile cache. The
 attacker comes from 127.0.0.2: games with new options to compile, endless games between engines,
 positions with more captures than can be listed, streams, long analyses. The person comes from
-127.0.0.1 and plays Connect Four against the level medium. What counts is the time from sending a
-move until the engine's answer is there. Only this machine is attacked.
+127.0.0.1 and plays Connect Four against the level medium. The result is the time from sending a
+move until the engine's answer arrives. Only this machine is attacked.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ V1 = "/api/v1"
 ATTACKER, PERSON = "127.0.0.2", "127.0.0.1"
 EXPLOSIVE = "W:WK9:B22,14,8,28,27,44,42,37,30,19,41,13,12,43"
 STREAMS = 300
-LOOPS = 3  # of each kind of attack at once
+LOOPS = 3  # concurrent ones of each kind of attack
 PAUSE = 0.05  # seconds after each answer: this machine also has to run the server
 PATIENCE = 60.0  # seconds after which the person gives up waiting for a move
 STARTING = 300.0  # seconds for the server to compile its games
 THINKING = 0.3  # seconds that the person takes for a move
 
-Counts = Counter[tuple[str, int]]  # what was tried, and the status of the answer
+Counts = Counter[tuple[str, int]]  # requests by kind and status of the answer
 
 
 @dataclass
 class Standing:
-    """What the person saw, and what the attacker got through."""
+    """The person's waiting times, and the attacker's requests."""
 
     seconds: list[float] = field(default_factory=list)  # from a move to the engine's answer
-    refused: int = 0  # the person's own requests, which were sent again
+    refused: int = 0  # requests of the person, which were sent again
     counts: Counts = field(default_factory=Counter)
 
     def percentile(self, share: float) -> float:
@@ -71,7 +71,7 @@ class Standing:
 
 
 class Attacker:
-    """Sends one kind of request after the other, many at once, and never waits as it is told."""
+    """Sends requests of every kind concurrently, and ignores Retry-After."""
 
     def __init__(self, client: httpx.AsyncClient, seed: int) -> None:
         self._client = client
@@ -149,7 +149,7 @@ class Attacker:
             await asyncio.sleep(1)
 
     async def _stream(self, path: str, number: int, end: Callable[[], bool]) -> None:
-        """A stream that is kept open; when it is refused it is asked for again."""
+        """A stream that stays open; after a refusal it is requested again."""
         while not end():
             try:
                 async with self._client.stream("GET", path) as answer:
@@ -162,7 +162,7 @@ class Attacker:
 
 
 def attack(port: int, end: Event, results: Connection) -> None:
-    """Attack until the end, in a process of its own; send what was counted."""
+    """Attack until the end in a separate process; send the counts."""
 
     async def run() -> Counts:
         async with connected(port, ATTACKER) as client:
@@ -170,7 +170,7 @@ def attack(port: int, end: Event, results: Connection) -> None:
             tasks = asyncio.create_task(attacker.run(end.is_set))
             while not end.is_set():
                 await asyncio.sleep(0.2)
-            # Answers to what was sent last may take longer than anybody waits for them.
+            # The last answers may take longer than the run.
             await asyncio.wait([tasks], timeout=3)
             tasks.cancel()
             return attacker.counts
@@ -188,7 +188,7 @@ async def connected(port: int, address: str) -> AsyncIterator[httpx.AsyncClient]
 
 
 class Person:
-    """Plays Connect Four, one game after the other."""
+    """Plays successive games of Connect Four."""
 
     def __init__(self, port: int, standing: Standing) -> None:
         transport = httpx.HTTPTransport(local_address=PERSON)
@@ -198,7 +198,7 @@ class Person:
         self._standing = standing
 
     def play(self, moves: int, seconds: float) -> None:
-        """Play for so long, or until so many moves are answered."""
+        """Play for a time, or until a number of moves are answered."""
         deadline = time.monotonic() + seconds
         with self._http:
             while time.monotonic() < deadline and len(self._standing.seconds) < moves:
@@ -225,7 +225,7 @@ class Person:
                 return
 
     def _ask(self, method: str, path: str, body: Any, headers: dict[str, str]) -> httpx.Response:
-        """An answer; a refusal is waited for as it says, which counts as time."""
+        """An answer; after a refusal it waits for Retry-After, which counts as time."""
         for _ in range(60):
             try:
                 answer = self._http.request(method, path, json=body, headers=headers)
@@ -242,7 +242,7 @@ class Person:
 
 @contextmanager
 def production() -> Iterator[int]:
-    """A server as strangers would use it; its port."""
+    """A server in production mode; its port."""
     with tempfile.TemporaryDirectory(prefix="kibitz-starvation-") as name:
         folder = Path(name)
         with socket.socket() as probe:
@@ -306,7 +306,7 @@ def measure(moves: int = 60, seconds: float = 180.0, ramp: float = 10.0) -> Stan
 
 
 def main() -> int:
-    """Measure and print; 1 if the person waits too long."""
+    """Measure and print; return 1 if the person waits too long."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.starvation")
     parser.add_argument("--moves", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=180.0)

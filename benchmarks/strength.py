@@ -1,11 +1,11 @@
-"""Every figure of strength that the documentation gives, played anew.
+"""Plays the matches behind every figure of strength in the documentation.
 
     make strength
     python -m benchmarks.strength search --games 80
 
 Each match is printed with what it has to reach; the exit code is 1 if one does not. Leave the
 machine alone meanwhile: most of these players think by the clock. Every game is kept under build,
-so that the same command goes on where it was interrupted that day.
+so that the same command continues an interrupted match on the same day.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 import kibitz
 from kibitz.match.elo import elo_of
 
-# Where both sides are sure of the result, the rest of a game says nothing; nor does the second half
+# Where both sides are sure of the result, the rest of a game adds nothing; nor does the second half
 # of a long game of Morris. Points are men in draughts and hundredths of a stone in Morris.
 _DRAUGHTS: dict[str, Any] = {"adjudicate": (2.5, 5)}
 _MORRIS: dict[str, Any] = {"adjudicate": (1500, 5), "plies": 160}
@@ -37,7 +37,7 @@ GAMES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
 }
 SIX = ("german", "english", "russian", "international", "morris", "horses")
 
-# A technique, and the games that it is played in with and without.
+# A technique, and the games of its matches, with and without it.
 _THREE = ("english", "morris", "horses")
 TECHNIQUES: dict[str, tuple[str, ...]] = {
     "late_move_reduction": _THREE,
@@ -54,18 +54,18 @@ TECHNIQUES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Duel:
-    """A match of two players, and the Elo that the first has to have more."""
+    """A match of two players, and the least Elo difference in favour of the first."""
 
     title: str
     game: str
     players: tuple[str, str]
     games: int
     least: float | None = None
-    workers: int | None = None  # games side by side; as many as processors unless told
+    workers: int | None = None  # concurrent games; by default one per processor
 
 
 def search(games: int | None) -> Iterator[Duel]:
-    """The full search against all of its techniques off, 0.1 s a move, tables of neither."""
+    """The full search against all of its techniques off, 0.1 s a move, without endgame tables."""
     for name in SIX:
         players = "time=0.1,endgame_tables=off", "baseline,time=0.1"
         yield Duel(f"full search: {name}", name, players, 80 if games is None else games)
@@ -97,7 +97,7 @@ SECTIONS = {section.__name__: section for section in (search, evaluations, techn
 
 
 def play(duel: Duel, folder: Path) -> kibitz.Standings:
-    """The standings of `duel`, what is recorded in `folder` included."""
+    """The standings of `duel`, with the games recorded in `folder`."""
     name, options, rules = GAMES[duel.game]
     record = folder / f"{duel.title.replace(': ', '-').replace(' ', '-')}.jsonl"
     match = kibitz.Match(
@@ -109,7 +109,7 @@ def play(duel: Duel, folder: Path) -> kibitz.Standings:
 
 
 def report(duel: Duel, standings: kibitz.Standings) -> bool:
-    """Print how `duel` ended; whether it reached what it has to."""
+    """Print the result of `duel`; return whether it reached its goal."""
     row, advantage = standings.rows[0], standings.advantage
     assert advantage is not None
     low, high = advantage.elo_interval
@@ -127,7 +127,7 @@ def report(duel: Duel, standings: kibitz.Standings) -> bool:
 
 
 def report_together(shares: list[float], least: float) -> bool:
-    """Print what the games of equally long matches come to; whether that is enough."""
+    """Print the sum of matches of equal length; return whether it reached the goal."""
     share = sum(shares) / len(shares)
     elo = elo_of(share)
     verdict = "reached" if elo >= least else "MISSED"
@@ -136,10 +136,10 @@ def report_together(shares: list[float], least: float) -> bool:
 
 
 def main() -> int:
-    """Play and print everything; 1 if something is not reached."""
+    """Play and print everything; return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
-    parser.add_argument("--games", type=int, help="how many a match")
+    parser.add_argument("--games", type=int, help="games per match")
     arguments = parser.parse_args()
     unknown = sorted(set(arguments.sections) - set(SECTIONS))
     if unknown:
@@ -166,4 +166,4 @@ if __name__ == "__main__":
     except kibitz.KibitzError as problem:
         sys.exit(str(problem))
     except KeyboardInterrupt:
-        sys.exit("\nStopped; the same command goes on from here.")
+        sys.exit("\nStopped. The same command continues from here.")

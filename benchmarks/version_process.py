@@ -1,4 +1,4 @@
-"""Versions of Kibitz: where one is, what runs it, and its engine as a process."""
+"""Versions of Kibitz: their sources, their Python, and their engines as processes."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Version:
     name: str
     tree: Path
     python: str = sys.executable
-    cache: Path | None = None  # of compiled code; None for the usual one
+    cache: Path | None = None  # of compiled code; None for the default
 
 
 def working_tree() -> Version:
-    """The version that is being worked on, run by this Python."""
+    """The version of the working tree, run by this Python."""
     return Version("working tree", ROOT)
 
 
@@ -95,10 +95,10 @@ class Process:
     def _launch(self) -> subprocess.Popen[str]:
         version = self._version
         environment = {**os.environ, "PYTHONPATH": str(version.tree / "src")}
-        environment["KIBITZ_BACKGROUND"] = "0"  # it waits until its games are compiled
+        environment["KIBITZ_BACKGROUND"] = "0"  # wait until games are compiled
         if version.cache is not None:
             environment["KIBITZ_CACHE"] = str(version.cache)
-        # In a session of its own: Ctrl-C is for the process that asks, which then ends this one.
+        # In a separate process session: Ctrl-C reaches the parent only, which then ends this one.
         return subprocess.Popen(
             [version.python, "-P", str(WORKER)],
             stdin=subprocess.PIPE,
@@ -109,7 +109,7 @@ class Process:
         )
 
     def start(self) -> None:
-        """Compile the game and load it; VersionError where it is another one in that version.
+        """Compile the game and load it; VersionError where its rules differ in that version.
 
         A process that has just compiled a game searches a tenth slower than one that has loaded it
         from the disk, so the first one only compiles.
@@ -142,7 +142,7 @@ class Process:
         self.ask({"do": "clear"})
 
     def play(self, position: Snapshot, limit: dict[str, float | int]) -> dict[str, Any]:
-        """The best move, and what it took to find it."""
+        """The best move, with the cost of the search."""
         path = [list(state) for state in (*position.earlier, position.state)]
         return self.ask({"do": "play", "path": path, "limit": limit})
 
@@ -155,7 +155,7 @@ class Process:
             process.stdin.write(json.dumps(request) + "\n")
             process.stdin.flush()
             line = process.stdout.readline()
-        except (OSError, ValueError):  # its end of a pipe is closed, or ours
+        except (OSError, ValueError):  # either end of a pipe is closed
             line = ""
         if not line:
             raise VersionError(f"The engine of {self._version.name} has ended.")
@@ -166,17 +166,17 @@ class Process:
         return answer
 
     def close(self) -> None:
-        """End the process, in the middle of a search if need be."""
+        """End the process, even during a search."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
-                with suppress(OSError):  # what it has not read is of no more use
+                with suppress(OSError):  # unread input is discarded
                     pipe.close()
 
 
 class ProcessEntrant:
-    """A version at the board; it keeps its transposition table from move to move."""
+    """A version as a player; it keeps its transposition table from move to move."""
 
     def __init__(self, process: Process, game: Game, limit: dict[str, float | int]) -> None:
         self._process = process

@@ -26,21 +26,21 @@ import kibitz
 
 @dataclass(frozen=True)
 class Position:
-    """What an engine is given."""
+    """A position for an engine."""
 
     state: Any
     earlier: tuple[Any, ...] = ()
 
 
 class Worker:
-    """One engine, for one game after the other."""
+    """One engine, for successive games."""
 
     def __init__(self) -> None:
         self._game: Any = None
         self._engine: Any = None
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Do what a line asks for."""
+        """Handle one request."""
         if request["do"] == "start":
             return self.start(request["game"], request["options"])
         if request["do"] == "clear":
@@ -49,7 +49,7 @@ class Worker:
         return self.play(request["path"], kibitz.Limit(**request["limit"]))
 
     def start(self, name: str, options: dict[str, Any]) -> dict[str, Any]:
-        """Make the engine and search a little: compiling and loading code is no thinking."""
+        """Make the engine and search briefly, so that compiling does not count as thinking time."""
         self._game = kibitz.game(name, **options)
         self._engine = _engine(self._game)
         self._engine.play(Position(self._game.initial(0)), kibitz.Limit(nodes=20_000))
@@ -76,7 +76,7 @@ class Worker:
 
 
 def _engine(game: Any) -> Any:
-    """An engine that asks no tables of perfect play; the first versions have none to ask."""
+    """An engine without tables of perfect play, which the first versions do not have."""
     try:
         return kibitz.Engine(game, switches=kibitz.Switches(tables=False))
     except (AttributeError, TypeError):
@@ -84,7 +84,7 @@ def _engine(game: Any) -> Any:
 
 
 def main() -> None:
-    """Answer until the input ends; whatever else is printed goes to standard error."""
+    """Answer until the input ends; other output goes to standard error."""
     output = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     worker = Worker()

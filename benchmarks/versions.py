@@ -1,4 +1,4 @@
-"""The working tree's engine against that of another commit: in games, or by speed.
+"""Compares the working tree's engine with that of another commit, in games or by speed.
 
     python -m benchmarks.versions main
     python -m benchmarks.versions HEAD~5 --games 40 --time 0.05 --game morris
@@ -6,7 +6,7 @@
 
 The other version has its own git worktree, environment and compiled code below build/versions, made
 once. Both engines run as processes of one kind (`benchmarks.version_worker`), without tables of
-perfect play and books. Games are recorded there, too: the same command goes on where it was
+perfect play and books. Games are recorded there too: the same command continues where it was
 interrupted, until the working tree changes. The exit code is 1 where the working tree scores below
 one half by more than two standard errors or is too slow, and 2 where nothing could be measured.
 """
@@ -59,9 +59,12 @@ PLAYED = (
 )
 TIMED = (*PLAYED, "connect4")
 ENDS: dict[str, dict[str, Any]] = {name: ends for name, _, ends in STRENGTH.values()}
-ERRORS = 2  # standard errors below one half from which on a score counts as worse
-POSITIONS = 8  # of every game, for speed
-LEAST_SPEED, LEAST_MEAN = 0.85, 0.92  # of the other version's: of a game, of all together
+ERRORS = 2  # a score this many standard errors below one half counts as worse
+POSITIONS = 8  # per game, for speed
+LEAST_SPEED, LEAST_MEAN = (
+    0.85,
+    0.92,
+)  # share of the other version's speed: in each game, and the mean
 
 Limits = dict[str, float | int]
 
@@ -70,19 +73,19 @@ Limits = dict[str, float | int]
 class Contest:
     """A game that both versions play."""
 
-    title: str  # as it was asked for
+    title: str  # as given by the user
     rules: Rules
     game: Game
 
     @property
     def slug(self) -> str:
-        """The title as the name of a file."""
+        """The title as a file name."""
         kept = "".join(letter if letter.isalnum() else " " for letter in self.title)
         return "-".join(kept.split())
 
 
 class Arena(Executor):
-    """Plays the games of a match between versions, on several boards at once.
+    """Plays the games of a match between versions, on several boards concurrently.
 
     Every board has a process of each version. Only one of them thinks at a time.
     """
@@ -90,7 +93,7 @@ class Arena(Executor):
     def __init__(
         self, contest: Contest, versions: Sequence[Version], limit: Limits, boards: int
     ) -> None:
-        self._max_workers = boards  # by which a match knows how many games to ask for
+        self._max_workers = boards  # read by the match to know how many games to submit
         self._contest = contest
         self._versions = {version.name: version for version in versions}
         self._limit = limit
@@ -158,7 +161,7 @@ def play(
 
 
 def report(contest: Contest, standings: kibitz.Standings) -> bool:
-    """Print how a match ended; whether the first version is no worse."""
+    """Print the result of a match; return whether the first version is not worse."""
     row, other = standings.rows
     advantage = standings.advantage
     assert advantage is not None
@@ -177,20 +180,20 @@ def report(contest: Contest, standings: kibitz.Standings) -> bool:
 
 @dataclass(frozen=True)
 class Speed:
-    """How fast both versions search one game."""
+    """The speed of both versions in one game."""
 
     new: float  # nodes a second of CPU time
     old: float
-    same: int  # positions in which both find the same move, score, depth and number of nodes
+    same: int  # positions with the same move, score, depth and number of nodes in both
 
     @property
     def ratio(self) -> float:
-        """How much faster the first version is."""
+        """The speed of the first version divided by that of the other."""
         return self.new / self.old
 
 
 def positions(game: Game, count: int) -> list[Snapshot]:
-    """Positions after 4, 6, 8, ... random moves, the same every time."""
+    """Positions after 4, 6, 8, ... random moves, the same in every run."""
     found = []
     for index in range(count):
         lot = random.Random(f"versions/{index}")
@@ -250,7 +253,7 @@ def compare_games(
     boards: int,
     folder: Path,
 ) -> bool:
-    """Play and print every match; whether the first version is nowhere worse."""
+    """Play and print every match; return whether the first version is worse in none."""
     (key, value), *_ = limit.items()
     new, old = (version.name for version in versions)
     print(f"{new} against {old}, {games} games each, {key} {value} a move")
@@ -265,7 +268,7 @@ def compare_games(
 def compare_speed(
     contests: Iterable[Contest], versions: Sequence[Version], nodes: int, rounds: int
 ) -> bool:
-    """Measure and print the speed in every game; whether the first version is fast enough."""
+    """Measure and print the speed in every game; return whether the first is fast enough."""
     new, old = (version.name for version in versions)
     print(f"{new} and {old}, {nodes:,} nodes in each of {POSITIONS} positions, {rounds} rounds")
     print(f"{'game':<34} {'nodes/s':>12} {'theirs':>12} {'ratio':>7}  same search in")
@@ -290,7 +293,7 @@ class _GameParser(argparse.ArgumentParser):
 
 
 def read_contest(text: str) -> Contest:
-    """The game that a text such as "draughts --variant english" means."""
+    """The game of a text such as "draughts --variant english"."""
     parser = _GameParser(add_help=False)
     shared.add_game(parser, seed_help=None)
     try:
@@ -307,13 +310,21 @@ def read_contest(text: str) -> Contest:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.versions")
     parser.add_argument("commit", metavar="COMMIT", help="the other version")
-    parser.add_argument("--game", metavar="GAME", action="append", help="as 'morris'; repeatable")
+    parser.add_argument(
+        "--game", metavar="GAME", action="append", help="such as 'morris'; repeatable"
+    )
     parser.add_argument("--games", metavar="N", type=shared.whole, default=200)
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--time", metavar="S", type=shared.seconds, help="a move; default 0.1")
-    limit.add_argument("--nodes", metavar="N", type=shared.whole, help="a move, or a position")
+    limit.add_argument("--time", metavar="S", type=shared.seconds, help="per move (default: 0.1)")
+    limit.add_argument(
+        "--nodes", metavar="N", type=shared.whole, help="per move, or per position with --speed"
+    )
     parser.add_argument(
-        "--processes", metavar="N", type=shared.whole, default=2, help="games at once; default 2"
+        "--processes",
+        metavar="N",
+        type=shared.whole,
+        default=2,
+        help="concurrent games (default: 2)",
     )
     parser.add_argument("--speed", action="store_true", help="compare nodes a second instead")
     parser.add_argument("--rounds", metavar="N", type=shared.whole, default=6, help="of --speed")
@@ -321,7 +332,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def run(arguments: argparse.Namespace) -> bool:
-    """Do what was asked for; whether the working tree holds its own."""
+    """Run the comparison; return whether the working tree passes."""
     if arguments.speed and arguments.time is not None:
         raise VersionError("--speed compares equal numbers of nodes: give --nodes, not --time.")
     if min(arguments.games, arguments.processes, arguments.rounds) < 1:
@@ -329,7 +340,7 @@ def run(arguments: argparse.Namespace) -> bool:
     limit: Limits = {"time": 0.1 if arguments.time is None else arguments.time}
     if arguments.nodes is not None:
         limit = {"nodes": arguments.nodes}
-    kibitz.Limit(**limit)  # type: ignore[arg-type]  # which refuses what is no limit
+    kibitz.Limit(**limit)  # type: ignore[arg-type]  # raises an error for an invalid limit
     contests = [
         read_contest(text) for text in arguments.game or (TIMED if arguments.speed else PLAYED)
     ]
@@ -341,7 +352,7 @@ def run(arguments: argparse.Namespace) -> bool:
 
 
 def main() -> int:
-    """Compare the versions; 1 where the working tree is worse, 2 where it cannot be said."""
+    """Compare the versions; return 1 where the working tree is worse, 2 after an error."""
     parser = _parser()
     try:
         return 0 if run(parser.parse_args()) else 1
@@ -349,7 +360,7 @@ def main() -> int:
         print(f"{parser.prog}: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("\nStopped; the same command goes on from here.", file=sys.stderr)
+        print("\nStopped. The same command continues from here.", file=sys.stderr)
         return 130
 
 

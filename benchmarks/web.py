@@ -1,4 +1,4 @@
-"""The web app in a real Chromium: what it weighs, when it can be used, what a board's update takes.
+"""The web app in a real Chromium: its size, the time until it can be used, the cost of an update.
 
 python -m benchmarks.web
 """
@@ -27,19 +27,19 @@ _GAME = {"game": "draughts", "options": {"variant": "international"}}
 
 
 class Measured(NamedTuple):
-    """What was measured."""
+    """The measured figures."""
 
-    kilobytes: float  # that the first load transfers, compressed, the API's answers too
+    kilobytes: float  # transferred by the first load, compressed, with the API's answers
     interactive: float  # seconds until a game can be chosen, the median
     update: float  # milliseconds of the page's main thread for one position on the largest board
 
 
 def measure() -> Measured:
-    """Measure everything, with a server and a browser of its own."""
+    """Measure everything, with a separate server and browser."""
     _build()
     with running(None, 1) as server, _browser() as browser:
         address = f"http://127.0.0.1:{server.port}"
-        _load(browser, address)  # the server's first answers are not the browser's fault
+        _load(browser, address)  # warms up the server
         loads = [_load(browser, address) for _ in range(_LOADS)]
         page = browser.new_page(reduced_motion="reduce")
         update = _update(page, address)
@@ -68,7 +68,7 @@ def _browser() -> Iterator[Browser]:
 
 
 def _load(browser: Browser, address: str) -> tuple[float, float]:
-    """Bytes and seconds of a first visit, with nothing in the browser's cache."""
+    """Bytes and seconds of a first visit, with an empty browser cache."""
     context = browser.new_context()
     page = context.new_page()
     sizes: list[float] = []
@@ -84,7 +84,7 @@ def _load(browser: Browser, address: str) -> tuple[float, float]:
 
 
 def _update(page: Page, address: str) -> float:
-    """What a position takes the main thread, script, style and layout: the slower of two ways."""
+    """The main thread's time for a position, script, style and layout: the slower of two ways."""
     with httpx.Client(base_url=f"{address}/api/v1", timeout=60) as client:
         people = _People(client)
         people.play(_PLIES)
@@ -95,7 +95,7 @@ def _update(page: Page, address: str) -> float:
         _step(page, "[")  # fetches every position once
         _step(page, "]")
         metrics = page.context.new_cdp_session(page)
-        # The thread's own time: the server and its database work on the same cores meanwhile.
+        # The thread's CPU time: the server and its database use the same cores.
         metrics.send("Performance.enable", {"timeDomain": "threadTicks"})
         before = _task_seconds(metrics.send("Performance.getMetrics"))
         _step(page, "[")
@@ -108,7 +108,7 @@ def _update(page: Page, address: str) -> float:
 
 
 class _People:
-    """A session between two people, who move when they are told to."""
+    """A session between two people, who move on request."""
 
     def __init__(self, client: httpx.Client) -> None:
         created = client.post("/sessions", json=_GAME).raise_for_status().json()

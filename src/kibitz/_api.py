@@ -1,6 +1,6 @@
 """The public names: `kibitz` has them all, and loads this module when the first one is used."""
 
-from kibitz.adapters.adapting import adapt
+from kibitz.adapters.adapt import adapt
 from kibitz.adapters.minimax import Minimax
 from kibitz.core import bits
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -44,6 +44,7 @@ class Style:
     evaluate: Callable[[Any, Any], float]
     turn: Callable[[Any, int], int]  # the seat after a move of this seat
     depth: int
+    given: dict[str, Any] = field(default_factory=dict)  # to `adapt`
 
     def truth(self, position: Any, seat: int, depth: int, root: int, ply: int = 0) -> float:
         players = self.players(position)
@@ -79,12 +80,12 @@ def in_turn(position: Any, seat: int) -> int:
     return 1 - seat
 
 
-def marks(make: Callable[[], Any], depth: int) -> Style:
+def marks(make: Callable[[], Any], depth: int, **given: Any) -> Style:
     return Style(
         make, lambda _: ["X", "O"],
         lambda it, _: it.available_moves(), lambda it, move, player: it.make_move(move, player),
         lambda it: it.check_winner() is not None, of_winner(lambda it: it.check_winner()),
-        lambda *_: 0, in_turn, depth,
+        lambda *_: 0, in_turn, depth, given,
     )  # fmt: skip
 
 
@@ -122,7 +123,7 @@ STYLES = {
     "marks 1 and 2": pieces(lambda: MarkTicTacToe(1, 2), [1, 2], 3),
     "dame": pieces(Dame, ["W", "B"], 5),
     "turn kept by a loop": marks(LoopTicTacToe, 5),
-    "nothing said": marks(QuietTicTacToe, 4),
+    "nothing said": marks(QuietTicTacToe, 4, players=("X", "O")),
     "horses": Style(
         Horses, lambda _: ["white", "black"],
         lambda it, player: it.get_valid_moves(player),
@@ -161,7 +162,7 @@ def value_of(game: kibitz.Game, state: Any, depth: int, *, pruning: bool = True)
 @pytest.mark.parametrize("name", STYLES)
 def test_values_are_those_of_unpruned_minimax_over_the_class(name: str) -> None:
     style = STYLES[name]
-    game = kibitz.adapt(style.make())
+    game = kibitz.adapt(style.make(), **style.given)
     chance = random.Random(name)
     for number in range(6):
         state, position, seat = game.initial(), style.make(), 0
@@ -191,7 +192,7 @@ def test_values_are_those_of_unpruned_minimax_over_the_class(name: str) -> None:
 def test_an_adapted_class_keeps_the_contract_and_its_object_is_not_changed(name: str) -> None:
     own = STYLES[name].make()
     before = freeze(own)
-    game = kibitz.adapt(own)
+    game = kibitz.adapt(own, **STYLES[name].given)
     if name != "dame":  # which has no rule against going on for ever
         check(game, games=4, positions=60)
     session = kibitz.Session(game)
@@ -205,7 +206,7 @@ def test_an_adapted_class_keeps_the_contract_and_its_object_is_not_changed(name:
 
 @pytest.mark.parametrize("name", ["marks X and O", "turn kept by a loop", "nothing said"])
 def test_perfect_play_draws_tic_tac_toe(name: str) -> None:
-    game = kibitz.adapt(STYLES[name].make())
+    game = kibitz.adapt(STYLES[name].make(), **STYLES[name].given)
     best = kibitz.Engine(game).play(kibitz.Session(game), kibitz.Limit(depth=9))
     assert (best.value, str(best.warrant)) == ("draws", "proven")
     assert game.sides == ("X", "O")
@@ -323,7 +324,7 @@ def test_a_keyword_out_of_its_range_is_refused(keyword: str, value: Any) -> None
         kibitz.adapt(LoopTicTacToe(), **{keyword: value})
 
 
-def test_what_is_missing_is_named_shape_by_shape_the_nearest_first() -> None:
+def test_what_is_missing_is_named_style_by_style_the_nearest_first() -> None:
     class Half:
         def get_possible_moves(self) -> list[int]:
             return []
@@ -335,11 +336,11 @@ def test_what_is_missing_is_named_shape_by_shape_the_nearest_first() -> None:
 
     with pytest.raises(kibitz.ContractError) as caught:
         kibitz.adapt(Half())
-    shapes = str(caught.value.message.params["missing"]).split("; ")
-    assert shapes[0].endswith("get_possible_moves lacks evaluate_board")
-    assert len(shapes) == 5
+    styles = str(caught.value.message.params["missing"]).split("; ")
+    assert styles[0].endswith("get_possible_moves lacks evaluate_board")
+    assert len(styles) == 5
     assert "available_moves lacks available_moves, check_winner" in str(caught.value)
-    with pytest.raises(kibitz.ContractError, match="int has none of the shapes"):
+    with pytest.raises(kibitz.ContractError, match="int has none of the styles"):
         kibitz.adapt(3)
     assert kibitz.adapt(Half(), players=("A", "B"), evaluate=lambda *_: 0).sides == ("A", "B")
 

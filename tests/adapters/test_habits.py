@@ -30,6 +30,7 @@ from tests.adapters.habits import (
     OwnNumbers,
     PerPlayer,
     Purse,
+    winner_on,
 )
 
 TIC_TAC_TOE: dict[Any, tuple[str, str]] = {
@@ -50,11 +51,27 @@ TIC_TAC_TOE: dict[Any, tuple[str, str]] = {
 }
 
 
+def finite_winner(position: Finite) -> str | None:
+    values = {position.evaluate_board(piece): piece for piece in "WB"}
+    return values.get(100)
+
+
+# What a class does not say.
+GIVEN: dict[Any, dict[str, Any]] = {
+    Numbers: {"players": (1, -1)},
+    AnyMarks: {"players": ("X", "O")},
+    AnyNumbers: {"players": (1, -1)},
+    LoopNumbers: {"players": (1, -1)},
+    Finite: {"winner": finite_winner},
+    PerPlayer: {"turn": lambda position: "XO"[position.turn % 2]},
+}
+
+
 @pytest.mark.parametrize("kind", TIC_TAC_TOE, ids=lambda kind: kind.__name__)
 def test_tic_tac_toe_is_tic_tac_toe_however_it_is_written(kind: Any) -> None:
     own = kind()
     before = freeze(own)
-    game = kibitz.adapt(own)
+    game = kibitz.adapt(own, **GIVEN.get(kind, {}))
     assert game.sides == TIC_TAC_TOE[kind]
     check(game, games=4, positions=40)
     state, ours = game.initial(), kibitz.game("tictactoe")
@@ -176,17 +193,25 @@ def test_repetition_can_end_an_adapted_game() -> None:
     assert str(session.outcome()) == "draw by repetition"
 
 
-def test_a_finite_win_counts_though_the_class_it_inherits_from_knows_infinity() -> None:
+def test_a_finite_evaluation_of_a_finished_game_asks_for_the_winner() -> None:
     class Hundred(OneView):
         def evaluate_board(self, player: str = "W") -> float:
             value = super().evaluate_board()
             return 0 if value == 0 else 100 if (value > 0) == (player == "W") else -100
 
-    game = kibitz.adapt(Hundred())
-    state = game.initial()
-    for move in (0, 3, 1, 4, 2):
-        state = game.play(state, move)
+    def finished(**given: Any) -> tuple[kibitz.Game, Any]:
+        game = kibitz.adapt(Hundred(), **given)
+        state = game.initial()
+        for move in (0, 3, 1, 4, 2):
+            state = game.play(state, move)
+        return game, state
+
+    game, state = finished(winner=lambda position: winner_on(position.board, " "))
     assert [game.payoff(state, player) for player in (0, 1)] == [kibitz.WIN, kibitz.LOSS]
+    game, state = finished()
+    with pytest.raises(kibitz.ContractError, match="winner=function") as caught:
+        game.payoff(state, 0)
+    assert caught.value.code == "unknown_result"
 
 
 def test_names_of_people_and_programs_are_not_taken_for_marks() -> None:

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.adapters import porting
-from kibitz.adapters.loading import adapted_file
-from kibitz.adapters.porting import Comparison, Twins
+from kibitz.adapters import port
+from kibitz.adapters.files import adapted_file
+from kibitz.adapters.port import Comparison, PortCheck
 from kibitz.cli.main import main
 from tests.adapters.styles import LINES, Again, LoopTicTacToe, MarkTicTacToe
 
@@ -21,8 +21,8 @@ STYLES = str(Path(__file__).parent / "styles.py")
 
 
 def compared(old: Any, new: kibitz.Game, **settings: Any) -> Comparison:
-    twins = Twins(kibitz.adapt(old), new, **settings)
-    return twins.compare(60, random.Random(3))
+    check = PortCheck(kibitz.adapt(old), new, **settings)
+    return check.compare(60, random.Random(3))
 
 
 class NoDiagonal(LoopTicTacToe):
@@ -47,11 +47,11 @@ def test_the_shortest_game_is_found_and_proven() -> None:
     assert shown is not None
     assert (len(shown.line), shown.is_shortest, shown.what) == (5, True, "end")
     assert {shown.line[0], shown.line[2], shown.line[4]} == {"2", "4", "6"}
-    assert shown.text == "the old game goes on, the new one is over (X wins)"
+    assert shown.text == "The old game goes on, the new one is over (X wins)."
 
 
 def test_a_game_that_is_not_proven_shortest_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(porting, "SHRINKING", 20)
+    monkeypatch.setattr(port, "SHRINKING", 20)
     shown = compared(NoDiagonal(), kibitz.game("tictactoe")).difference
     assert shown is not None
     assert not shown.is_shortest
@@ -144,9 +144,9 @@ def test_a_rule_that_raises_where_it_is_asked_is_a_difference() -> None:
 
     new = nim()
     broken = kibitz.Game("nim", new.initial(), new.moves, new.play, new.payoff, new.evaluate)
-    twins = Twins(kibitz.adapt(Again()), broken)
+    check = PortCheck(kibitz.adapt(Again()), broken)
     object.__setattr__(broken, "moves", moves)
-    assert twins.difference(twins.start) == ("failure", "the rules raise OSError: gone")
+    assert check.difference(check.start) == ("failure", "The rules raise OSError: gone.")
 
 
 def test_repetition_counts_as_a_difference() -> None:
@@ -171,7 +171,7 @@ def test_the_command_answers_yes(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("port", f"{STYLES}:LoopTicTacToe", "tictactoe", "--games", "5", "--seed", "2")
     code, out, err = run(capsys, *arguments)
     assert (code, err) == (0, "")
-    assert out.startswith("the same in ")
+    assert out.startswith("The same in ")
     code, out, _ = run(capsys, *arguments, "--json")
     assert code == 0
     assert json.loads(out)["same"] is True
@@ -184,18 +184,18 @@ def test_the_command_shows_the_difference_and_both_boards(
     old.write_text(Path(STYLES).read_text().replace(", (0, 4, 8), (2, 4, 6))", ", (0, 4, 8))"))
     code, out, _ = run(capsys, "port", f"{old}:LoopTicTacToe", "tictactoe")
     assert code == 1
-    assert "different after 5 moves: " in out
+    assert "Different after 5 moves: " in out
     assert "(no shorter game shows a difference)" in out
-    assert "the old game (looptictactoe):" in out
-    assert "the new game (tictactoe):" in out
+    assert "The old game (looptictactoe):" in out
+    assert "The new game (tictactoe):" in out
     code, out, _ = run(capsys, "port", f"{old}:LoopTicTacToe", "tictactoe", "--json")
     assert (code, json.loads(out)["difference"]["what"]) == (1, "end")
     code, out, err = run(capsys, "port", f"{old}:LoopTicTacToe", "connect4")
     assert code == 1
-    assert "the first position shows it" in out
+    assert "no move, in the first position" in out
     code, _, err = run(capsys, "port", f"{STYLES}:MarkTicTacToe", "tictactoe", "--games", "2")
     assert code == 0
-    assert "matched by what they change" in err
+    assert "matched by their changes" in err
 
 
 def test_the_command_doubts_what_it_cannot_prove_and_refuses_what_it_cannot_match(
@@ -219,12 +219,12 @@ def test_the_command_doubts_what_it_cannot_prove_and_refuses_what_it_cannot_matc
 def test_a_difference_that_is_not_proven_shortest_is_told_apart(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(porting, "SHRINKING", 20)
+    monkeypatch.setattr(port, "SHRINKING", 20)
     old = tmp_path / "old.py"
     old.write_text(Path(STYLES).read_text().replace(", (0, 4, 8), (2, 4, 6))", ", (0, 4, 8))"))
     code, out, _ = run(capsys, "port", f"{old}:LoopTicTacToe", "tictactoe")
     assert code == 1
-    assert "not all were tried" in out
+    assert "not all longer ones were tried" in out
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_ctrl_c_leaves_without_a_traceback(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Twins, "_differences", interrupted)
+    monkeypatch.setattr(PortCheck, "_differences", interrupted)
     code, out, err = run(capsys, "port", f"{STYLES}:Dame", "tictactoe")
     assert (code, out) == (130, "")
     assert "stopped" in err

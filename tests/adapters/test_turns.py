@@ -10,7 +10,7 @@ import pytest
 
 import kibitz
 from kibitz.search.reference import minimax
-from tests.adapters.habits import IndexedTable, PerPlayer
+from tests.adapters.habits import IndexedTable, LoopNumbers, PerPlayer
 from tests.adapters.styles import Dame, MarkTicTacToe
 
 
@@ -108,22 +108,10 @@ def test_points_in_a_list_have_the_class_s_own_order() -> None:
     assert str(session.outcome()) == "red wins"
 
 
-@pytest.mark.parametrize("keywords", [{}, {"players": ("X", "O")}, {"players": ("O", "X")}])
-@pytest.mark.parametrize("words", [(0, 1), (1, 2)])
-def test_an_index_after_some_moves_means_the_person_and_the_machine(
-    words: tuple[int, int], keywords: dict[str, Any]
-) -> None:
-    kind = type("Indexed", (Toggled,), {"words": words})
-    own, marks = kind(), ["X", "O", "X", "O", "X"]
-    for played, cell in enumerate([(1, 1), (0, 0), (0, 1)]):
-        assert turns(kibitz.adapt(own, **keywords), 2) == marks[played : played + 2]
-        own.make_move(cell, marks[played])
-
-
 @pytest.mark.parametrize("keywords", [{}, {"players": ("W", "B")}])
 @pytest.mark.parametrize(
     "words",
-    [(0, 1), (1, 0), (1, 2), ("w", "b"), ("white", "black"), ("human", "ai"), ("you", "me")],
+    [("w", "b"), ("white", "black"), ("White", "Black"), ("human", "ai")],
     ids=str,
 )
 def test_words_of_the_turn_mean_the_pieces(
@@ -152,18 +140,32 @@ def test_given_players_keep_who_is_the_person_and_who_the_machine() -> None:
         assert str(session.outcome()) == "X wins"  # the class says "human_wins"
 
 
-def test_words_that_cannot_be_told_ask_for_the_keyword_that_tells_them() -> None:
-    kind = type("Spoken", (Toggled,), {"words": ("this", "that")})
-    given: list[dict[str, Any]] = [{}, {"players": ("X", "O")}]
-    for keywords in given:
-        with pytest.raises(kibitz.ContractError, match="moves_first='X'") as caught:
-            kibitz.adapt(kind(), **keywords)
-        assert caught.value.code == "unknown_turn"
-        assert "'this'" in str(caught.value)
-        assert turns(kibitz.adapt(kind(), moves_first="O", **keywords), 3) == ["O", "X", "O"]
+@pytest.mark.parametrize("words", [("this", "that"), (0, 1), (1, 2)])
+@pytest.mark.parametrize("keywords", [{}, {"players": ("X", "O")}])
+def test_a_turn_that_names_nobody_asks_for_the_argument_that_does(
+    words: tuple[Any, Any], keywords: dict[str, Any]
+) -> None:
+    kind = type("Spoken", (Toggled,), {"words": words})
+    with pytest.raises(kibitz.ContractError, match="moves_first='X'") as caught:
+        kibitz.adapt(kind(), **keywords)
+    assert caught.value.code == "unknown_turn"
+    assert repr(words[0]) in str(caught.value)
+    assert turns(kibitz.adapt(kind(), moves_first="O", **keywords), 3) == ["O", "X", "O"]
+    own = kind()
+    own.make_move((1, 1), "X")
+    game = kibitz.adapt(own, turn=lambda it: "XO"[words.index(it.current_player)], **keywords)
+    assert turns(game, 3) == ["O", "X", "O"]
     with pytest.raises(kibitz.LimitError, match="moves_first"):
         kibitz.adapt(kind(), moves_first="Z")
     assert kibitz.Minimax(kind(), 2).find_best_move("X") == (1, 1)
+
+
+def test_a_turn_that_is_given_lets_a_player_move_twice() -> None:
+    own = said("first", "second")()
+    game = kibitz.adapt(own, turn=lambda it: it.side)
+    twin = kibitz.adapt(Dame())
+    values = [minimax(one, one.initial(), 5).value for one in (game, twin)]
+    assert values[0] == values[1]
 
 
 def test_a_word_that_no_move_changes_says_who_begins_or_is_asked_for() -> None:
@@ -180,11 +182,20 @@ def test_a_word_that_no_move_changes_says_who_begins_or_is_asked_for() -> None:
     assert turns(kibitz.adapt(own, moves_first="B"), 2) == ["B", "W"]
 
 
-def test_a_count_of_the_moves_says_who_moves() -> None:
+def test_a_count_of_the_moves_needs_a_turn() -> None:
     own = PerPlayer()
+    with pytest.raises(kibitz.ContractError, match="players="):
+        kibitz.adapt(own)
     for played, mark in enumerate("XOXO"):
-        assert turns(kibitz.adapt(copy.deepcopy(own)), 1) == [mark]
+        game = kibitz.adapt(copy.deepcopy(own), turn=lambda it: "XO"[it.turn % 2])
+        assert turns(game, 1) == [mark]
         own.make_move(played, mark)
+
+
+def test_numbers_that_no_move_changes_name_nobody_else() -> None:
+    with pytest.raises(kibitz.ContractError, match="players=") as caught:
+        kibitz.adapt(LoopNumbers())
+    assert caught.value.code == "unknown_players"
 
 
 def test_a_winner_s_colour_means_the_piece_with_that_letter() -> None:

@@ -1,4 +1,4 @@
-"""What an object holds, as a value that can be compared."""
+"""The contents of an object, as a value that can be compared."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PLAIN = (bool, int, float, complex, str, bytes, Enum, type, type(None))
 
 
 def freeze(value: object) -> Hashable:
-    """The content of `value`, the same for every copy of it and for no changed one.
+    """The contents of `value`: equal for every copy of it, and for no changed one.
 
     >>> freeze({"board": [1, 2], "seen": {3}}) == freeze({"seen": {3}, "board": [1, 2]})
     True
@@ -22,7 +22,7 @@ def freeze(value: object) -> Hashable:
 
 
 def fields_of(value: object) -> dict[str, Any]:
-    """The attributes that an object holds itself, by name."""
+    """The attributes of an object, by name, without those of its class."""
     held = dict(getattr(value, "__dict__", {}))
     for kind in type(value).__mro__:
         slots = kind.__dict__.get("__slots__", ())
@@ -35,7 +35,7 @@ def fields_of(value: object) -> dict[str, Any]:
 def _freeze(value: Any, seen: dict[int, int]) -> Hashable:
     if isinstance(value, _PLAIN):
         return type(value).__qualname__, value
-    if id(value) in seen:  # objects may refer to each other in circles
+    if id(value) in seen:  # objects may refer to each other
         return "again", seen[id(value)]
     seen[id(value)] = len(seen)
     kind, own_hash = type(value).__qualname__, vars(type(value)).get("__hash__")

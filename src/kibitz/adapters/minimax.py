@@ -4,26 +4,46 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
-from kibitz.adapters.calling import Access, access, takes_player
-from kibitz.adapters.finding import PAIRS, find_seats
-from kibitz.adapters.seats import Seats, is_same
-from kibitz.adapters.shapes import PIECES, describe_missing
-from kibitz.adapters.turns import turn_value
-from kibitz.adapters.valuation import number_of
-from kibitz.adapters.verdict import ask, first_of
+from kibitz.adapters.calls import Methods, ask, methods_of, takes_player
+from kibitz.adapters.evaluation import number_of
+from kibitz.adapters.players import PlayerOrder, find_players, is_same, usual_opponent
+from kibitz.adapters.results import first_of
+from kibitz.adapters.styles import PIECES, describe_missing
+from kibitz.core.contract import Game
 from kibitz.core.errors import ContractError, LimitError
+from kibitz.core.types import Depth, Move, Score, Side, State
+from kibitz.search.reference import Reference
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What is known about a game object."""
+    """What a game object says about itself."""
 
-    access: Access
-    seats: Seats | None
+    methods: Methods
+    order: PlayerOrder | None
     evaluates_for_player: bool
+
+
+@dataclass(slots=True, eq=False)
+class _ObjectNode:
+    """A copy of the object in the tree, as a state for the search."""
+
+    game: Any
+    turn: Side  # 0 for the player with `ai_player_piece`, 1 for the other
+    depth: Depth  # remaining
+    moves: list[Any] | None = None  # listed when they are needed
+
+
+class _Search(Reference):
+    """The reference search over the scores of the class, of whatever size."""
+
+    def evaluation(self, state: State) -> Score:
+        """The evaluation as it is."""
+        return self.game.evaluate(state, self.side)
 
 
 class Minimax:
@@ -31,13 +51,13 @@ class Minimax:
 
     - `get_all_possible_moves(piece)` or `get_possible_moves(piece)`: the moves of a player
     - `make_move(move, piece)`: makes a move
-    - `is_game_over()`: whether the game has ended
-    - `evaluate_board(piece)`: what the board is worth to the player with that piece; infinity where
+    - `is_game_over()`: whether the game is over
+    - `evaluate_board(piece)`: the value of the board to the player with that piece; infinity where
       that player has won, minus infinity where the other one has
 
     A quicker win and a slower loss score better. A player who cannot move has lost. The object is
-    copied for every move and never changed. Where it has a `current_player` that its moves change,
-    that says whose turn it is, so that a player may move twice running; otherwise turns alternate.
+    copied for every move and never changed. Where its moves change its `current_player`, that is
+    the player to move, so that a player may move twice in a row; otherwise turns alternate.
     """
 
     WIN_BASE_SCORE = 1_000_000
@@ -46,7 +66,7 @@ class Minimax:
         self.game_logic_instance = game_logic_instance
         self.max_depth = max_depth
         self.ai_player_piece: Any = None
-        self.nodes_evaluated = 0  # positions that the last search looked at
+        self.nodes_evaluated = 0  # positions visited by the last search
         self._read: tuple[Any, _Reading] | None = None
         self._check()
 
@@ -84,15 +104,10 @@ class Minimax:
                 name=type(game).__name__,
                 problem=f"{type(problem).__name__}: {problem}",
             ) from problem
-        best_move_found = None
-        best_eval_score = alpha = -math.inf
-        for move in self._legal(game, True):
-            after, is_ours = self._made(game, move, True)
-            score = self._minimax_recursive(after, self.max_depth - 1, is_ours, alpha, math.inf)
-            if score > best_eval_score:
-                best_eval_score, best_move_found = score, move
-            alpha = max(alpha, score)
-        return best_move_found
+        position = _ObjectNode(game, 0, self.max_depth)
+        _, line = self._searched(position, -math.inf, math.inf)
+        self.nodes_evaluated -= 1  # the root is not counted
+        return self._listed(position)[line[0]] if line else None
 
     def _get_current_turn_piece(
         self, game_state_instance: Any, is_maximizing_player_turn: bool
@@ -101,17 +116,17 @@ class Minimax:
         piece = self.ai_player_piece
         if is_maximizing_player_turn:
             return piece
-        how, seats = self._reading.access, self._reading.seats
-        players = seats.players if seats else ()
+        methods, order = self._reading.methods, self._reading.order
+        players = order.players if order else ()
         others = [other for other in players if not is_same(other, piece)]
         if len(others) == 1 and len(players) == 2:
             return others[0]
-        is_certain = seats is not None and bool(seats.roles or seats.source)
-        for pair in () if is_certain else PAIRS:
-            if any(is_same(mark, piece) for mark in pair):
-                return pair[1] if is_same(pair[0], piece) else pair[0]
-        if not how.takes_player and how.call is not None and how.call.player is None:
-            return None  # no method asks for it
+        is_certain = order is not None and bool(order.roles or order.source)
+        other = None if is_certain else usual_opponent(piece)
+        if other is not None:
+            return other
+        if not methods.ask_for_player(game_state_instance):
+            return None
         raise ContractError(
             "unknown_opponent",
             name=type(game_state_instance).__name__,
@@ -127,34 +142,55 @@ class Minimax:
         alpha: float,
         beta: float,
     ) -> float:
-        """What `game_state` is worth to the player with `ai_player_piece`."""
-        self.nodes_evaluated += 1
-        if depth == 0 or self._is_over(game_state):
-            return self._evaluated(game_state, depth)
-        possible_moves = self._legal(game_state, is_maximizing_player_turn)
-        if not possible_moves:
-            lost = -self.WIN_BASE_SCORE - depth
-            return lost if is_maximizing_player_turn else -lost
-        best = -math.inf if is_maximizing_player_turn else math.inf
-        for move in possible_moves:
-            after, is_ours = self._made(game_state, move, is_maximizing_player_turn)
-            evaluation = self._minimax_recursive(after, depth - 1, is_ours, alpha, beta)
-            if is_maximizing_player_turn:
-                best = max(best, evaluation)
-                alpha = max(alpha, evaluation)
-            else:
-                best = min(best, evaluation)
-                beta = min(beta, evaluation)
-            if beta <= alpha:
-                break
-        return best
+        """The value of `game_state` to the player with `ai_player_piece`."""
+        position = _ObjectNode(game_state, 0 if is_maximizing_player_turn else 1, depth)
+        return self._searched(position, alpha, beta)[0]
+
+    def _searched(
+        self, position: _ObjectNode, alpha: float, beta: float
+    ) -> tuple[float, list[Move]]:
+        """The value of `position`, and the best line, by the reference search."""
+        game = Game(
+            "minimax", position, self._numbers, self._after, lambda *_: 0, self._value,
+            mirrored=False,
+        )  # fmt: skip
+        search = _Search(game, 0, outcomes=False)
+        window = cast(Score, alpha), cast(Score, beta)
+        try:
+            return search.value(position, position.depth, *window, 0)
+        finally:
+            self.nodes_evaluated += search.nodes
+
+    def _numbers(self, position: _ObjectNode) -> Sequence[Move]:
+        """The places in the list of moves; none where the search ends."""
+        return range(len(self._listed(position)))
+
+    def _listed(self, position: _ObjectNode) -> list[Any]:
+        """The moves of a position that is searched deeper."""
+        if position.moves is None:
+            is_leaf = position.depth == 0 or self._is_over(position.game)
+            position.moves = [] if is_leaf else self._legal(position.game, position.turn == 0)
+        return position.moves
+
+    def _after(self, position: _ObjectNode, move: Move) -> _ObjectNode:
+        """The position after a move."""
+        after, is_ours = self._made(position.game, self._listed(position)[move], position.turn == 0)
+        return _ObjectNode(after, 0 if is_ours else 1, position.depth - 1)
+
+    def _value(self, position: _ObjectNode, _: Side) -> Score:
+        """The value of a leaf: it may be a fraction, which the search only compares."""
+        depth = position.depth
+        if depth > 0 and not self._is_over(position.game):  # the player to move has no move
+            value: float = self.WIN_BASE_SCORE + depth
+            return cast(Score, -value if position.turn == 0 else value)
+        return cast(Score, self._evaluated(position.game, depth))
 
     def _is_over(self, game_state: Any) -> bool:
-        """Whether the game has ended, as a method or a property says it."""
+        """Whether the game is over, by a method or a property."""
         return bool(first_of(ask(game_state, "is_game_over")))
 
     def _evaluated(self, game_state: Any, depth: int) -> float:
-        """The evaluation, wins and losses adjusted by the depth that was left."""
+        """The evaluation, with wins and losses adjusted by the remaining depth."""
         method = game_state.evaluate_board
         is_asked_for = self._reading.evaluates_for_player
         value = number_of(method(self.ai_player_piece) if is_asked_for else method(), game_state)
@@ -167,36 +203,36 @@ class Minimax:
     def _legal(self, game_state: Any, is_ours: bool) -> list[Any]:
         """The moves of the player whose turn it is."""
         piece = self._get_current_turn_piece(game_state, is_ours)
-        return self._reading.access.legal(game_state, piece)
+        return self._reading.methods.legal(game_state, piece)
 
     def _made(self, game_state: Any, move: Any, is_ours: bool) -> tuple[Any, bool]:
         """A deep copy with `move` made in it, and whether the machine moves next."""
         piece = self._get_current_turn_piece(game_state, is_ours)
-        after, _ = self._reading.access.made(game_state, (piece,), 0, move)
-        seats = self._reading.seats
-        if seats and seats.is_turn_kept and self._is_our_turn(game_state) == is_ours:
+        after, _ = self._reading.methods.made(game_state, (piece,), 0, move)
+        order = self._reading.order
+        if order and order.is_turn_kept and self._is_our_turn(game_state) == is_ours:
             named = self._is_our_turn(after)
             return after, not is_ours if named is None else named
         return after, not is_ours
 
     def _is_our_turn(self, game_state: Any) -> bool | None:
-        """Whether the object says that it is the machine's turn; None where it does not say."""
-        seats = self._reading.seats
-        assert seats is not None
-        seat = seats.turn_of(turn_value(game_state), seats.players)
-        return None if seat is None else is_same(seats.players[seat], self.ai_player_piece)
+        """Whether it is the machine's turn by the object; None where the object does not say."""
+        methods, order = self._reading.methods, self._reading.order
+        assert order is not None
+        seat = order.turn_of(methods.turn(game_state))
+        return None if seat is None else is_same(order.players[seat], self.ai_player_piece)
 
     @property
     def _reading(self) -> _Reading:
         game = self.game_logic_instance
         if self._read is None or self._read[0] is not game:
-            how = replace(access(game, PIECES), copier=None)
-            seats = find_seats(game, how)
-            self._read = game, _Reading(how, seats, takes_player(game.evaluate_board))
+            methods = replace(methods_of(game, PIECES), copier=None)
+            order = find_players(game, methods)
+            self._read = game, _Reading(methods, order, takes_player(game.evaluate_board))
         return self._read[1]
 
     def _check(self) -> None:
-        """Refuse a depth that is none, and an object that lacks a method."""
+        """Raise an error for a depth below 1, and for an object that lacks a method."""
         depth = self.max_depth
         if type(depth) is not int or depth < 1:
             raise LimitError(
@@ -210,6 +246,6 @@ class Minimax:
                 value=game,
                 expected=f"an object, {game.__name__}(...)",
             )
-        if PIECES.missing(game):
+        if PIECES.missing(game, {}):
             missing = describe_missing(game, (PIECES,))
             raise ContractError("unknown_class", name=type(game).__name__, missing=missing)

@@ -7,8 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
-from kibitz.adapters.loading import adapted_file
-from kibitz.adapters.porting import Comparison, Difference, Twins
+from kibitz.adapters.files import adapted_file
+from kibitz.adapters.port import Comparison, Difference, PortCheck
 from kibitz.cli import output
 from kibitz.cli.arguments import add_game, read_game, whole
 from kibitz.core.errors import LimitError
@@ -23,13 +23,13 @@ def add_port(parser: ArgumentParser) -> None:
     )
     add_game(parser, metavar="NEW")
     parser.add_argument(
-        "--games", metavar="N", type=whole, default=GAMES, help=f"random games; {GAMES} unless told"
+        "--games", metavar="N", type=whole, default=GAMES, help=f"random games (default: {GAMES})"
     )
     parser.add_argument("--evaluations", action="store_true", help="compare evaluations too")
 
 
 def port(arguments: Namespace) -> int:
-    """Play the class and the new rules side by side; the exit code says whether they are one."""
+    """Play the class and the new rules side by side; the exit code is 0 if they are the same."""
     if arguments.games < 1:
         raise LimitError(
             "bad_limit", name="games", value=arguments.games, expected="a whole number from 1"
@@ -37,7 +37,7 @@ def port(arguments: Namespace) -> int:
     new = read_game(arguments)
     old = adapted_file(arguments.old)
     seed = arguments.seed or 0
-    twins = Twins(old, new, seed=seed, has_evaluations=arguments.evaluations)
+    check = PortCheck(old, new, seed=seed, has_evaluations=arguments.evaluations)
     is_watched = sys.stderr.isatty() and not arguments.json
 
     def progress(done: int) -> None:
@@ -46,12 +46,14 @@ def port(arguments: Namespace) -> int:
             output.note(f"\r{done} of {arguments.games} games", end=end)
 
     chance = random.Random(seed)  # noqa: S311 - chosen for its repeatability
-    found = twins.compare(arguments.games, chance, progress)
+    found = check.compare(arguments.games, chance, progress)
     if arguments.json:
         output.result_json({"same": found.difference is None, **asdict(found)})
     else:
         if found.by_board:
-            output.note("kibitz: no move has the same text in both: matched by what they change")
+            output.note(
+                "kibitz: No move has the same text in both. Moves are matched by their changes."
+            )
         output.result(_text(found, old.name, new.name))
     return 0 if found.difference is None else 1
 
@@ -60,24 +62,24 @@ def _text(found: Comparison, old: str, new: str) -> str:
     """The comparison in words."""
     if found.difference is None:
         return (
-            f"the same in {found.positions} positions of {found.games} random games; "
-            f"the longest took {found.longest} moves"
+            f"The same in {found.positions} positions of {found.games} random games; "
+            f"the longest took {found.longest} moves."
         )
     shown = found.difference
     return (
-        f"different after {_moves(shown, found.by_board)}\n{shown.text}\n\n"
-        f"the old game ({old}):\n{shown.old_board}\n\nthe new game ({new}):\n{shown.new_board}"
+        f"Different after {_moves(shown, found.by_board)}.\n{shown.text}\n\n"
+        f"The old game ({old}):\n{shown.old_board}\n\nThe new game ({new}):\n{shown.new_board}"
     )
 
 
 def _moves(shown: Difference, by_board: bool) -> str:
-    """The moves that show it, and whether fewer would."""
+    """The moves that show it, and whether fewer moves do."""
     count = len(shown.line)
     if count == 0 and not by_board:
-        return "no move: the first position shows it"
+        return "no move, in the first position"
     moves = f"{count} move{'' if count == 1 else 's'}: {' '.join(shown.line)}"
     if by_board:
-        return f"{moves} (if moves that change the same on the board are the same: not proven)"
+        return f"{moves} (not proven: moves with the same change are taken to be the same)"
     if shown.is_shortest:
         return f"{moves} (no shorter game shows a difference)"
-    return f"{moves} (no game of {shown.searched} moves shows one; between, not all were tried)"
+    return f"{moves} (no game of {shown.searched} moves shows one; not all longer ones were tried)"

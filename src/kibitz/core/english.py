@@ -246,13 +246,17 @@ ENGLISH: Mapping[str, str] = {
     "hint_move": "play {move}",
     "hint_line": "{line}: {value} ({warrant})",
     # classes of one's own
-    "unknown_class": "{name} has none of the shapes that are known: {missing}",
+    "unknown_class": "{name} has none of the styles that are known: {missing}; "
+    "give adapt(..., moves=..., play=...) the names of its methods",
     "unknown_players": "cannot tell who plays {name}: give adapt(..., players=('X', 'O')), "
     "the players as its methods name them, in the order of their turns",
     "unknown_turn": "cannot tell whose turn {value!r} means in {name}, the players are {players}: "
-    "give adapt(..., moves_first={example!r}), the player who moves in the object",
+    "give adapt(..., turn=function), which returns the player to move, or, where turns alternate, "
+    "adapt(..., moves_first={example!r})",
     "unknown_winner": "cannot tell who {value!r} is that has won, the players are {players}: "
-    "give adapt(..., players=[...]) as the class names them",
+    "give adapt(..., players=[...]) as the class names them, or adapt(..., winner=function)",
+    "unknown_result": "cannot tell who has won a finished {name}, its evaluation is {value}: "
+    "expected infinity for a win and 0 for a draw, or adapt(..., winner=function)",
     "unknown_opponent": "cannot tell who plays against {piece!r} in {name}, its players are "
     "{known}: give it the attributes human_player_piece and ai_player_piece",
     "bad_evaluation": "the evaluation of {name} is {value!r}: expected a number; infinity is one",
@@ -262,8 +266,8 @@ ENGLISH: Mapping[str, str] = {
     "give an object, adapt({name}(...)); in a file, end it with GAME = kibitz.adapt({name}(...))",
     "class_shares": "a move in a copy of {name} changes the original: let {method} change only "
     "what stands in the object itself, not in its class or in globals",
-    "class_fails": "a method of {name} fails: {problem}; its methods are called as docs/classes.md "
-    "says, with the players that it names or that adapt(..., players=[...]) gives",
+    "class_fails": "a method of {name} fails: {problem}; docs/adapters.md describes the calls, "
+    "and adapt(..., players=[...]) gives the players that methods take",
     "no_common_moves": "cannot tell which moves are the same: no text is ({old!r} in the old game, "
     "{new!r} in the new one), nor what moves change on the board; let the new game write its moves "
     "as the old one does, by notation=Notation(format_move=...), or read them, by parse_move",
@@ -290,6 +294,7 @@ ENGLISH: Mapping[str, str] = {
     "machines_turn": "it is the machine's turn (white), not the player's: "
     'POST /api/game/machine-move finds its move, and a game state with current_player "black" '
     "takes one of yours",
+    "moved_option": "{option} is now {command}, to be run in a source checkout of kibitz",
     # the server
     "server_missing": "the server needs packages that are not installed ({problem}): "
     "pip install 'kibitz[server]'",

@@ -1,9 +1,9 @@
-"""Classes in files: the one that can be adapted."""
+"""Adapts the class in a Python file."""
 
 from __future__ import annotations
 
-from kibitz.adapters.adapting import adapt
-from kibitz.adapters.shapes import SHAPES, describe_missing
+from kibitz.adapters.adapt import adapt
+from kibitz.adapters.styles import STYLES, describe_missing
 from kibitz.core.contract import Game
 from kibitz.core.errors import UnknownGameError
 from kibitz.games.sources import load_source
@@ -12,7 +12,7 @@ from kibitz.games.sources import load_source
 def adapted_file(place: str) -> Game:
     """The class in a Python file as a game: `FILE.py`, or `FILE.py:NAME` where it has several.
 
-    A file that defines a GAME itself, `GAME = kibitz.adapt(Board(8), players=...)`, gives that.
+    A file that defines GAME, `GAME = kibitz.adapt(Board(8), players=...)`, is that game.
     """
     path, colon, name = place.rpartition(":")
     if not colon or not path.endswith(".py"):
@@ -34,7 +34,7 @@ def adapted_file(place: str) -> Game:
     fitting = {key: value for key, value in classes.items() if _distance(value) == 0}
     if not fitting:
         nearest = min(classes.values(), key=_distance, default=object)
-        raise UnknownGameError("no_class", path=path, missing=describe_missing(nearest, SHAPES))
+        raise UnknownGameError("no_class", path=path, missing=describe_missing(nearest, STYLES))
     if len(fitting) > 1:
         example = next(iter(fitting))
         raise UnknownGameError(
@@ -44,5 +44,9 @@ def adapted_file(place: str) -> Game:
 
 
 def _distance(kind: type) -> int:
-    """How many methods a class lacks of the shape nearest to it; its objects may have the rest."""
-    return min(len({*shape.missing(kind)} & {*shape.moves, shape.makes}) for shape in SHAPES)
+    """How many methods a class lacks of the nearest style; its objects may have the attributes."""
+    methods = [{*style.moves, *style.play} for style in STYLES]
+    lacking = [style.missing(kind, {}) for style in STYLES]
+    return min(
+        len(names.intersection(missing)) for names, missing in zip(methods, lacking, strict=True)
+    )

@@ -1,49 +1,35 @@
-"""What a stranger's evaluation says, as the whole numbers that a search compares."""
+"""The evaluations of an object, as the integers that a search compares."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, SupportsFloat
 
-from kibitz.adapters.calling import takes_player
-from kibitz.adapters.seats import usual_first
-from kibitz.adapters.verdict import scores_of
+from kibitz.adapters.calls import Methods, takes_player
+from kibitz.adapters.players import usual_first
+from kibitz.adapters.results import scores_of
 from kibitz.core.errors import ContractError
 from kibitz.core.score import EVALUATION_LIMIT
 from kibitz.core.types import Score, Side
 
-EVALUATIONS = (
-    "evaluate_board",
-    "evaluate",
-    "evaluate_state",
-    "evaluate_position",
-    "evaluate_game_state",
-    "heuristic",
-)
-UNITS = (1_000_000, 1_000, 1)  # the finest in which a hundred times what was seen can be counted
+UNITS = (1_000_000, 1_000, 1)  # the first in which a hundred times the sampled values fit is used
 
 
 @dataclass(frozen=True, slots=True)
-class Valuation:
-    """How much a position is worth to a player.
+class ObjectEvaluation:
+    """The value of a position to a player."""
 
-    `given`: a function of the object and the player's mark, instead of the object's own method.
-    `is_own_score`: the others' standing has to be subtracted. `view`: the player in whose view an
-    evaluation without a player speaks. `unit`: how many whole numbers make one point.
-    """
-
-    given: Callable[[Any, Any], float] | None
+    methods: Methods
     name: str | None  # the object's own method
-    is_own_score: bool
-    wins_are_infinite: bool  # whether a finite value of a finished game means a draw
-    view: Side
-    shift: int  # how far the class's own order of players was turned
-    unit: int = 1
+    is_own_score: bool  # whether the others' values have to be subtracted
+    view: Side  # the player in whose view an evaluation without a player speaks
+    shift: int  # the place of the first player in the class's own order
+    unit: int = 1  # how many integers make one point
 
     def score(self, board: Any, players: Sequence[Any], player: Side) -> Score:
-        """The value in units; infinite ones become the largest that an evaluation can be."""
+        """The value in units; infinite ones become the largest evaluation."""
         value = self.value(board, players, player)
         if math.isinf(value):
             return EVALUATION_LIMIT if value > 0 else -EVALUATION_LIMIT
@@ -51,9 +37,10 @@ class Valuation:
         return max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, scaled))
 
     def value(self, board: Any, players: Sequence[Any], player: Side) -> float:
-        """The value in points: what is the player's own, and less what is the others'."""
-        if self.given is not None:
-            return number_of(self.given(board, players[player]), board)
+        """The value in points."""
+        function = self.methods.function("evaluate")
+        if function is not None:
+            return number_of(function(board, players[player]), board)
         if self.name is None:
             scores = scores_of(board, players, self.shift)
             return 0 if scores is None else scores[player] * 2 - sum(scores)
@@ -67,7 +54,7 @@ class Valuation:
         return own - self._others(board, players, player)
 
     def _others(self, board: Any, players: Sequence[Any], player: Side) -> float:
-        """What the others have together."""
+        """The sum of the others' values."""
         listed = getattr(board, "evaluate_players_except", None)
         if callable(listed):
             found = listed(list(players), players[player])
@@ -84,7 +71,7 @@ def view_of(players: Sequence[Any], ai: Side | None) -> Side:
 
 
 def number_of(value: SupportsFloat, board: object) -> float:
-    """`value` as an int or a float; ContractError where it is no number."""
+    """`value` as an int or a float; ContractError where it is not a number."""
     if isinstance(value, int):
         return int(value)
     try:

@@ -1,4 +1,4 @@
-"""Whether two games are one: played side by side, and the shortest game that tells them apart."""
+"""Whether two games are the same: played side by side, with the shortest game that differs."""
 
 from __future__ import annotations
 
@@ -8,46 +8,46 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.adapters.pictures import are_alike, changes, matched
-from kibitz.adapters.wording import words_of
+from kibitz.adapters.board_changes import are_alike, changes, matched
+from kibitz.adapters.text import words_of
 from kibitz.core.contract import Game
 from kibitz.core.errors import ContractError, KibitzError
 from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_board, format_move, parse_move
 from kibitz.core.types import Move, State
 
-LONGEST = 400  # plies of a random game; a game without a rule against it may go on for ever
-SHRINKING = 20_000  # positions that are looked at for a shorter game
-_TOLERANCE = 1e-6  # what rounding may do to an evaluation, in points
+LONGEST = 400  # plies of a random game; some games have no rule that ends them
+SHRINKING = 20_000  # positions that are visited for a shorter game
+_TOLERANCE = 1e-6  # of an evaluation in points, for rounding
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """The same position in two games, and how it was reached."""
+class PositionPair:
+    """The same position in two games, and the line to it."""
 
     old: State
     new: State
     earlier: tuple[tuple[State, State], ...] = ()
     line: tuple[str, ...] = ()  # the moves as the old game writes them
-    failure: str = ""  # why the last of them cannot be played
+    failure: str = ""  # why the last move cannot be played
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What two games disagree about, and the moves that show it."""
+    """A difference between two games, and the moves that show it."""
 
     line: tuple[str, ...]
     what: str  # "moves", "turn", "end", "evaluation" or "failure"
     text: str
     old_board: str
     new_board: str
-    is_shortest: bool  # whether all shorter games were looked at
-    searched: int  # games of at most so many moves show nothing
+    is_shortest: bool  # whether no shorter game shows a difference
+    searched: int  # no game of at most this many moves shows one
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What was looked at, and the difference that was found, if any."""
+    """The size of a comparison, and the difference that was found, if any."""
 
     games: int
     positions: int
@@ -56,8 +56,8 @@ class Comparison:
     difference: Difference | None
 
 
-class Twins:
-    """Two games that ought to be one."""
+class PortCheck:
+    """Compares two games that should have the same rules."""
 
     def __init__(
         self, old: Game, new: Game, *, seed: int = 0, has_evaluations: bool = False
@@ -65,8 +65,8 @@ class Twins:
         self.old = old
         self.new = new
         self.has_evaluations = has_evaluations
-        self.start = Pair(old.initial(seed), new.initial(seed))
-        # Whoever moves first in one game is the one who moves first in the other.
+        self.start = PositionPair(old.initial(seed), new.initial(seed))
+        # The player who moves first in one game is the first player of the other.
         self._shift = int(self.start.new.turn) - int(self.start.old.turn)
         self.by_board = False
         common, only_old, only_new = self._matched(self.start)
@@ -77,7 +77,7 @@ class Twins:
     def compare(
         self, games: int, chance: random.Random, progress: Callable[[int], None] = lambda _: None
     ) -> Comparison:
-        """Play random games until one of them shows a difference, and shorten that one."""
+        """Play random games until one shows a difference, and shorten that one."""
         positions = longest = 0
         for number in range(1, games + 1):
             pair = self.start
@@ -94,19 +94,19 @@ class Twins:
             progress(number)
         return Comparison(games, positions, longest, self.by_board, None)
 
-    def difference(self, pair: Pair) -> tuple[str, str] | None:
-        """What the games say differently about one position: what it is about, and a sentence."""
+    def difference(self, pair: PositionPair) -> tuple[str, str] | None:
+        """The first difference in one position, its kind and a sentence; None without one."""
         if pair.failure:
             return "failure", pair.failure
         try:
             return next(self._differences(pair), None)
         except Exception as problem:
-            return "failure", f"the rules raise {type(problem).__name__}: {problem}"
+            return "failure", f"The rules raise {type(problem).__name__}: {problem}."
 
-    def _differences(self, pair: Pair) -> Iterator[tuple[str, str]]:
+    def _differences(self, pair: PositionPair) -> Iterator[tuple[str, str]]:
         old, new = self.old, self.new
         if old.players != new.players:
-            yield "players", f"the old game has {old.players} players, the new one {new.players}"
+            yield "players", f"The old game has {old.players} players, the new one {new.players}."
             return
         ends = (
             old.outcome(pair.old, [earlier for earlier, _ in pair.earlier]),
@@ -115,23 +115,23 @@ class Twins:
         if ends[0] is None or ends[1] is None:
             if ends[0] is not ends[1]:
                 texts = [f"is over ({end})" if end else "goes on" for end in ends]
-                yield "end", f"the old game {texts[0]}, the new one {texts[1]}"
+                yield "end", f"The old game {texts[0]}, the new one {texts[1]}."
                 return
         elif self._payoffs(ends[0], 0) != self._payoffs(ends[1], self._shift):
-            yield "end", f"the old game ends as {ends[0]!s}, the new one as {ends[1]!s}"
+            yield "end", f"The old game ends as {ends[0]!s}, the new one as {ends[1]!s}."
             return
         else:
             return
         if (pair.new.turn - pair.old.turn - self._shift) % old.players:
             sides = old.sides[pair.old.turn], new.sides[pair.new.turn]
-            yield "turn", f"{sides[0]} moves in the old game, {sides[1]} in the new one"
+            yield "turn", f"{sides[0]} moves in the old game, {sides[1]} in the new one."
         _, only_old, only_new = self._matched(pair)
         if only_old or only_new:
             lists = (
                 ", ".join(format_move(old, pair.old, move) for move in only_old) or "none",
                 ", ".join(format_move(new, pair.new, move) for move in only_new) or "none",
             )
-            yield "moves", f"moves only in the old game: {lists[0]}; only in the new: {lists[1]}"
+            yield "moves", f"Moves only in the old game: {lists[0]}; only in the new: {lists[1]}."
         if self.has_evaluations:
             yield from self._evaluations(pair)
 
@@ -139,7 +139,7 @@ class Twins:
         count = len(end.payoffs)
         return tuple(end.payoffs[(player + shift) % count] for player in range(count))
 
-    def _evaluations(self, pair: Pair) -> Iterator[tuple[str, str]]:
+    def _evaluations(self, pair: PositionPair) -> Iterator[tuple[str, str]]:
         for player in range(self.old.players):
             twin = (player + self._shift) % self.new.players
             values = (
@@ -148,14 +148,16 @@ class Twins:
             )
             if abs(values[0] - values[1]) > _TOLERANCE * max(1.0, *map(abs, values)):
                 side = self.old.sides[player]
-                text = f"for {side} the old game says {values[0]:g}, the new one {values[1]:g}"
-                yield "evaluation", text
+                both = f"{values[0]:g} in the old game, {values[1]:g} in the new one"
+                yield "evaluation", f"The evaluation for {side} is {both}."
 
-    def _matched(self, pair: Pair) -> tuple[list[tuple[Move, Move]], list[Move], list[Move]]:
-        """The moves that both games have, those of the old one alone, and of the new one alone.
+    def _matched(
+        self, pair: PositionPair
+    ) -> tuple[list[tuple[Move, Move]], list[Move], list[Move]]:
+        """The moves of both games, those of the old one only, and those of the new one only.
 
-        Two moves are one where their texts have the same numbers and words, or where the new game
-        reads the old one's text; without any such, where they change the same on the board.
+        Two moves are the same where their texts have the same numbers and words, or where the new
+        game reads the old one's text; where none has, if they make the same change on the board.
         """
         old_moves, new_moves = list(self.old.moves(pair.old)), list(self.new.moves(pair.new))
         if self.by_board:
@@ -181,7 +183,7 @@ class Twins:
         return common, only_old, list(rest)
 
     def _check_boards(self, old_move: Move, new_move: Move) -> None:
-        """Refuse games whose moves have no text in common, nor a change of the board."""
+        """Raise an error where neither texts nor changes of the board match the moves."""
         old, new = changes(self.old, self.start.old), changes(self.new, self.start.new)
         if not are_alike(old, new):
             raise ContractError(
@@ -190,20 +192,20 @@ class Twins:
                 new=format_move(self.new, self.start.new, new_move),
             )
 
-    def _read(self, pair: Pair, text: str) -> Move | None:
+    def _read(self, pair: PositionPair, text: str) -> Move | None:
         """The move that the new game reads in the old one's text, if any."""
         try:
             return parse_move(self.new, pair.new, text)
         except KibitzError:
             return None
 
-    def _following(self, pair: Pair) -> list[tuple[Move, Move]]:
-        """The moves that lead on from a position in which the games agree."""
+    def _following(self, pair: PositionPair) -> list[tuple[Move, Move]]:
+        """The moves from a position in which the games agree."""
         if self.old.outcome(pair.old, [earlier for earlier, _ in pair.earlier]) is not None:
             return []
         return self._matched(pair)[0]
 
-    def _step(self, pair: Pair, old_move: Move, new_move: Move) -> Pair:
+    def _step(self, pair: PositionPair, old_move: Move, new_move: Move) -> PositionPair:
         line = (*pair.line, format_move(self.old, pair.old, old_move))
         earlier = (*pair.earlier, (pair.old, pair.new))
         old, new, which = pair.old, pair.new, "old"
@@ -212,22 +214,22 @@ class Twins:
             which = "new"
             new = self.new.play(pair.new, new_move)
         except Exception as problem:
-            failure = f"the {which} game raises {type(problem).__name__}: {problem}"
-            return Pair(pair.old, pair.new, earlier, line, failure)
-        return Pair(old, new, earlier, line)
+            failure = f"The {which} game raises {type(problem).__name__}: {problem}."
+            return PositionPair(pair.old, pair.new, earlier, line, failure)
+        return PositionPair(old, new, earlier, line)
 
-    def shortest(self, found: Pair) -> Difference:
-        """The shortest game that shows a difference: breadth first from the start.
+    def shortest(self, found: PositionPair) -> Difference:
+        """The shortest game that shows a difference, by breadth-first search from the start.
 
-        Where that would take too long, and where it would prove nothing because moves are matched
-        by what they change, moves are left out of the game that was found.
+        Where that takes too long, and where it would prove nothing because moves are matched by
+        their changes of the board, moves are left out of the game that was found.
         """
         if self.by_board:
             return self._described(self._thinned(found), False, -1)
         queue = deque([self.start])
         visited: set[Any] = set()
         searched = -1
-        # By repetition a game may end in a position that does not end it otherwise.
+        # By repetition a game may end in a position that is not final otherwise.
         has_history = self.old.repeats or self.new.repeats
         while queue and len(visited) < SHRINKING:
             pair = queue.popleft()
@@ -247,7 +249,7 @@ class Twins:
             return self._described(found, True, len(found.line) - 1)
         return self._described(self._thinned(found), False, searched)
 
-    def _thinned(self, found: Pair) -> Pair:
+    def _thinned(self, found: PositionPair) -> PositionPair:
         """The game without the moves that can be left out."""
         best = found
         is_shorter = True
@@ -260,7 +262,7 @@ class Twins:
                     break
         return best
 
-    def _replayed(self, line: tuple[str, ...]) -> Pair | None:
+    def _replayed(self, line: tuple[str, ...]) -> PositionPair | None:
         """The first position along `line` that shows a difference; None where there is none."""
         pair = self.start
         for text in (*line, None):
@@ -274,7 +276,7 @@ class Twins:
             pair = self._step(pair, *known[text])
         return None
 
-    def _described(self, pair: Pair, is_shortest: bool, searched: int) -> Difference:
+    def _described(self, pair: PositionPair, is_shortest: bool, searched: int) -> Difference:
         found = self.difference(pair)
         assert found is not None
         return Difference(
@@ -288,8 +290,8 @@ class Twins:
 
 
 def _shown(game: Game, state: State) -> str:
-    """The board, as far as it can be drawn."""
+    """The board, or why it cannot be drawn."""
     try:
         return format_board(game, state)
     except Exception as problem:
-        return f"(cannot be drawn: {type(problem).__name__}: {problem})"
+        return f"(It cannot be drawn: {type(problem).__name__}: {problem}.)"

@@ -1,4 +1,4 @@
-"""Text of a stranger's moves and positions."""
+"""Texts of the moves and positions of an object."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kibitz.adapters.calling import is_askable
+from kibitz.adapters.calls import is_askable
 from kibitz.adapters.content import fields_of
 
 _BLANKS = {None, "", " "}
-_WIDEST = 64  # rows and columns of a board that is drawn
+_WIDEST = 64  # the most rows and columns of a board that is drawn
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The numbers and words of a move's text, whatever stands between them.
+    """The numbers and words of a move's text, without what separates them.
 
     >>> words_of("(5, 0) -> (4, 1)") == words_of("5,0-4,1")
     True
@@ -26,7 +26,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def move_text(move: object) -> str:
-    """The text of one move, without blanks.
+    """The text of a move, without blanks.
 
     >>> move_text(((5, 0), (4, 1))), move_text((1, 2)), move_text({"row": 1, "column": 2})
     ('5,0-4,1', '1,2', 'row=1;column=2')
@@ -44,20 +44,20 @@ def _text(move: object) -> str:
         return ("-" if is_deep else ",").join(_text(part) for part in move)
     if _has_own_text(move):
         return str(move)
-    # A command without words of its own: its plain fields, but not the board it may hold.
+    # A command without a text: its plain fields, but not the board it may hold.
     plain = (str, int, float, list, tuple, type(None))
     held = [_text(value) for value in fields_of(move).values() if isinstance(value, plain)]
     return f"{type(move).__name__.casefold()}:{';'.join(held)}" if held else type(move).__name__
 
 
 def _has_own_text(value: object) -> bool:
-    """Whether its class says how it is written."""
+    """Whether its class defines a text."""
     kind: Any = type(value)
     return kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
 
 
 def distinct_texts(moves: Sequence[object]) -> list[str]:
-    """The texts of moves; those that would be the same are numbered."""
+    """The texts of moves; equal ones are numbered."""
     counted: dict[str, int] = {}
     texts = []
     for move in moves:
@@ -69,7 +69,7 @@ def distinct_texts(moves: Sequence[object]) -> list[str]:
 
 
 def board_text(position: Any) -> str:
-    """The position as its class shows it: its text, what it prints, or its board row by row."""
+    """The position as its class shows it: its text, the output of print_board, or its rows."""
     if _has_own_text(position):
         return str(position)
     show = getattr(position, "print_board", None)
@@ -79,7 +79,7 @@ def board_text(position: Any) -> str:
             show()
         if printed.getvalue().strip():
             return printed.getvalue().rstrip("\n")
-    rows = _rows(getattr(position, "board", None))
+    rows = rows_of(getattr(position, "board", None))
     if rows:
         return "\n".join(" ".join(_cell(cell) for cell in row) for row in rows)
     held = {name: value for name, value in fields_of(position).items() if not callable(value)}
@@ -92,7 +92,7 @@ def board_text(position: Any) -> str:
 
 def line_text(position: Any) -> str:
     """The position in one line."""
-    rows = [] if _has_own_text(position) else _rows(getattr(position, "board", None))
+    rows = [] if _has_own_text(position) else rows_of(getattr(position, "board", None))
     cells = [[_cell(cell) for cell in row] for row in rows]
     if cells:
         between = "" if all(len(cell) == 1 for row in cells for cell in row) else " "
@@ -101,7 +101,7 @@ def line_text(position: Any) -> str:
     return " / ".join(line for line in lines if line)
 
 
-def _rows(board: Any) -> list[Sequence[Any]]:
+def rows_of(board: Any) -> list[Sequence[Any]]:
     """The rows of a board that is a list of rows, or a list of the cells of a square."""
     if not isinstance(board, list | tuple) or not board:
         return []
@@ -131,12 +131,3 @@ def _is_square(key: object) -> bool:
 
 def _cell(cell: object) -> str:
     return "." if isinstance(cell, str | None) and cell in _BLANKS else str(cell)
-
-
-def is_full(position: Any) -> bool:
-    """Whether its board is a list of cells, none of them blank."""
-    cells = [cell for row in _rows(getattr(position, "board", None)) for cell in row]
-    blanks = (None, "", " ", ".", "-", "_", 0)
-    return bool(cells) and not any(
-        isinstance(cell, str | int | None) and cell in blanks for cell in cells
-    )

@@ -1,7 +1,7 @@
-"""Which move is which in two games that write moves differently: by what it changes on the board.
+"""Matches the moves of two games that write moves differently, by their changes of the board.
 
-Only places that change count, and only their order: frames, coordinates and the width of the
-squares may differ between two pictures of one board.
+Only the order of the changed places counts: frames, coordinates and the width of squares may differ
+between two pictures of one board.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from kibitz.core.contract import Game
 from kibitz.core.text import format_board
 from kibitz.core.types import Move, State
 
-Change: TypeAlias = frozenset[tuple[int, int]]  # rows and columns, counted among those that change
+Change: TypeAlias = frozenset[tuple[int, int]]  # rows and columns, numbered among those that change
 
 
 def changes(game: Game, state: State) -> dict[Move, Change]:
-    """What every move changes in the picture of the board."""
+    """The changes that every move makes in the picture of the board."""
     before = format_board(game, state)
     places = {
         move: _changed(before, format_board(game, game.play(state, move)))
         for move in game.moves(state)
     }
-    # What every move changes, like a line that says whose turn it is, tells none from another.
+    # A change that every move makes, as in a line with the turn, does not distinguish moves.
     common = set.intersection(*places.values()) if len(places) > 1 else set()
     rows = sorted({row for found in places.values() for row, _ in found - common})
     columns = sorted({column for found in places.values() for _, column in found - common})
@@ -34,15 +34,15 @@ def changes(game: Game, state: State) -> dict[Move, Change]:
 
 
 def are_alike(old: dict[Move, Change], new: dict[Move, Change]) -> bool:
-    """Whether every move of two games changes something of its own, and the same in both."""
-    is_told_apart = len(set(old.values())) == len(old) and all(old.values())
-    return is_told_apart and len(old) == len(new) and {*old.values()} == {*new.values()}
+    """Whether every move has a change of its own, and the changes are the same in both games."""
+    is_distinct = len(set(old.values())) == len(old) and all(old.values())
+    return is_distinct and len(old) == len(new) and {*old.values()} == {*new.values()}
 
 
 def matched(
     old: dict[Move, Change], new: dict[Move, Change]
 ) -> tuple[list[tuple[Move, Move]], list[Move], list[Move]]:
-    """The moves that change the same in both games, and those of the old and the new one alone."""
+    """The moves with the same change in both games, and those of the old and the new game only."""
     rest = dict(new)
     common, only_old = [], []
     for move, change in old.items():
@@ -56,7 +56,7 @@ def matched(
 
 
 def _changed(before: str, after: str) -> set[tuple[int, int]]:
-    """The squares that differ between two pictures: the last column of each, for they may be wide.
+    """The squares that differ between two pictures, by the last column of each wide square.
 
     >>> sorted(_changed("| 1 | 12 |", "| X |  O |"))
     [(0, 2), (0, 7)]

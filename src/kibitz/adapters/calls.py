@@ -1,0 +1,245 @@
+"""How the methods of a class are called: with the player or without, the move as one or in parts.
+
+The parameters decide. A parameter that has to be given is the move or the player; which of them is
+the player follows from its name, where that is one of the usual ones, else from the style.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from kibitz.adapters.styles import COPIES, NAMES, Given, Role, Style
+
+# The words of a parameter's name that mark it as the player: `player_piece`, `current_player`.
+_PLAYER_WORDS = {"player", "mark", "symbol", "letter", "knight", "color", "colour", "side", "token"}
+# The first words of the names of parameters that take a part of a move: `row`, `from_row`.
+_PART_WORDS = {"row", "col", "column", "x", "y", "r", "c", "i", "j", "start", "end", "from", "to"}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a method."""
+
+    name: str
+    is_required: bool
+
+    @property
+    def is_player(self) -> bool:
+        """Whether it is named like a player."""
+        return not _PLAYER_WORDS.isdisjoint(self.name.casefold().split("_"))
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is named like a part of a move."""
+        return self.name.casefold().split("_")[0] in _PART_WORDS
+
+
+@lru_cache(maxsize=1024)
+def _signature(function: Any) -> tuple[Parameter, ...] | None:
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    if any(one.kind is one.VAR_POSITIONAL for one in found):
+        return None
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return tuple(
+        Parameter(one.name, one.default is one.empty) for one in found if one.kind in kinds
+    )
+
+
+def parameters(method: Any) -> tuple[Parameter, ...] | None:
+    """The parameters of a bound method besides its object; None where Python does not know them."""
+    function = getattr(method, "__func__", None)
+    if function is None:
+        return _signature(method) if getattr(method, "__hash__", None) else None
+    found = _signature(function)
+    return None if found is None else found[1:]
+
+
+def takes_player(method: Any) -> bool:
+    """Whether the player is passed to a method: its parameter is required, or named like one."""
+    found = parameters(method)
+    return found is None or (bool(found) and (found[0].is_required or found[0].is_player))
+
+
+def is_about_player(method: Any) -> bool:
+    """Whether the parameter of a method is named like a player."""
+    found = parameters(method)
+    return found is not None and len(found) > 0 and found[0].is_player
+
+
+def is_askable(method: Any) -> bool:
+    """Whether a method can be called without arguments, or with a player alone."""
+    found = parameters(method)
+    if found is None:
+        return False
+    required = [one for one in found if one.is_required]
+    return not required or (len(required) == 1 and required[0].is_player)
+
+
+def ask(position: Any, name: str) -> Any:
+    """The value of an attribute, or of a method without arguments; None where there is none."""
+    value = getattr(position, name, None)
+    if not callable(value):
+        return value
+    return value() if is_askable(value) and not takes_player(value) else None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCall:
+    """The parameters of the method that makes a move."""
+
+    parts: tuple[str, ...]  # that take the move: several where it is passed in parts
+    player: str | None  # that takes the player
+
+
+def plan_move(method: Any, *, is_player_first: bool) -> MoveCall | None:
+    """How a move is passed; None for the order of the style, where Python does not know."""
+    found = parameters(method)
+    if not found:
+        return None
+    player = _player_among(found, is_player_first) if len(found) > 1 else None
+    rest = [one for one in found if one is not player]
+    parts = [one.name for one in rest if one.is_required] or [rest[0].name]
+    return MoveCall(tuple(parts), player.name if player else None)
+
+
+def _player_among(found: tuple[Parameter, ...], is_player_first: bool) -> Parameter | None:
+    """The parameter that takes the player; None where all of them make up the move."""
+    named = [one for one in found if one.is_player]
+    if named:
+        return named[-1]
+    required = [one for one in found if one.is_required]
+    if len(required) < 2:
+        return None
+    usual = required[0] if is_player_first else required[-1]
+    return None if usual.is_part else usual
+
+
+@dataclass(frozen=True, slots=True)
+class Methods:
+    """The methods of a class, by role: as given, or by their accepted names."""
+
+    style: Style
+    call: MoveCall | None
+    copier: str | None  # the class's own method that copies it; deep copies otherwise
+    given: Mapping[Role, Given] = field(default_factory=dict)
+
+    def names(self, role: Role) -> tuple[str, ...]:
+        """The accepted names of a role; none for a function."""
+        given = self.given.get(role)
+        if given is None:
+            return NAMES[role]
+        return (given,) if isinstance(given, str) else ()
+
+    def function(self, role: Role) -> Callable[..., Any] | None:
+        """The function for a role, if it is one."""
+        given = self.given.get(role)
+        return given if callable(given) else None
+
+    def legal(self, position: Any, player: object) -> list[Any]:
+        """The moves that the class lists for `player`."""
+        function = self.function("moves")
+        if function is not None:
+            found = function(position, player)
+        else:
+            method = getattr(position, self._moves_name(position))
+            found = method(player) if takes_player(method) else method()
+        if found is None:
+            return []
+        # The order of a set is random.
+        return sorted(found, key=repr) if isinstance(found, set | frozenset) else list(found)
+
+    def made(
+        self, position: Any, players: tuple[Any, ...], seat: int, move: object
+    ) -> tuple[Any, tuple[Any, ...]]:
+        """A copy of `position` with `move` made in it, and its players.
+
+        Objects that are copied together keep their references: a move may hold a piece of its
+        board, and a player's score may be an attribute of the player.
+        """
+        if self.copier is None:
+            after, players, move = copy.deepcopy((position, players, move))
+        else:
+            after = getattr(position, self.copier)()
+            move = copy.copy(move) if isinstance(move, list | dict | set) else move
+        given = self._make(after, move, players[seat])
+        # Some classes return the next position instead of changing their own.
+        return (given if type(given) is type(after) else after), players
+
+    def turn(self, position: Any) -> object:
+        """The object's answer to whose turn it is; None where it has none."""
+        function = self.function("turn")
+        if function is not None:
+            return function(position)
+        is_given = "turn" in self.given
+        for name in self.names("turn"):
+            value = getattr(position, name, None)
+            # A method `turn()` may well take one.
+            if callable(value) and (is_given or name != "turn"):
+                value = ask(position, name)
+            if value is not None and not callable(value):
+                return value
+        return None
+
+    def ask_for_player(self, position: Any) -> bool:
+        """Whether a method takes the player."""
+        method = getattr(position, self._moves_name(position))
+        return takes_player(method) or self.call is None or self.call.player is not None
+
+    @property
+    def play_name(self) -> str:
+        """The name of what makes a move, for messages."""
+        function = self.function("play")
+        return getattr(function, "__name__", "play") if function else self.names("play")[0]
+
+    def _moves_name(self, position: Any) -> str:
+        names = self.style.moves if "moves" not in self.given else self.names("moves")
+        return next(name for name in names if callable(getattr(position, name, None)))
+
+    def _make(self, after: Any, move: Any, player: object) -> Any:
+        function = self.function("play")
+        if function is not None:
+            return function(after, move, player)
+        method = play_method(after, self.style, self.given)
+        if self.call is None:
+            is_first = self.style.is_player_first
+            return method(player, move) if is_first else method(move, player)
+        names = self.call.parts
+        if len(names) == 1:
+            values = {names[0]: move}
+        else:
+            parts = move.values() if isinstance(move, Mapping) else move
+            values = dict(zip(names, parts, strict=True))
+        if self.call.player is not None:
+            values[self.call.player] = player
+        return method(**values)
+
+
+def play_method(position: Any, style: Style, given: Mapping[Role, Given]) -> Any:
+    """The method of `position` that makes a move."""
+    name = given.get("play")
+    names = (name,) if isinstance(name, str) else style.play
+    return next(getattr(position, name) for name in names if hasattr(position, name))
+
+
+def methods_of(position: Any, style: Style, given: Mapping[Role, Given] | None = None) -> Methods:
+    """The methods of `position`, by the style of its class and the given ones."""
+    given = given or {}
+    call = None
+    if not callable(given.get("play")):
+        method = play_method(position, style, given)
+        call = plan_move(method, is_player_first=style.is_player_first)
+    copiers = [name for name in COPIES if _copies(position, name)]
+    return Methods(style, call, copiers[0] if copiers else None, given)
+
+
+def _copies(position: object, name: str) -> bool:
+    method = getattr(position, name, None)
+    return callable(method) and not any(one.is_required for one in parameters(method) or ())
