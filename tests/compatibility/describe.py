@@ -115,7 +115,7 @@ def session_facts(session: kibitz.Session) -> Json:
         "readings": session.readings,
         "takebacks": session.takebacks,
         "offers": [
-            [offer.kind, offer.player, offer.count, sorted(offer.accepted)]
+            [offer.kind, offer.side, offer.count, sorted(offer.accepted)]
             for offer in session.offers
         ],
     }

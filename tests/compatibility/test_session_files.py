@@ -122,7 +122,7 @@ def test_endings_offers_and_clocks_go_on_as_they_were(copied: Copied) -> None:
     assert str(agreed.outcome()) == "draw by agreement"
 
     offered = load("draughts_position")
-    offered.accept_draw(1 - offered.offers[0].player)
+    offered.accept_draw(1 - offered.offers[0].side)
     assert str(offered.outcome()) == "draw by agreement"
     with pytest.raises(kibitz.HistoryError):
         offered.undo()
