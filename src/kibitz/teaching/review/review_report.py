@@ -9,8 +9,8 @@ from kibitz.core.contract import Game
 from kibitz.core.outcome import Outcome
 from kibitz.core.renamed import renamed
 from kibitz.core.types import Ply, Side
-from kibitz.engine.claims import Claim
 from kibitz.engine.lines import Line
+from kibitz.teaching.explanations.claims import Claim
 from kibitz.teaching.review.chart import picture
 from kibitz.teaching.review.marks import MARKS, Mark, accuracy, is_turn
 

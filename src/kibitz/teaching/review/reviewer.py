@@ -26,6 +26,7 @@ from kibitz.teaching.review.chances import curve, is_certain, of_payoff
 from kibitz.teaching.review.marks import mark_of
 from kibitz.teaching.review.position_values import Worth, settle
 from kibitz.teaching.review.review_report import Judged, Point, Review
+from kibitz.teaching.teacher import Teacher
 
 Progress: TypeAlias = Callable[[int, int], None]  # moves judged so far, and all of them
 
@@ -96,6 +97,7 @@ class Reviewing:
         self._engine = Engine(
             self._game, threads=threads, opponents="paranoid" if self._is_duel else "maxn"
         )
+        self._teacher = Teacher(self._engine)
         self._curve = curve(self._game)
         self._judged: dict[Ply, Judged] = {}
         self._before: dict[Ply, Worth] = {}  # what each position is worth to whom it is the turn of
@@ -236,7 +238,7 @@ class Reviewing:
         if not judged.is_bad:
             return judged
         position = self._positions[judged.ply - 1]
-        explanation = self._engine.explain(position, judged.move, self._limit)
+        explanation = self._teacher.explain(position, judged.move, self._limit)
         ranked = sorted(explanation.claims, key=lambda claim: claim.code not in _REASONS)
         return replace(judged, claims=tuple(ranked[:_CLAIMS]))
 

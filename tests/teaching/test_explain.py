@@ -26,8 +26,8 @@ from kibitz import (
     Snapshot,
 )
 from kibitz.core.text import parse_state
-from kibitz.engine.explanation import Explanation
-from tests.engine.checker import Case, problems
+from kibitz.teaching.explanations.explanation import Explanation
+from tests.teaching.checker import Case, problems
 from tests.toys import pot
 
 

@@ -9,23 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from kibitz.core.messages import Message, message
 from kibitz.core.text import format_move
 from kibitz.core.types import Move
-from kibitz.engine.descriptions import descriptions
-from kibitz.engine.facts import loses, wins
+from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
-from kibitz.engine.marks import named, step_of
-from kibitz.engine.reasons import largest_change
-from kibitz.engine.study import Study, best_line, study
-from kibitz.engine.table_facts import table_nudge
+from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
-
-if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine
-    from kibitz.engine.position import Position
+from kibitz.teaching.descriptions import descriptions
+from kibitz.teaching.explanations.board_marks import named, step_of
+from kibitz.teaching.explanations.facts import loses, wins
+from kibitz.teaching.explanations.reasons import largest_change
+from kibitz.teaching.explanations.study import Study, best_line, study
+from kibitz.teaching.explanations.table_facts import table_nudge
 
 RungKind: TypeAlias = Literal["nudge", "piece", "move", "line"]
 RUNGS: tuple[RungKind, ...] = ("nudge", "piece", "move", "line")

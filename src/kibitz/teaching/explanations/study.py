@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_move, parse_move
 from kibitz.core.types import Move, Side, State
+from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
-from kibitz.engine.probe import Probe, Seen
+from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
 from kibitz.tables.verdict import Verdict
-
-if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine
-    from kibitz.engine.position import Position
+from kibitz.teaching.explanations.probe import Probe, Seen
 
 SECONDS = 0.3  # of thought, unless told otherwise
 SHALLOWEST = 2  # plies of plain minimax at least: the move and a reply

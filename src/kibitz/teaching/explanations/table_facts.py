@@ -8,11 +8,11 @@ from kibitz.core.messages import Message, message
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.text import format_move
 from kibitz.core.types import Move
-from kibitz.engine.claims import Claim, claim
 from kibitz.engine.knowledge import worth
 from kibitz.engine.lines import Warrant
-from kibitz.engine.study import Study
 from kibitz.tables.verdict import Verdict
+from kibitz.teaching.explanations.claims import Claim, claim
+from kibitz.teaching.explanations.study import Study
 
 TABLE = Warrant("table")
 # Claims of plain minimax that tell how the game ends with the move, or that no other one does so.

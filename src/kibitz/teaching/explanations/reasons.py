@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.messages import message
 from kibitz.core.text import parse_move
-from kibitz.engine.claims import Claim, claim, points
-from kibitz.engine.explanation import Term, terms_of
-from kibitz.engine.study import Study
+from kibitz.teaching.explanations.claims import Claim, claim, points
+from kibitz.teaching.explanations.explanation import Term, terms_of
+from kibitz.teaching.explanations.study import Study
 
 
 def reason_claims(study: Study) -> Iterator[Claim]:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from kibitz.core.contract import DRAW, LOSS, WIN
 from kibitz.core.messages import message
 from kibitz.core.types import Move, State
-from kibitz.engine.claims import Claim, claim, points
 from kibitz.engine.lines import Line, Warrant
-from kibitz.engine.probe import Seen
-from kibitz.engine.study import Study
+from kibitz.teaching.explanations.claims import Claim, claim, points
+from kibitz.teaching.explanations.probe import Seen
+from kibitz.teaching.explanations.study import Study
 
 MOST_REPLIES = 100  # looked at for threats
 NEXT_MOVE = 2  # plies: the move, and what answers it

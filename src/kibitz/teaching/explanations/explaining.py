@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from kibitz.core.messages import message
 from kibitz.core.text import parse_move
 from kibitz.core.types import Move
-from kibitz.engine.claims import Claim, claim
-from kibitz.engine.comparing import headline, seen_alike
-from kibitz.engine.explanation import Comparison, Explanation, terms_of
-from kibitz.engine.facts import decisive_claims, other_claims
+from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
-from kibitz.engine.marks import Mark, marks_of, named
-from kibitz.engine.material import material_claims
-from kibitz.engine.probe import Probe
-from kibitz.engine.reasons import reason_claims
-from kibitz.engine.study import Study, best_line, study
-from kibitz.engine.table_facts import outdone, table_claims, table_headline
+from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
-
-if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine
-    from kibitz.engine.position import Position
+from kibitz.teaching.explanations.board_marks import BoardMark, marks_of, named
+from kibitz.teaching.explanations.claims import Claim, claim
+from kibitz.teaching.explanations.comparing import headline, seen_alike
+from kibitz.teaching.explanations.explanation import Comparison, Explanation, terms_of
+from kibitz.teaching.explanations.facts import decisive_claims, other_claims
+from kibitz.teaching.explanations.material import material_claims
+from kibitz.teaching.explanations.probe import Probe
+from kibitz.teaching.explanations.reasons import reason_claims
+from kibitz.teaching.explanations.study import Study, best_line, study
+from kibitz.teaching.explanations.table_facts import outdone, table_claims, table_headline
 
 
 def explain(
@@ -80,7 +77,7 @@ def explained(found: Study, line: Line) -> Explanation:
     for said, cells in _vocabulary_claims(found):
         claims.append(said)
         if cells:
-            marks.append(Mark(said.code, cells))
+            marks.append(BoardMark(said.code, cells))
     if game.vocabulary is not None:
         claims += material_claims(found, game.vocabulary)
     claims += reason_claims(found)
