@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import Game, Limit, LimitError, Player, Seat, Session
+from kibitz.teaching.review.judgements import Judged
 from kibitz.teaching.review.marks import MARKS, accuracy, is_turn, mark_of
-from kibitz.teaching.review.review_report import Judged, Review
+from kibitz.teaching.review.review_report import Review
 from kibitz.teaching.review.reviewer import Reviewing, review
 from kibitz.teaching.review.totals import totals
 

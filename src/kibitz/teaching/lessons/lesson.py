@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from kibitz.teaching.lessons.lesson_position import Position
+from kibitz.teaching.lessons.lesson_text import paragraph, position_text, sum_text, tree_text
 from kibitz.teaching.lessons.lesson_tree import Tree
 from kibitz.teaching.lessons.sums import Sum
 
@@ -89,9 +90,17 @@ class Lesson:
 
     def text(self) -> str:
         """The lesson for a terminal."""
-        from kibitz.teaching.lessons.lesson_text import lesson_text  # which knows lessons
-
-        return lesson_text(self)
+        title = f"{self.title} ({self.teaches})"
+        parts = [f"{title}\n{'=' * len(title)}", *map(paragraph, self.paragraphs)]
+        if isinstance(self.example, Tree):
+            parts.append(tree_text(self.example))
+        elif isinstance(self.example, Position):
+            parts.append(position_text(self.example))
+        else:
+            parts.append(sum_text(self.example))
+        parts += [f"{paragraph(one.ask)}\n  -> {one.answer}" for one in self.questions]
+        parts += [paragraph(f"Note: {note}") for note in self.notes]
+        return "\n\n".join(parts)
 
     def as_dict(self) -> dict[str, object]:
         """The lesson for programs, in the form of its file."""

@@ -1,4 +1,4 @@
-"""Lessons as text for a terminal."""
+"""The parts of a lesson as text for a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from kibitz.core.text import format_board
-from kibitz.teaching.lessons.lesson import Lesson
 from kibitz.teaching.lessons.lesson_position import Position
 from kibitz.teaching.lessons.lesson_tree import Node, Tree
 from kibitz.teaching.lessons.sums import Sum
@@ -14,22 +13,8 @@ from kibitz.teaching.lessons.sums import Sum
 WIDTH = 80
 
 
-def lesson_text(lesson: Lesson) -> str:
-    """The whole lesson."""
-    title = f"{lesson.title} ({lesson.teaches})"
-    parts = [f"{title}\n{'=' * len(title)}", *map(_paragraph, lesson.paragraphs)]
-    if isinstance(lesson.example, Tree):
-        parts.append(tree_text(lesson.example))
-    elif isinstance(lesson.example, Position):
-        parts.append(position_text(lesson.example))
-    else:
-        parts.append(sum_text(lesson.example))
-    parts += [f"{_paragraph(one.ask)}\n  -> {one.answer}" for one in lesson.questions]
-    parts += [_paragraph(f"Note: {note}") for note in lesson.notes]
-    return "\n\n".join(parts)
-
-
-def _paragraph(text: str) -> str:
+def paragraph(text: str) -> str:
+    """A paragraph, wrapped to the width of a terminal."""
     return "\n".join(wrap(text, WIDTH))
 
 

@@ -23,9 +23,10 @@ from kibitz.search.limits import Limit
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 from kibitz.teaching.review.chances import curve, is_certain, of_payoff
+from kibitz.teaching.review.judgements import Judged, Point
 from kibitz.teaching.review.marks import mark_of
 from kibitz.teaching.review.position_values import Worth, settle
-from kibitz.teaching.review.review_report import Judged, Point, Review
+from kibitz.teaching.review.review_report import Review
 from kibitz.teaching.teacher import Teacher
 
 Progress: TypeAlias = Callable[[int, int], None]  # moves judged so far, and all of them
