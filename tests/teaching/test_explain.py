@@ -233,6 +233,16 @@ def test_what_tells_two_moves_apart(
     assert [claim.code for claim in found.differences] == [code], str(found)
 
 
+def test_moves_are_given_as_text_or_as_numbers() -> None:
+    engine = Engine(TICTACTOE)
+    snapshot = at(TICTACTOE, "XX./OO./...")
+    assert [engine.explain(snapshot, move).move for move in ("2", 2)] == ["2", "2"]
+    found = engine.compare(snapshot, 8, 2)
+    assert (found.mine.move, found.yours.move) == ("8", "2")
+    with pytest.raises(IllegalMoveError, match="no move '0'"):
+        engine.explain(snapshot, 0)
+
+
 # Refusals.
 
 

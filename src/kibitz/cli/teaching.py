@@ -61,7 +61,7 @@ def explain(arguments: Namespace) -> None:
             output.result(explanation_text(explanation))
         return
     versus = None if arguments.versus.casefold() == "best" else arguments.versus
-    mine = arguments.move if arguments.move is not None else engine.play(session, limit).move
+    mine = arguments.move if arguments.move is not None else engine.play(session, limit).moves[0]
     comparison = teacher.compare(session, mine, versus, limit)
     if arguments.json:
         output.result_json(comparison.as_dict())

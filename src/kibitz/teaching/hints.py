@@ -134,7 +134,7 @@ def _stands_out(found: Study, legal: list[Move]) -> bool:
 
 def _quiet_nudge(found: Study) -> Message:
     """What best play works on, where nothing is decided."""
-    change = largest_change(found, found.own.line)
+    change = largest_change(found, found.own.moves)
     if change is not None:
         said = message("nudge_term", term=change.name)
         if not gives_away(said.text, found.text):

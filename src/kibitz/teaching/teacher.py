@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from kibitz.core.types import Move
 from kibitz.engine.engine import Engine as SearchEngine
 from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
@@ -24,7 +25,7 @@ class Teacher:
         return hint(self._engine, self._checker(limit), position, limit)
 
     def explain(
-        self, position: Position, move: str | None = None, limit: Limit | None = None
+        self, position: Position, move: Move | str | None = None, limit: Limit | None = None
     ) -> Explanation:
         """Why `move`, or the best one if None."""
         return explain(self._engine, self._checker(limit), position, move, limit)
@@ -32,8 +33,8 @@ class Teacher:
     def compare(
         self,
         position: Position,
-        mine: str,
-        yours: str | None = None,
+        mine: Move | str,
+        yours: Move | str | None = None,
         limit: Limit | None = None,
     ) -> Comparison:
         """Two moves side by side; `yours` is the engine's own if None."""
@@ -59,7 +60,7 @@ class Engine(SearchEngine):  # noqa: D101 - its settings are described there
         return self._teacher.hint(position, limit)
 
     def explain(
-        self, position: Position, move: str | None = None, limit: Limit | None = None
+        self, position: Position, move: Move | str | None = None, limit: Limit | None = None
     ) -> Explanation:
         """Why `move`, or the best one: claims that are checked before they are made.
 
@@ -73,8 +74,8 @@ class Engine(SearchEngine):  # noqa: D101 - its settings are described there
     def compare(
         self,
         position: Position,
-        mine: str,
-        yours: str | None = None,
+        mine: Move | str,
+        yours: Move | str | None = None,
         limit: Limit | None = None,
     ) -> Comparison:
         """Two moves side by side; without `yours` the engine's own, which says why not `mine`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kibitz.core.messages import message
-from kibitz.core.text import parse_move
+from kibitz.core.text import resolve_move
 from kibitz.core.types import Move
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
@@ -24,7 +24,7 @@ from kibitz.teaching.explanations.table_facts import outdone, table_claims, tabl
 
 
 def explain(
-    engine: Engine, plain: Engine, position: Position, move: str | None, limit: Limit | None
+    engine: Engine, plain: Engine, position: Position, move: Move | str | None, limit: Limit | None
 ) -> Explanation:
     """Why `move`, or the best one if None."""
     number = _read(engine, position, move)
@@ -37,8 +37,8 @@ def compare(
     engine: Engine,
     plain: Engine,
     position: Position,
-    mine: str,
-    yours: str | None,
+    mine: Move | str,
+    yours: Move | str | None,
     limit: Limit | None,
 ) -> Comparison:
     """Two moves side by side; `yours` is the engine's own if None."""
@@ -67,8 +67,8 @@ def explained(found: Study, line: Line) -> Explanation:
     """What is to be said about a studied move, whose line is shown as `line`."""
     game, state = found.game, found.state
     marks = marks_of(game, state, found.move, "move")
-    if len(line.line) > 1 and found.outcome() is None:
-        reply = parse_move(game, found.after, line.line[1])
+    if len(line.moves) > 1 and found.outcome() is None:
+        reply = line.moves[1]
         marks += [
             mark for mark in marks_of(game, found.after, reply, "reply") if mark.kind == "reply"
         ]
@@ -96,7 +96,7 @@ def _vocabulary_claims(found: Study) -> Iterator[tuple[Claim, tuple[str, ...]]]:
         yield claim(fact.message, found.texts(*fact.then)), named(found.game, fact.cells)
 
 
-def _read(engine: Engine, position: Position, move: str | None) -> Move | None:
-    """The number of the move that a text means; refuses bad positions and bad moves."""
+def _read(engine: Engine, position: Position, move: Move | str | None) -> Move | None:
+    """The number of the move that is asked about; refuses bad positions and bad moves."""
     engine.check_position(position)
-    return None if move is None else parse_move(engine.game, position.state, move)
+    return None if move is None else resolve_move(engine.game, position.state, move)

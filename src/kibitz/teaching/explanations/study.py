@@ -8,7 +8,7 @@ from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.outcome import Outcome
-from kibitz.core.text import format_move, parse_move
+from kibitz.core.text import format_move
 from kibitz.core.types import Move, Side, State
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
@@ -74,15 +74,15 @@ class Study:
             at = self.game.play(at, move)
         return tuple(found)
 
-    def ends(self, line: Sequence[str], payoff: int) -> bool:
+    def ends(self, line: Sequence[Move], payoff: int) -> bool:
         """Whether the moves of `line` can be played, and the last ends the game with `payoff`."""
         at, earlier = self.state, list(self.earlier)
         outcome = None
-        for text in line:
+        for move in line:
             if outcome is not None:
                 return False
             earlier.append(at)
-            at = self.game.play(at, parse_move(self.game, at, text))
+            at = self.game.play(at, move)
             outcome = self.game.outcome(at, earlier)
         return outcome is not None and outcome.payoffs[self.side] == payoff
 
@@ -106,14 +106,14 @@ def study(
     """
     limit = Limit(time=SECONDS) if limit is None else limit
     game, state = engine.game, position.state
-    chosen = parse_move(game, state, best.move) if move is None else move
+    chosen = best.moves[0] if move is None else move
     others = tuple(other for other in game.moves(state) if other != chosen)
     # As deep as the first search came, so that both are worth the same. Where that one ended early,
     # because nothing was left to find, the others may take as long as it was allowed.
     is_settled = best.score is None or best.warrant.is_certain
     second = limit if is_settled else replace(limit, depth=max(best.depth, 1))
     own, rest = best, best
-    if format_move(game, state, chosen) != best.move:
+    if chosen != best.moves[0]:
         own = engine.analyse(position, second, only=[chosen])[0]
     elif others:
         rest = engine.analyse(position, second, only=others)[0]

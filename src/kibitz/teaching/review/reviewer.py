@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from kibitz.core.errors import LimitError
 from kibitz.core.outcome import Outcome
-from kibitz.core.text import parse_move
 from kibitz.core.types import Move, Ply, Side
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
@@ -91,7 +90,7 @@ class Reviewing:
         self._is_duel = session.game.players == 2
         self._names = tuple(seat.title if seat != Seat() else "" for seat in session.seats)
         self._positions = list(session.replay())
-        self._texts = session.line
+        self._line = session.line_history
         self._outcome = _last_outcome(session, self._positions[-1])
         self._limit = limit or EFFORT
         self._words = words
@@ -107,7 +106,7 @@ class Reviewing:
 
     def run(self, on_progress: Progress | None = None) -> None:
         """Judge every move, the last one first, and hold each proof against the moves after it."""
-        total = len(self._texts)
+        total = len(self._line)
         self._judge_end()
         for ply in range(total - 1, -1, -1):
             self._judge(ply)
@@ -123,21 +122,21 @@ class Reviewing:
             game=self._game,
             names=self._names,
             outcome=self._outcome,
-            length=len(self._texts),
+            length=len(self._line),
             moves=tuple(self._judged[ply] for ply in sorted(self._judged)),
             chances=tuple(Point(*at, self._points[at]) for at in sorted(self._points)),
         )
 
     def _judge_end(self) -> None:
         """See what the last position is worth to whom it would be the turn of."""
-        last, ply = self._positions[-1], len(self._texts)
+        last, ply = self._positions[-1], len(self._line)
         turn = last.state.turn
         by_rules = self._game.outcome(last.state, last.earlier)
         if by_rules is not None:
             for side, payoff in enumerate(by_rules.payoffs):
                 self._note(ply, side, of_payoff(payoff))
             self._before[ply] = Worth(of_payoff(by_rules.payoffs[turn]), True)
-        elif self._texts:
+        elif self._line:
             self._before[ply] = self._worth(self._search(last))
             self._note(ply, turn, self._before[ply].chances)
 
@@ -145,13 +144,13 @@ class Reviewing:
         """Judge the move after `ply` others."""
         position = self._positions[ply]
         game, state = self._game, position.state
-        number = parse_move(game, state, self._texts[ply])
+        number = self._line[ply].number
         after = self._led_to(ply, number)
         legal = list(game.moves(state))
         best, before, is_best = None, after, True
         if len(legal) > 1:
             best = self._search(position)
-            own = parse_move(game, state, best.move)
+            own = best.moves[0]
             found = self._worth(best)
             if own != number:
                 if found.chances - after.chances >= _DOUBTFUL and self._is_duel:
@@ -187,7 +186,7 @@ class Reviewing:
             ply=ply + 1,
             turn=turn,
             side=self._game.sides[turn],
-            move=self._texts[ply],
+            move=self._line[ply].move,
             mark=mark_of(before.chances - after.chances, is_best=is_best),
             before=before.chances,
             after=after.chances,
