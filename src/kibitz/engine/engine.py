@@ -192,6 +192,7 @@ class Engine:
                 thread.join()  # of an analysis that was dropped, and has been told to stop
             self._workforce.prepare(waits=waits)
             analysis = self._search(position, limit, multipv, excluded)
+            analysis.begin()
             self._active = ref(analysis)
             self._running = analysis.threads
         if bounds is not None:
