@@ -27,6 +27,7 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.engine.table_facts": "kibitz.teaching.explanations.table_facts",
     "kibitz.lessons": "kibitz.teaching.lessons",
     "kibitz.public": "kibitz",
+    "kibitz.teaching.adaptive.standing": "kibitz.teaching.adaptive.person_standing",
     "kibitz.reviews": "kibitz.teaching.review",
 }
 

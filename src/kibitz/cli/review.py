@@ -47,7 +47,7 @@ def review(arguments: Namespace) -> int:
         reviewing = Reviewing(
             session,
             None if given == Limit() else given,
-            words=is_alone,
+            explains=is_alone,
             threads=arguments.threads,
         )
         try:

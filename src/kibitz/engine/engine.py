@@ -127,7 +127,7 @@ class Engine:
         self._workforce.clear()
 
     def play(self, position: Position, limit: Limit | None = None) -> Line:
-        """The best move, with its score and line; a second of thought unless told otherwise.
+        """The best move, with its score and line; a second of thought by default.
 
         >>> import kibitz
         >>> game = kibitz.game("tictactoe")
@@ -189,7 +189,7 @@ class Engine:
             if active is not None and not active.is_over:
                 raise KibitzError("engine_busy")
             for thread in self._running:
-                thread.join()  # of an analysis that was dropped, and has been told to stop
+                thread.join()  # of an analysis that was dropped and is stopping
             self._workforce.prepare(waits=waits)
             analysis = self._search(position, limit, multipv, excluded)
             analysis.begin()
@@ -266,7 +266,7 @@ class Engine:
     def _checked(self, position: Position) -> Snapshot:
         """`position` as it is now, if it is one in which this game goes on.
 
-        A session makes the list of its earlier states anew whenever it is asked for.
+        A session rebuilds the list of its earlier states on every access.
         """
         game = self.game
         state, earlier = getattr(position, "state", None), getattr(position, "earlier", None)

@@ -113,7 +113,7 @@ def _nudge(found: Study, legal: list[Move]) -> tuple[Message, list[Move]]:
         return message("nudge_win"), legal
     if loses(found, found.rest, found.plain_rest) and not own_wins and not own_loses:
         return message("nudge_danger"), legal
-    worded = _nudge_by_words(found, legal)
+    worded = _nudge_by_vocabulary(found, legal)
     if worded is not None:
         return worded
     if own_loses:
@@ -142,24 +142,26 @@ def _quiet_nudge(found: Study) -> Message:
     return message("nudge_calm")
 
 
-def _nudge_by_words(found: Study, legal: list[Move]) -> tuple[Message, list[Move]] | None:
+def _nudge_by_vocabulary(found: Study, legal: list[Move]) -> tuple[Message, list[Move]] | None:
     """What the game's own words have for a nudge, where it fits several moves.
 
     One that fits some moves tells more than one that fits all of them.
     """
-    words = found.game.vocabulary
-    if words is None or not words.nudges:
+    vocabulary = found.game.vocabulary
+    if vocabulary is None or not vocabulary.nudges:
         return None
-    codes = {move: {fact.message.code for fact in words.facts(found.state, move)} for move in legal}
+    codes = {
+        move: {fact.message.code for fact in vocabulary.facts(found.state, move)} for move in legal
+    }
     fitting = {
         code: [move for move in legal if code in codes[move]]
-        for code, text in words.nudges.items()
+        for code, text in vocabulary.nudges.items()
         if code in codes[found.move] and not gives_away(text, found.text)
     }
     for is_telling in (True, False):
         for code, moves in fitting.items():
             if len(moves) > 1 and (len(moves) < len(legal)) == is_telling:
-                return Message(f"nudge_{code}", words.nudges[code], {}), moves
+                return Message(f"nudge_{code}", vocabulary.nudges[code], {}), moves
     return None
 
 
@@ -179,7 +181,7 @@ def _piece(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
 
 
 def _pair(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]] | None:
-    """Two pieces of which one moves, where each by itself would give the move away."""
+    """Two pieces, one of which moves, where either alone would give the move away."""
     game, state = found.game, found.state
     sources = {move: step_of(game, state, move).sources[:1] for move in fitting}
     others = sorted({cells for cells in sources.values() if cells} - {sources[found.move]})

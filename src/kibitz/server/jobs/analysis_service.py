@@ -121,7 +121,7 @@ class AnalysisService:
         if asked.words:
             self._compiles.require(session.game, is_plain=True, waits=True)
         limit = EFFORT if asked.limit is None else self._parser.allowed(asked.limit.limit())
-        return review(session, limit, words=asked.words)
+        return review(session, limit, explains=asked.words)
 
     def tree(self, asked: TreeRequest) -> TreeDocument:
         """The tree that textbook minimax walks.

@@ -53,7 +53,7 @@ def compare(
     said = headline(one, other)
     if said is None or said.code in ("better_by", "equally_good"):
         said = table_headline(one, other) or said
-    # The lines are those that the headline comes from, so that their scores tell the same.
+    # The headline comes from these lines, so that their scores agree with it.
     first, second = (
         explained(
             found, found.own if said is None or found.plain_own is None else found.plain_own.line
@@ -89,10 +89,10 @@ def explained(found: Study, line: Line) -> Explanation:
 
 def _vocabulary_claims(found: Study) -> Iterator[tuple[Claim, tuple[str, ...]]]:
     """The game's own facts about the move, each with the cells that it is about."""
-    words = found.game.vocabulary
-    if words is None:
+    vocabulary = found.game.vocabulary
+    if vocabulary is None:
         return
-    for fact in words.facts(found.state, found.move):
+    for fact in vocabulary.facts(found.state, found.move):
         yield claim(fact.message, found.texts(*fact.then)), named(found.game, fact.cells)
 
 

@@ -17,7 +17,7 @@ from kibitz.search.limits import Limit
 from kibitz.tables.verdict import Verdict
 from kibitz.teaching.explanations.probe import Probe, Seen
 
-SECONDS = 0.3  # of thought, unless told otherwise
+SECONDS = 0.3  # of thought, by default
 SHALLOWEST = 2  # plies of plain minimax at least: the move and a reply
 
 
@@ -25,8 +25,8 @@ SHALLOWEST = 2  # plies of plain minimax at least: the move and a reply
 class Study:
     """A move, the others, and how both were seen: by the engine, and by plain minimax.
 
-    The plain ones are of one depth; None where there is no other move, or where even the shortest
-    look takes too long.
+    The plain ones have the same depth; None where there is no other move, or where even the
+    shortest look takes too long.
     """
 
     game: Game
@@ -88,7 +88,7 @@ class Study:
 
 
 def best_line(engine: Engine, position: Position, limit: Limit | None) -> Line:
-    """What the engine plays, after a short thought unless told otherwise."""
+    """What the engine plays, by default after a short thought."""
     return engine.play(position, Limit(time=SECONDS) if limit is None else limit)
 
 

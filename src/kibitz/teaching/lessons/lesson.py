@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from kibitz.teaching.lessons.lesson_position import Position
+from kibitz.teaching.lessons.lesson_position import LessonPosition
 from kibitz.teaching.lessons.lesson_text import paragraph, position_text, sum_text, tree_text
 from kibitz.teaching.lessons.lesson_tree import Tree
 from kibitz.teaching.lessons.sums import Sum
@@ -38,7 +38,7 @@ class Lesson:
     title: str
     teaches: str
     paragraphs: tuple[str, ...]
-    example: Tree | Position | Sum
+    example: Tree | LessonPosition | Sum
     questions: tuple[Question, ...]
     notes: tuple[str, ...]
     data: Mapping[str, object] = field(repr=False, compare=False)
@@ -49,14 +49,14 @@ class Lesson:
         return self.example if isinstance(self.example, Tree) else None
 
     @property
-    def position(self) -> Position | None:
+    def position(self) -> LessonPosition | None:
         """The position, if the example is one."""
-        return self.example if isinstance(self.example, Position) else None
+        return self.example if isinstance(self.example, LessonPosition) else None
 
     @property
     def sum(self) -> Sum | None:
         """The evaluation: that of the position, or the example itself."""
-        if isinstance(self.example, Position):
+        if isinstance(self.example, LessonPosition):
             return self.example.sum
         return self.example if isinstance(self.example, Sum) else None
 
@@ -94,7 +94,7 @@ class Lesson:
         parts = [f"{title}\n{'=' * len(title)}", *map(paragraph, self.paragraphs)]
         if isinstance(self.example, Tree):
             parts.append(tree_text(self.example))
-        elif isinstance(self.example, Position):
+        elif isinstance(self.example, LessonPosition):
             parts.append(position_text(self.example))
         else:
             parts.append(sum_text(self.example))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from kibitz.core.text import format_board
-from kibitz.teaching.lessons.lesson_position import Position
-from kibitz.teaching.lessons.lesson_tree import Node, Tree
+from kibitz.teaching.lessons.lesson_position import LessonPosition
+from kibitz.teaching.lessons.lesson_tree import LessonNode, Tree
 from kibitz.teaching.lessons.sums import Sum
 
 WIDTH = 80
@@ -30,7 +30,7 @@ def tree_text(tree: Tree) -> str:
     return "\n".join([*lines, "", f"{visited}{tree.alpha_beta_nodes}"])
 
 
-def _rows(tree: Tree, node: Node, before: str, below: str) -> Iterator[tuple[str, str, str]]:
+def _rows(tree: Tree, node: LessonNode, before: str, below: str) -> Iterator[tuple[str, str, str]]:
     """The lines of `node` and those under it; `before` and `below` draw the branches."""
     label = f"{before}{node.name}: {node.move}" if node.move else node.name
     yield label, f"{node.value:+}", ", ".join(_remarks(tree, node))
@@ -44,7 +44,7 @@ def _rows(tree: Tree, node: Node, before: str, below: str) -> Iterator[tuple[str
         )
 
 
-def _remarks(tree: Tree, node: Node) -> Iterator[str]:
+def _remarks(tree: Tree, node: LessonNode) -> Iterator[str]:
     if node.children:
         yield f"{tree.sides[node.side]} to move"
     if node.scores:
@@ -63,7 +63,7 @@ def _remarks(tree: Tree, node: Node) -> Iterator[str]:
         yield "the best by max^n"
 
 
-def position_text(position: Position) -> str:
+def position_text(position: LessonPosition) -> str:
     """The board, its text, and what is said about it."""
     game = position.game()
     options = "".join(f" {name}={value}" for name, value in position.options.items())

@@ -26,7 +26,7 @@ class Judged:
     after: float  # the chances with the move that was played
     has_choice: bool  # whether there was another move, and something to lose
     best: Line | None  # the engine's own line; None where there was only one move
-    claims: tuple[Claim, ...] = ()  # why the move was bad, where words were asked for
+    claims: tuple[Claim, ...] = ()  # why the move was bad, where reasons were asked for
 
     @property
     def loss(self) -> float:

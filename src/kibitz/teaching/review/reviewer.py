@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from kibitz.core.errors import LimitError
 from kibitz.core.outcome import Outcome
+from kibitz.core.renamed import renamed_arguments
 from kibitz.core.types import Move, Ply, Side
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
@@ -30,7 +31,7 @@ from kibitz.teaching.teacher import Teacher
 
 Progress: TypeAlias = Callable[[int, int], None]  # moves judged so far, and all of them
 
-EFFORT = Limit(nodes=50_000)  # for each position, unless told
+EFFORT = Limit(nodes=50_000)  # for each position, by default
 _DOUBTFUL = 0.05  # a loss from here on is looked at again
 _CLAIMS = 2  # sentences about a bad move, and those that are said first
 _REASONS = (
@@ -44,18 +45,19 @@ _REASONS = (
 )
 
 
+@renamed_arguments(words="explains")
 def review(
     session: Session,
     limit: Limit | None = None,
     on_progress: Progress | None = None,
     *,
-    words: bool = False,
+    explains: bool = False,
     threads: int = 1,
 ) -> Review:
     """Score every move of a session's line, undone moves included.
 
-    `limit`: for each position; 50,000 nodes unless told. `on_progress(done, total)` is called after
-    every move. `words`: say why bad moves are bad, which takes longer. `threads`: of the search.
+    `limit`: for each position; 50,000 nodes by default. `on_progress(done, total)` is called after
+    every move. `explains`: say why bad moves are bad, which takes longer. `threads`: of the search.
 
     >>> import kibitz
     >>> session = kibitz.Session(kibitz.game("tictactoe"))
@@ -64,7 +66,7 @@ def review(
     >>> [judged.mark for judged in review(session).moves]
     ['best', 'blunder', 'best', 'best', 'best']
     """
-    reviewing = Reviewing(session, limit, words=words, threads=threads)
+    reviewing = Reviewing(session, limit, explains=explains, threads=threads)
     reviewing.run(on_progress)
     return reviewing.report()
 
@@ -77,7 +79,7 @@ class Reviewing:
         session: Session,
         limit: Limit | None = None,
         *,
-        words: bool = False,
+        explains: bool = False,
         threads: int = 1,
     ) -> None:
         if not isinstance(session, Session):
@@ -93,14 +95,14 @@ class Reviewing:
         self._line = session.line_history
         self._outcome = _last_outcome(session, self._positions[-1])
         self._limit = limit or EFFORT
-        self._words = words
+        self._explains = explains
         self._engine = Engine(
             self._game, threads=threads, opponents="paranoid" if self._is_duel else "maxn"
         )
         self._teacher = Teacher(self._engine)
         self._curve = curve(self._game)
         self._judged: dict[Ply, Judged] = {}
-        self._before: dict[Ply, Worth] = {}  # what each position is worth to whom it is the turn of
+        self._before: dict[Ply, Worth] = {}  # what each position is worth to its mover
         self._after: dict[Ply, Worth] = {}  # what the move played there is worth to the same player
         self._points: dict[tuple[Ply, Side], float] = {}
 
@@ -128,7 +130,7 @@ class Reviewing:
         )
 
     def _judge_end(self) -> None:
-        """See what the last position is worth to whom it would be the turn of."""
+        """See what the last position is worth to the side that would move."""
         last, ply = self._positions[-1], len(self._line)
         turn = last.state.turn
         by_rules = self._game.outcome(last.state, last.earlier)
@@ -193,7 +195,7 @@ class Reviewing:
             has_choice=best is not None and not is_lost,
             best=best,
         )
-        self._judged[ply] = self._worded(judged) if self._words else judged
+        self._judged[ply] = self._explained(judged) if self._explains else judged
         self._before[ply], self._after[ply] = before, after
         if not self._is_duel and (ply + 1, turn) not in self._points:
             self._note(ply + 1, turn, after.chances)
@@ -233,7 +235,7 @@ class Reviewing:
             side, chances = 0, 1.0 - chances
         self._points[ply, side] = chances
 
-    def _worded(self, judged: Judged) -> Judged:
+    def _explained(self, judged: Judged) -> Judged:
         """The same with reasons, where the move is bad."""
         if not judged.is_bad:
             return judged
