@@ -34,10 +34,6 @@ from kibitz.core.notation import Notation
 from kibitz.core.outcome import Outcome
 from kibitz.core.vocabulary import Fact, Phrases, Vocabulary
 from kibitz.core.weights import Weights
-from kibitz.engine.claims import Claim
-from kibitz.engine.engine import Engine
-from kibitz.engine.explanation import Comparison, Explanation
-from kibitz.engine.hints import Hint
 from kibitz.engine.lines import Line, Warrant
 from kibitz.engine.player import Player
 from kibitz.engine.position import Snapshot
@@ -54,8 +50,12 @@ from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 from kibitz.teaching.adaptive.adaptive_player import AdaptivePlayer
 from kibitz.teaching.adaptive.profile import Profile
+from kibitz.teaching.explanations.claims import Claim
+from kibitz.teaching.explanations.explanation import Comparison, Explanation
+from kibitz.teaching.hints import Hint
 from kibitz.teaching.review.review_report import Review
 from kibitz.teaching.review.reviewer import review
+from kibitz.teaching.teacher import Engine
 
 __all__ = [
     "DRAW",

@@ -35,8 +35,8 @@ from kibitz.tables.folder import SHIPPED
 from kibitz.tables.oracle import oracle
 from kibitz.tables.solving import solve
 from kibitz.tables.stored import store
+from kibitz.teaching.adaptive.person_standing import PersonStanding
 from kibitz.teaching.adaptive.profile import Profile
-from kibitz.teaching.adaptive.standing import Standing
 from kibitz.teaching.lessons import lesson_reader as reading
 from tests.attack.damage import (
     Damage,
@@ -220,8 +220,8 @@ def use_book(path: Path) -> None:
 
 def profile_file(folder: Path) -> bytes:
     profile = Profile(folder / "profile.json")
-    profile.keep(kibitz.game("tictactoe"), Standing().after(1.0, 0.1, 0.2).after(0.5))
-    profile.keep(kibitz.game("draughts", variant="english"), Standing().after(0.0))
+    profile.keep(kibitz.game("tictactoe"), PersonStanding().after(1.0, 0.1, 0.2).after(0.5))
+    profile.keep(kibitz.game("draughts", variant="english"), PersonStanding().after(0.0))
     return (folder / "profile.json").read_bytes()
 
 
@@ -229,7 +229,7 @@ def use_profile(path: Path) -> None:
     profile, game = Profile(path), kibitz.game("connect4")
     standing = profile.standing(kibitz.game("tictactoe"))
     standing.why()
-    profile.keep(game, Standing().after(1.0))
+    profile.keep(game, PersonStanding().after(1.0))
     assert Profile(path).standing(kibitz.game("tictactoe")) == standing
 
 

@@ -17,7 +17,9 @@ from kibitz.search.variation import Variation
 
 GAME = kibitz.game("tictactoe")
 FOUND = Variation((4, 0, 8), 3, 5, is_complete=False, is_proven=False)
-WRITTEN = Line("4", 3, None, None, kibitz.Warrant("depth", 5), 5, 100, 0.5, ("4", "0", "8"))
+WARRANT = kibitz.Warrant("depth", 5)
+READ = Line("4", 3, None, None, WARRANT, 5, 100, 0.5, ("4", "0", "8"))  # as from a file
+WRITTEN = replace(READ, moves=(4, 0, 8))
 
 
 def unwritten() -> Line:
@@ -46,6 +48,20 @@ def unwritten() -> Line:
 def test_a_line_whose_text_is_not_written_yet_is_like_any_other(look: Any) -> None:
     assert look(unwritten()) == look(WRITTEN)
     assert unwritten() == unwritten()
+
+
+def test_a_line_that_was_read_is_the_same_but_has_no_numbers() -> None:
+    assert (READ, hash(READ), repr(READ)) == (unwritten(), hash(unwritten()), repr(unwritten()))
+    assert READ.as_dict() == unwritten().as_dict()
+    assert READ.moves == ()
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [copy.copy, copy.deepcopy, lambda line: pickle.loads(pickle.dumps(line)), replace],
+)
+def test_copies_of_a_line_keep_its_numbers(copied: Any) -> None:
+    assert copied(unwritten()).moves == (4, 0, 8)
 
 
 def test_a_line_cannot_be_changed() -> None:

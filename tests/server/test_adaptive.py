@@ -12,7 +12,7 @@ from kibitz.teaching.adaptive.person_model import (
     format_person_model,
     parse_person_model,
 )
-from kibitz.teaching.adaptive.standing import Standing
+from kibitz.teaching.adaptive.person_standing import PersonStanding
 from tests.server.live import V1, Live, Table
 
 PERSON: dict[str, Any] = {"kind": "person"}
@@ -97,7 +97,7 @@ def test_adaptive_engines_of_one_session_all_learn(live: Live) -> None:
 
 
 def test_an_exported_session_goes_on_with_what_is_known(live: Live) -> None:
-    skill = format_person_model(PersonModel(Standing().after(0.0)))
+    skill = format_person_model(PersonModel(PersonStanding().after(0.0)))
     table = live.begin("tictactoe", PERSON, {**ADAPTIVE, "skill": skill})
     text = live.http.get(f"{table.path}/export").json()["text"]
     answer = live.http.post(f"{V1}/sessions/import", json={"text": text})

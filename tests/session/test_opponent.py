@@ -6,6 +6,7 @@ import pytest
 
 import kibitz
 from kibitz import Limit, Seat, Session, TimeControl
+from kibitz.engine.engine import Engine
 from kibitz.engine.player import Player
 from kibitz.session.opponent import Opponent
 from tests import toys
@@ -24,7 +25,7 @@ def test_an_opponent_spends_no_more_than_a_share_of_its_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     limits: list[Limit] = []
-    monkeypatch.setattr(kibitz.Engine, "play", lambda *args: limits.append(args[2]))
+    monkeypatch.setattr(Engine, "play", lambda *args: limits.append(args[2]))
     session = Session(GAME, clock=TimeControl(50), now=lambda: 0.0)
     for limit in (Limit(time=60), Limit(depth=3), Limit(time=0.5), None):
         Opponent(GAME, Seat("engine", limit=limit)).play(session)

@@ -10,7 +10,7 @@ from kibitz.core.text import format_move
 from kibitz.search.reference import Node as Visited
 from kibitz.search.reference import minimax
 from kibitz.search.reference_models import MaxN
-from kibitz.teaching.lessons import Lesson, Node, Position, Sum, Tree
+from kibitz.teaching.lessons import Lesson, LessonNode, LessonPosition, Sum, Tree
 
 
 def problems(lesson: Lesson) -> list[str]:
@@ -55,7 +55,7 @@ def of_tree(tree: Tree) -> Iterator[str]:
             yield f"the best move by max^n is not {tree.best_maxn}"
 
 
-def of_nodes(tree: Tree, node: Node, plain: Visited, pruned: Visited | None) -> Iterator[str]:
+def of_nodes(tree: Tree, node: LessonNode, plain: Visited, pruned: Visited | None) -> Iterator[str]:
     if points(plain.value, tree) != node.value:
         yield f"{node.name} is worth {points(plain.value, tree)}, not {node.value}"
     if node.side != plain.side:
@@ -87,7 +87,7 @@ def of_sum(evaluation: Sum) -> Iterator[str]:
         yield f"the total is not {evaluation.total}"
 
 
-def of_position(position: Position) -> Iterator[str]:
+def of_position(position: LessonPosition) -> Iterator[str]:
     game, state = position.game(), position.state()
     side = game.sides.index(position.side)
     if position.sum:
@@ -106,7 +106,7 @@ def of_position(position: Position) -> Iterator[str]:
         yield from of_best(position)
 
 
-def of_best(position: Position) -> Iterator[str]:
+def of_best(position: LessonPosition) -> Iterator[str]:
     assert position.best is not None
     game, state = position.game(), position.state()
     answer = minimax(game, state, position.best.depth, pruning=False, record=True)

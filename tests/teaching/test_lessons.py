@@ -18,7 +18,7 @@ from kibitz.core.bits import popcount
 from kibitz.core.score import DECIDED
 from kibitz.games.morris.variants import VARIANTS
 from kibitz.search.reference import minimax
-from kibitz.teaching.lessons import Lesson, Node, Tree, lesson, lessons, read
+from kibitz.teaching.lessons import Lesson, LessonNode, Tree, lesson, lessons, read
 from kibitz.teaching.lessons.lesson import TOPICS
 from tests.teaching.recompute import problems
 
@@ -290,7 +290,7 @@ def test_the_game_of_a_tree_writes_the_names_of_its_nodes() -> None:
 def test_a_tree_finds_its_nodes_by_name() -> None:
     tree = tree_of("depth-three")
     found = tree.node("9-8")
-    assert isinstance(found, Node)
+    assert isinstance(found, LessonNode)
     assert found.is_skipped
     assert tree.node("none") is None
     assert [node.name for node in tree.nodes()][:4] == ["root", "12", "7", "9"]

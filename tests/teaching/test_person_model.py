@@ -16,7 +16,7 @@ from kibitz.teaching.adaptive.person_model import (
     format_person_model,
     parse_person_model,
 )
-from kibitz.teaching.adaptive.standing import Standing
+from kibitz.teaching.adaptive.person_standing import PersonStanding
 
 
 @given(
@@ -26,7 +26,7 @@ from kibitz.teaching.adaptive.standing import Standing
 def test_what_is_known_is_found_again_in_its_text(
     games: list[tuple[float, float, float]], is_learnt: bool
 ) -> None:
-    standing = Standing()
+    standing = PersonStanding()
     for score, loss, own_loss in games:
         standing = standing.after(score, loss, own_loss)
     known = PersonModel(standing, is_learnt)
@@ -37,7 +37,7 @@ def test_what_is_known_is_found_again_in_its_text(
 
 def text_of(**changed: Any) -> str:
     known = json.loads(
-        base64.urlsafe_b64decode(format_person_model(PersonModel(Standing().after(1))))
+        base64.urlsafe_b64decode(format_person_model(PersonModel(PersonStanding().after(1))))
     )
     return base64.urlsafe_b64encode(json.dumps({**known, **changed}).encode()).decode()
 

@@ -10,8 +10,8 @@ import pytest
 
 import kibitz
 from kibitz import AdaptivePlayer, FinishedError, Game, LimitError, Player, Profile, Session
+from kibitz.teaching.adaptive.person_standing import STEP, PersonStanding
 from kibitz.teaching.adaptive.rating import Skill
-from kibitz.teaching.adaptive.standing import STEP, Standing
 
 CONNECT4 = kibitz.game("connect4")
 TICTACTOE = kibitz.game("tictactoe")
@@ -20,7 +20,7 @@ TICTACTOE = kibitz.game("tictactoe")
 def at(game: Game, level: float, seed: int = 0) -> AdaptivePlayer:
     """An adaptive player of this level."""
     profile = Profile()
-    profile.keep(game, Standing(skill=Skill(level), level=level))
+    profile.keep(game, PersonStanding(skill=Skill(level), level=level))
     return AdaptivePlayer(game, profile, seed=seed)
 
 

@@ -10,8 +10,8 @@ import pytest
 
 import kibitz
 from kibitz import Profile, RecordError
+from kibitz.teaching.adaptive.person_standing import PersonStanding
 from kibitz.teaching.adaptive.profile import default_path
-from kibitz.teaching.adaptive.standing import Standing
 
 TICTACTOE = kibitz.game("tictactoe")
 
@@ -21,24 +21,28 @@ def test_every_game_has_a_standing_of_its_own(tmp_path: Path) -> None:
     profile = Profile(path)
     assert not path.exists()
     large = kibitz.game("tictactoe", rows=4, columns=4)
-    profile.keep(TICTACTOE, Standing().after(1.0, 0.1, 0.2))
-    profile.keep(large, Standing().after(0.0))
+    profile.keep(TICTACTOE, PersonStanding().after(1.0, 0.1, 0.2))
+    profile.keep(large, PersonStanding().after(0.0))
     again = Profile(path)
-    assert again.standing(TICTACTOE) == profile.standing(TICTACTOE) == Standing().after(1, 0.1, 0.2)
-    assert again.standing(large) == Standing().after(0.0)
-    assert again.standing(kibitz.game("connect4")) == Standing()
+    assert (
+        again.standing(TICTACTOE)
+        == profile.standing(TICTACTOE)
+        == PersonStanding().after(1, 0.1, 0.2)
+    )
+    assert again.standing(large) == PersonStanding().after(0.0)
+    assert again.standing(kibitz.game("connect4")) == PersonStanding()
 
 
 def test_two_games_at_once_do_not_forget_each_other(tmp_path: Path) -> None:
     one, other = Profile(tmp_path / "p.json"), Profile(tmp_path / "p.json")
-    one.keep(TICTACTOE, Standing().after(1.0))
-    other.keep(kibitz.game("connect4"), Standing().after(0.0))
+    one.keep(TICTACTOE, PersonStanding().after(1.0))
+    other.keep(kibitz.game("connect4"), PersonStanding().after(0.0))
     assert Profile(tmp_path / "p.json").standing(TICTACTOE).games == 1
 
 
 def test_a_profile_without_a_path_is_kept_in_memory() -> None:
     profile = Profile()
-    profile.keep(TICTACTOE, Standing().after(1.0))
+    profile.keep(TICTACTOE, PersonStanding().after(1.0))
     assert profile.standing(TICTACTOE).games == 1
     assert profile.path is None
 
@@ -130,7 +134,7 @@ def test_a_file_damaged_meanwhile_is_not_written_over(tmp_path: Path) -> None:
     profile = Profile(path)
     path.write_text("mine")
     with pytest.raises(RecordError, match="no whole profile"):
-        profile.keep(TICTACTOE, Standing().after(1.0))
+        profile.keep(TICTACTOE, PersonStanding().after(1.0))
     assert path.read_text() == "mine"
     assert profile.standing(TICTACTOE).games == 0
 
@@ -142,7 +146,7 @@ def test_a_folder_is_no_profile_and_one_below_a_file_cannot_be_written(tmp_path:
     profile = Profile(tmp_path / "new" / "p.json")
     (tmp_path / "new").write_text("")
     with pytest.raises(RecordError) as refused:
-        profile.keep(TICTACTOE, Standing().after(1.0))
+        profile.keep(TICTACTOE, PersonStanding().after(1.0))
     assert refused.value.code in ("record_unwritable", "record_unreadable")
 
 

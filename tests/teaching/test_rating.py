@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.teaching.adaptive.person_standing import REMEMBERED, STEP, PersonStanding
 from kibitz.teaching.adaptive.rating import LEAST, MOST, Skill
-from kibitz.teaching.adaptive.standing import REMEMBERED, STEP, Standing
 
 scores = st.sampled_from([0.0, 0.5, 1.0])
 losses = st.none() | st.floats(0.0, 1.0)
 games = st.lists(st.tuples(scores, losses, losses), max_size=40)
 
 
-def played(results: list[tuple[float, float | None, float | None]]) -> Standing:
-    standing = Standing()
+def played(results: list[tuple[float, float | None, float | None]]) -> PersonStanding:
+    standing = PersonStanding()
     for result in results:
         standing = standing.after(*result)
     return standing
@@ -82,18 +82,18 @@ def test_a_stronger_opponent_makes_a_win_count_more() -> None:
 
 
 def test_good_moves_count_in_the_first_game_and_hardly_later() -> None:
-    def difference(standing: Standing) -> float:
+    def difference(standing: PersonStanding) -> float:
         good, bad = standing.after(0.5, 0.0, 0.2), standing.after(0.5, 0.2, 0.0)
         return good.skill.mean - bad.skill.mean
 
     late = played([(float(game % 2), None, None) for game in range(60)])
-    assert difference(Standing()) > 0.3
+    assert difference(PersonStanding()) > 0.3
     assert 0 < difference(late) < 0.02
 
 
 def test_results_rule_over_the_quality_of_moves() -> None:
-    assert Standing().after(1.0, 0.5, 0.0).level > Standing().level
-    assert Standing().after(0.0, 0.0, 0.5).level < Standing().level
+    assert PersonStanding().after(1.0, 0.5, 0.0).level > PersonStanding().level
+    assert PersonStanding().after(0.0, 0.0, 0.5).level < PersonStanding().level
 
 
 @pytest.mark.parametrize("strength", [1.5, 3.0, 5.5, 8.0, 9.5])
@@ -103,7 +103,7 @@ def test_the_score_comes_to_one_half_whatever_a_step_is_worth(
 ) -> None:
     """Against a person as the model has it; ladders may be steeper or flatter than it thinks."""
     lot = random.Random(7)
-    standing = Standing()
+    standing = PersonStanding()
     total = 0.0
     for game in range(230):
         person = Skill(slope * strength)
@@ -114,15 +114,15 @@ def test_the_score_comes_to_one_half_whatever_a_step_is_worth(
 
 
 def test_it_says_why_it_begins_moves_stays_and_holds_back() -> None:
-    def codes(standing: Standing) -> list[str]:
+    def codes(standing: PersonStanding) -> list[str]:
         return [said.code for said in standing.why()]
 
-    assert codes(Standing()) == ["adaptive_begins"]
-    first = Standing().after(1.0, 0.01, 0.2)
+    assert codes(PersonStanding()) == ["adaptive_begins"]
+    first = PersonStanding().after(1.0, 0.01, 0.2)
     assert codes(first) == ["adaptive_moves", "adaptive_quality", "adaptive_bounded"]
     assert str(first.why()[0]) == "you scored 1 of the last 1, so I went from 4.0 to 4.8"
     assert str(first.why()[1]) == "your moves lost 1 % of the winning chances each, mine 20 %"
-    assert codes(Standing().after(0.5)) == ["adaptive_stays"]
-    lagging = Standing(skill=Skill(6.0, 1.0), level=5.0).after(0.5)
+    assert codes(PersonStanding().after(0.5)) == ["adaptive_stays"]
+    lagging = PersonStanding(skill=Skill(6.0, 1.0), level=5.0).after(0.5)
     assert codes(lagging)[0] == "adaptive_drifts"
     assert "our earlier games put you at 5.8" in str(lagging.why()[0])

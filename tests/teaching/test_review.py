@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import Game, Limit, LimitError, Player, Seat, Session
+from kibitz.teaching.review.judgements import Judged
 from kibitz.teaching.review.marks import MARKS, accuracy, is_turn, mark_of
-from kibitz.teaching.review.review_report import Judged, Review
+from kibitz.teaching.review.review_report import Review
 from kibitz.teaching.review.reviewer import Reviewing, review
 from kibitz.teaching.review.totals import totals
 
@@ -156,7 +157,7 @@ def test_a_resigned_game_keeps_its_outcome_and_the_last_position_is_searched() -
 
 
 def test_the_better_line_and_the_reasons_are_given() -> None:
-    found = review(played(TICTACTOE, "4", "1", "0"), FULLY, words=True)
+    found = review(played(TICTACTOE, "4", "1", "0"), FULLY, explains=True)
     blunder = found.moves[1]
     assert blunder.best is not None
     assert blunder.best.move in "0268"
@@ -251,7 +252,7 @@ def test_what_cannot_be_reviewed_is_refused(arguments: tuple[Any, ...], text: st
 
 
 def test_the_json_holds_all_of_it() -> None:
-    found = review(played(TICTACTOE, "4", "1", "0", "8", "6"), FULLY, words=True)
+    found = review(played(TICTACTOE, "4", "1", "0", "8", "6"), FULLY, explains=True)
     data = json.loads(json.dumps(found.as_dict()))
     assert data["game"]["name"] == "tictactoe"
     assert data["turning_points"] == [2]

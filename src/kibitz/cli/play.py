@@ -167,7 +167,7 @@ class Table:
         self._reporter.thinking(self._session)
         line = self._opponents[self._session.turn].play(self._session)
         if self._session.outcome() is None:  # its time may be up
-            self._session.push(line.move, evaluation=line)
+            self._session.push(line.moves[0], evaluation=line)
             self._reporter.engine_moved(side, line)
 
     def _person_moves(self) -> bool:

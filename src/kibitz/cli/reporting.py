@@ -9,9 +9,9 @@ from kibitz.cli import output
 from kibitz.core.contract import LOSS
 from kibitz.core.errors import KibitzError
 from kibitz.core.messages import Message
-from kibitz.engine.hints import Rung
 from kibitz.engine.lines import Line
 from kibitz.session.session import Session
+from kibitz.teaching.hints import Rung
 
 KEYS = "q quits, u undoes, h hints, ? tells more"
 MORE_KEYS = (

@@ -12,8 +12,9 @@ from kibitz.core.errors import LimitError, RecordError
 from kibitz.core.files import replace_text
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
+from kibitz.teaching.review.judgements import Judged
 from kibitz.teaching.review.marks import MARKS
-from kibitz.teaching.review.review_report import Judged, Review
+from kibitz.teaching.review.review_report import Review
 from kibitz.teaching.review.reviewer import Reviewing
 from kibitz.teaching.review.totals import Total, totals
 
@@ -46,7 +47,7 @@ def review(arguments: Namespace) -> int:
         reviewing = Reviewing(
             session,
             None if given == Limit() else given,
-            words=is_alone,
+            explains=is_alone,
             threads=arguments.threads,
         )
         try:

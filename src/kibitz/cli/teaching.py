@@ -8,11 +8,12 @@ from kibitz.cli import output
 from kibitz.cli.arguments import read_limit, read_session
 from kibitz.core.types import State
 from kibitz.engine.engine import Engine
-from kibitz.engine.explanation import Explanation
-from kibitz.engine.hints import RUNGS, Hint, Rung
 from kibitz.engine.lines import Line
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
+from kibitz.teaching.explanations.explanation import Explanation
+from kibitz.teaching.hints import RUNGS, Hint, Rung
+from kibitz.teaching.teacher import Teacher
 
 SECONDS = 0.3
 
@@ -37,7 +38,7 @@ def add_explain(parser: ArgumentParser) -> None:
 
 def show_ladder(arguments: Namespace, session: Session, engine: Engine, limit: Limit) -> None:
     """`kibitz hint --ladder` and `--rung`: help that need not spoil."""
-    found = engine.hint(session, limit)
+    found = Teacher(engine).hint(session, limit)
     rungs = found.rungs if arguments.rung is None else (found.rung(arguments.rung),)
     if arguments.json:
         whole = {"rungs": [rung.as_dict() for rung in rungs]}
@@ -51,16 +52,17 @@ def explain(arguments: Namespace) -> None:
     limit = read_limit(arguments, SECONDS)
     session = read_session(arguments)
     engine = Engine(session.game, threads=arguments.threads, opponents=arguments.opponents)
+    teacher = Teacher(engine)
     if arguments.versus is None:
-        explanation = engine.explain(session, arguments.move, limit)
+        explanation = teacher.explain(session, arguments.move, limit)
         if arguments.json:
             output.result_json(explanation.as_dict())
         else:
             output.result(explanation_text(explanation))
         return
     versus = None if arguments.versus.casefold() == "best" else arguments.versus
-    mine = arguments.move if arguments.move is not None else engine.play(session, limit).move
-    comparison = engine.compare(session, mine, versus, limit)
+    mine = arguments.move if arguments.move is not None else engine.play(session, limit).moves[0]
+    comparison = teacher.compare(session, mine, versus, limit)
     if arguments.json:
         output.result_json(comparison.as_dict())
         return
@@ -86,7 +88,7 @@ class Ladder:
     """The hints of one game: a rung further each time, from the first one in a new position."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        self._teacher = Teacher(engine)
         self._asked: tuple[State, int] | None = None
         self._hint: Hint | None = None
         self._given = 0
@@ -98,7 +100,7 @@ class Ladder:
         """
         here = (session.state, len(session.earlier))
         if self._hint is None or self._asked != here:
-            self._hint = self._engine.hint(session, Limit(time=SECONDS))
+            self._hint = self._teacher.hint(session, Limit(time=SECONDS))
             self._asked, self._given = here, 0
         rung = self._hint.rungs[self._given]
         self._given = min(self._given + 1, len(self._hint.rungs) - 1)

@@ -1,10 +1,13 @@
-"""Old names of public attributes: using one fails with an error that gives the new name."""
+"""Old names of attributes and arguments: using one fails with an error that gives the new name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn, TypeVar
+from functools import wraps
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
 _Class = TypeVar("_Class", bound=type)
 
 
@@ -44,5 +47,29 @@ def renamed(**names: str) -> Callable[[_Class], _Class]:
 
         setattr(cls, maker, checked)
         return cls
+
+    return decorate
+
+
+def renamed_arguments(
+    **names: str,
+) -> Callable[[Callable[_Arguments, _Result]], Callable[_Arguments, _Result]]:
+    """Refuse old names of a function's keyword arguments.
+
+    >>> import kibitz
+    >>> kibitz.review(kibitz.Session(kibitz.game("tictactoe")), words=True)
+    Traceback (most recent call last):
+    ...
+    TypeError: The argument words of review() is now explains.
+    """
+
+    def decorate(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+        @wraps(function)
+        def checked(*values: _Arguments.args, **fields: _Arguments.kwargs) -> _Result:
+            for old in names.keys() & fields.keys():
+                raise TypeError(f"The argument {old} of {function.__name__}() is now {names[old]}.")
+            return function(*values, **fields)
+
+        return checked
 
     return decorate

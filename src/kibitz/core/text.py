@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from numbers import Integral
 
 from kibitz.core.contract import Game
 from kibitz.core.deadline import check_deadline
@@ -53,6 +54,21 @@ def parse_move(game: Game, state: State, text: str) -> Move:
             expected=why_not(game, state, move),
         )
     return move
+
+
+def resolve_move(game: Game, state: State, move: object) -> Move:
+    """The legal move given as text or as the rules' number; otherwise MoveError with the reason."""
+    if isinstance(move, str):
+        return parse_move(game, state, move)
+    number = int(move) if isinstance(move, Integral) and not isinstance(move, bool) else None
+    if number is not None and number in game.moves(state):
+        return number
+    refused = {"text": str(move), "game": game.name, "position": format_state(game, state)}
+    expected = expected_moves(game, state)
+    if number is not None:
+        raise IllegalMoveError("illegal_move", **refused, expected=expected)
+    kind = f"expected a text or a whole number, got a {type(move).__name__}"
+    raise InvalidMoveError("unreadable_move", **refused, expected=f"{kind}; {expected}")
 
 
 def _read(game: Game, state: State, text: str, wanted: str) -> Move:

@@ -32,11 +32,11 @@ class Analysis:
     """Iterates over the best lines, deeper each time; ends at the limit, at `stop()`, or when
     nothing is left to find. Leaving the `with` block, or Ctrl-C, stops it.
 
-    A search of a few thousand nodes runs at once; a longer one goes on in threads of its own, which
-    release the interpreter's lock, while this object waits for them. It is to be used by one
-    thread, but for `stop`. `before_threads` is called where threads are needed; `follow` goes on
-    with a line where tables of perfect play took over. `take_over` gives other searches once there
-    are some: an interpreted search ends then, and the compiled ones go on in its place.
+    `begin` itself runs a search of a few thousand nodes; a longer one goes on in threads of its
+    own, which release the interpreter's lock, while this object waits for them. It is to be used by
+    one thread, but for `stop`. `before_threads` is called where threads are needed; `follow` goes
+    on with a line where tables of perfect play took over. `take_over` gives other searches once
+    there are some: an interpreted search ends then, and the compiled ones go on in its place.
     """
 
     def __init__(
@@ -55,8 +55,8 @@ class Analysis:
         self._state = state
         self._searches = searches
         self._follow = follow
-        self._began = time.perf_counter()
-        self._deadline = None if limit.time is None else self._began + limit.time
+        self._began = 0.0
+        self._deadline: float | None = None
         self._found: SimpleQueue[_Finding | BaseException | None] = SimpleQueue()
         self.threads: list[Thread] = []  # none where the search was over at once
         self.is_over = False  # whether nothing more will be found
@@ -70,10 +70,16 @@ class Analysis:
         self._take_over = take_over
         self._is_stopping = False
         self._earlier_nodes = 0  # of searches that others took over from
-        if self._is_done_inline(limit):
+
+    def begin(self) -> None:
+        """Begin the search, and its time."""
+        self._began = time.perf_counter()
+        if self._limit.time is not None:
+            self._deadline = self._began + self._limit.time
+        if self._is_done_inline(self._limit):
             self._found.put(None)
-            return
-        self._start_threads()
+        else:
+            self._start_threads()
 
     def _start_threads(self) -> None:
         ready = time.perf_counter()

@@ -151,10 +151,10 @@ def read_book(path: str | os.PathLike[str]) -> Book:
         version = content.get("version")
         what = f"it is of version {version!r}, this Kibitz knows {VERSION}"
         raise BookError("no_book", path=source, problem=what)
-    return _read(Fields(content, source))
+    return _read(BookFields(content, source))
 
 
-class Fields(fields.Fields):
+class BookFields(fields.Fields):
     """An object of a book. What is missing or of another type raises BookError."""
 
     def __init__(self, value: object, source: str, place: str = "") -> None:
@@ -176,7 +176,7 @@ class Fields(fields.Fields):
         return list(self._fields)
 
 
-def _read(found: Fields) -> Book:
+def _read(found: BookFields) -> Book:
     positions = found.inner("positions")
     is_empty = found.value("positions") == {}
     return Book(
@@ -190,7 +190,7 @@ def _read(found: Fields) -> Book:
     )
 
 
-def _entry(found: Fields) -> Entry:
+def _entry(found: BookFields) -> Entry:
     moves = found.inner("moves")
     scores = {move: moves.whole(move) for move in moves.names(_MOST_MOVES)}
     return Entry(found.whole("depth"), scores)

@@ -13,13 +13,9 @@ from kibitz.core.finished import require_unfinished
 from kibitz.core.types import Move, State
 from kibitz.engine.analysis import Analysis, Searches
 from kibitz.engine.bounds import current_bounds
-from kibitz.engine.explaining import compare, explain
-from kibitz.engine.explanation import Comparison, Explanation
-from kibitz.engine.hints import Hint, hint
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Position, Snapshot
-from kibitz.engine.probe import SETTLED
 from kibitz.engine.workforce import Workforce
 from kibitz.search.builds import Build
 from kibitz.search.deepening import Deepening, Opponents
@@ -85,7 +81,6 @@ class Engine:
             opponents=opponents,
             compiled=compiled,
         )
-        self._plain: Engine | None = None  # for what explanations are checked with
         self._lock = Lock()
         self._active: ReferenceType[Analysis] | None = None
         self._running: Sequence[Thread] = ()
@@ -132,7 +127,7 @@ class Engine:
         self._workforce.clear()
 
     def play(self, position: Position, limit: Limit | None = None) -> Line:
-        """The best move, with its score and line; a second of thought unless told otherwise.
+        """The best move, with its score and line; a second of thought by default.
 
         >>> import kibitz
         >>> game = kibitz.game("tictactoe")
@@ -141,48 +136,20 @@ class Engine:
         """
         return self.analyse(position, Limit(time=1.0) if limit is None else limit)[0]
 
-    def explain(
-        self, position: Position, move: str | None = None, limit: Limit | None = None
-    ) -> Explanation:
-        """Why `move`, or the best one: claims that are checked before they are said.
+    def plain(self, switches: Plain) -> Engine:
+        """An engine for plain minimax of the same game, with a table of its own.
 
-        >>> import kibitz
-        >>> game = kibitz.game("tictactoe")
-        >>> print(kibitz.Engine(game).explain(kibitz.Session(game, "XX./OO./..."), "2"))
-        2 wins at once
+        It waits until the game is compiled only if all searches of this one do.
         """
-        return explain(self, self._plain_engine(limit), position, move, limit)
+        return Engine(
+            self.game,
+            memory=self._memory,
+            switches=switches,
+            compiled=self._compiled,
+            wait=bool(self._wait),
+        )
 
-    def compare(
-        self,
-        position: Position,
-        mine: str,
-        yours: str | None = None,
-        limit: Limit | None = None,
-    ) -> Comparison:
-        """Two moves side by side; without `yours` the engine's own, which says why not `mine`."""
-        return compare(self, self._plain_engine(limit), position, mine, yours, limit)
-
-    def hint(self, position: Position, limit: Limit | None = None) -> Hint:
-        """A ladder of help: a nudge in words, the piece, the move and the line."""
-        return hint(self, self._plain_engine(limit), position, limit)
-
-    def _plain_engine(self, limit: Limit | None) -> Engine:
-        """An engine for plain minimax of the same game, made once; it starts from nothing."""
-        if self._plain is None:
-            self._plain = Engine(
-                self.game,
-                memory=self._memory,
-                switches=SETTLED,
-                compiled=self._compiled,
-                wait=bool(self._wait),
-            )
-        if self._waits(limit):
-            self._plain.prepare()
-        self._plain.clear()
-        return self._plain
-
-    def _waits(self, limit: Limit | None) -> bool:
+    def waits_for_compiling(self, limit: Limit | None) -> bool:
         """Whether a search with this limit waits until the game is compiled."""
         is_reproducible = isinstance(limit, Limit) and limit.nodes is not None
         return self._wait is True or (self._wait is None and is_reproducible)
@@ -213,7 +180,7 @@ class Engine:
             raise LimitError("bad_limit", name="limit", value=limit, expected="Limit(time=...)")
         position = self._checked(position)
         excluded = self._excluded(position, only)
-        waits = self._waits(limit)
+        waits = self.waits_for_compiling(limit)
         bounds = current_bounds()
         if bounds is not None:
             limit = bounds.narrow(limit)
@@ -222,9 +189,10 @@ class Engine:
             if active is not None and not active.is_over:
                 raise KibitzError("engine_busy")
             for thread in self._running:
-                thread.join()  # of an analysis that was dropped, and has been told to stop
+                thread.join()  # of an analysis that was dropped and is stopping
             self._workforce.prepare(waits=waits)
             analysis = self._search(position, limit, multipv, excluded)
+            analysis.begin()
             self._active = ref(analysis)
             self._running = analysis.threads
         if bounds is not None:
@@ -298,7 +266,7 @@ class Engine:
     def _checked(self, position: Position) -> Snapshot:
         """`position` as it is now, if it is one in which this game goes on.
 
-        A session makes the list of its earlier states anew whenever it is asked for.
+        A session rebuilds the list of its earlier states on every access.
         """
         game = self.game
         state, earlier = getattr(position, "state", None), getattr(position, "earlier", None)

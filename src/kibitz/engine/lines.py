@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
@@ -38,24 +38,31 @@ class Warrant:
 class _Deferred:
     """A line whose moves are written as text when they are first asked for.
 
-    Most callers only want the first move, and the rest takes as long as a search of 200 nodes.
+    Most callers want numbers, and the text of a line takes as long as a search of 200 nodes.
     """
 
-    __slots__ = ("_write",)  # makes the text; set where the slot of `line` is empty
+    __slots__ = ("_write",)  # makes texts of moves; set where `move` and `line` have no value yet
 
     if not TYPE_CHECKING:  # otherwise a type checker would accept every attribute of a line
 
         def __getattr__(self, name: str) -> Any:
-            if name != "line":
+            if name == "move":
+                text = self._write(self.moves[:1])[0]
+            elif name == "line":
+                text = self._write(self.moves)
+            else:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            line = self._write()
-            object.__setattr__(self, "line", line)
-            return line
+            object.__setattr__(self, name, text)
+            return text
 
 
 @dataclass(frozen=True, slots=True)
 class Line(_Deferred):
-    """One line of play. Scores are the mover's view, in points of the game's evaluation."""
+    """One line of play. Scores are the mover's view, in points of the game's evaluation.
+
+    `moves`: the moves of `line` as the rules number them; empty where the line was made from texts,
+    as one that is read from a file is. Lines with the same texts are equal.
+    """
 
     move: str  # the first move of the line
     score: int | float | None  # None where a forced end is known
@@ -67,6 +74,7 @@ class Line(_Deferred):
     seconds: float
     line: tuple[str, ...]  # best play for everybody
     compiled: bool = True  # False: found by an interpreted search, which sees less
+    moves: tuple[Move, ...] = field(default=(), compare=False, repr=False)
 
     def as_dict(self) -> dict[str, object]:
         """The line as JSON sees it."""
@@ -109,12 +117,11 @@ def line_of(
     *,
     is_compiled: bool = True,
 ) -> Line:
-    """The variation `found` in `state`, as text."""
-    first = format_move(game, state, found.move)
+    """The variation `found` in `state` as a line."""
     plies = plies_to_end(found.score) if is_decided(found.score) else None
     points = found.score if game.unit == 1 else found.score / game.unit
     line = Line(
-        move=first,
+        move="",
         score=points if plies is None else None,
         win_in=plies if found.score > 0 else None,
         loss_in=plies if found.score < 0 else None,
@@ -122,12 +129,13 @@ def line_of(
         depth=found.depth,
         nodes=nodes,
         seconds=seconds,
-        line=(first,),
+        line=(),
         compiled=is_compiled,
+        moves=found.line,
     )
-    if len(found.line) > 1:
-        object.__setattr__(line, "_write", partial(_texts, game, state, found.line))
-        object.__delattr__(line, "line")
+    object.__setattr__(line, "_write", partial(_texts, game, state))
+    for name in ("move", "line"):
+        object.__delattr__(line, name)
     return line
 
 

@@ -11,7 +11,6 @@ from statistics import fmean
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
 from kibitz.core.level import Level
-from kibitz.core.text import parse_move
 from kibitz.core.types import Depth, State
 from kibitz.engine.player import Player
 from kibitz.engine.position import Snapshot
@@ -71,7 +70,7 @@ def report(
                     trees.append(size_of(state, level.depth if level.is_plain else None))
                 branching.append(sum(1 for _ in game.moves(state)))
                 earlier.append(state)
-                state = game.play(state, parse_move(game, state, choice.move))
+                state = game.play(state, choice.line.moves[0])
             lengths.append(len(earlier))
         whole = [tree for tree in trees if tree is not None]
         is_counted = bool(whole) and len(whole) == len(nodes)

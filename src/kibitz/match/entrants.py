@@ -99,7 +99,7 @@ class EngineEntrant:
     def choose(self, position: Snapshot) -> Chosen:
         """The best move that it finds."""
         line = self._engine.play(position, self._limit)
-        return Chosen(parse_move(self._engine.game, position.state, line.move), line)
+        return Chosen(line.moves[0], line)
 
 
 class LevelEntrant:
@@ -135,7 +135,7 @@ class LevelEntrant:
     def choose(self, position: Snapshot) -> Chosen:
         """The move of this level."""
         line = self._player.play(position)
-        return Chosen(parse_move(self._player.game, position.state, line.move), line)
+        return Chosen(line.moves[0], line)
 
 
 def _warm_up(engine: Engine) -> None:

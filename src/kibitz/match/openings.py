@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from statistics import median
 
 from kibitz.core.contract import Game
-from kibitz.core.text import parse_move
 from kibitz.core.types import Move, State
 from kibitz.engine.engine import Engine
 from kibitz.engine.levels import looseness
@@ -130,8 +129,8 @@ class Openings:
         if line.score is None:
             return True, math.inf
         states = list(path)
-        for text in line.line:
-            states.append(self._game.play(states[-1], parse_move(self._game, states[-1], text)))
+        for move in line.moves:
+            states.append(self._game.play(states[-1], move))
         return self._game.outcome(states[-1], states[:-1]) is not None, abs(line.score)
 
 

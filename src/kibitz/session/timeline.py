@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from numbers import Integral
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import (
     FinishedError,
     HistoryError,
-    IllegalMoveError,
-    InvalidMoveError,
     LimitError,
 )
 from kibitz.core.outcome import Outcome
-from kibitz.core.text import expected_moves, format_move, format_state, parse_move
+from kibitz.core.text import format_move, format_state, resolve_move
 from kibitz.core.types import Move, Ply, Side, State
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Snapshot
@@ -108,27 +105,13 @@ class Timeline:
                 text=str(move),
                 works=self._way_on(),
             )
-        number = self._number(move)
+        number = resolve_move(self.game, self.state, move)
         used = self._watch.elapsed if seconds is None else seconds
         if self._history.left(used) == 0:
             self._history.here.ending = Ending("time", self.turn)
         else:
             self._play(number, used, evaluation)
         self._begin_turn()
-
-    def _number(self, move: object) -> Move:
-        """The legal move that was given as text or as the rules' number."""
-        if isinstance(move, str):
-            return parse_move(self.game, self.state, move)
-        told = {"text": str(move), "game": self.game.name, "position": self.position}
-        expected = expected_moves(self.game, self.state)
-        if isinstance(move, bool) or not isinstance(move, Integral):
-            kind = f"expected a text or a whole number, got a {type(move).__name__}"
-            raise InvalidMoveError("unreadable_move", **told, expected=f"{kind}; {expected}")
-        number = int(move)
-        if number not in self.game.moves(self.state):
-            raise IllegalMoveError("illegal_move", **told, expected=expected)
-        return number
 
     def _way_on(self) -> str:
         """What leads on from a position in which the game is over."""
@@ -158,7 +141,7 @@ class Timeline:
     @property
     def history(self) -> tuple[Played, ...]:
         """The moves played so far, with what is known of them."""
-        return self._line()[: self.ply]
+        return self.line_history[: self.ply]
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -168,9 +151,11 @@ class Timeline:
     @property
     def line(self) -> tuple[str, ...]:
         """The moves played so far, and those that `redo` would play."""
-        return tuple(played.move for played in self._line())
+        return tuple(played.move for played in self.line_history)
 
-    def _line(self) -> tuple[Played, ...]:
+    @property
+    def line_history(self) -> tuple[Played, ...]:
+        """The moves of the line, undone ones included, with what is known of them."""
         return tuple(node.played for node in self._history.path if node.played is not None)
 
     @property

@@ -1,1 +1,1 @@
-"""Teaching: reviews of played games, lessons, and an opponent that adapts to a person's skill."""
+"""Teaching: hints, explanations, reviews of played games, lessons, and an opponent that adapts."""

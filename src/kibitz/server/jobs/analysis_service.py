@@ -9,8 +9,6 @@ from kibitz.core.score import INFINITY
 from kibitz.core.text import format_move
 from kibitz.engine.bounds import current_bounds
 from kibitz.engine.engine import Engine
-from kibitz.engine.explanation import Comparison, Explanation
-from kibitz.engine.hints import Hint
 from kibitz.engine.lines import Line
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
@@ -31,8 +29,11 @@ from kibitz.server.schema.shared_schema import LimitFields
 from kibitz.server.sessions.service import SessionService
 from kibitz.server.settings import Settings
 from kibitz.session.session import Session
+from kibitz.teaching.explanations.explanation import Comparison, Explanation
+from kibitz.teaching.hints import Hint
 from kibitz.teaching.review.review_report import Review
 from kibitz.teaching.review.reviewer import EFFORT, review
+from kibitz.teaching.teacher import Teacher
 
 _ANALYSIS_SECONDS = 1.0  # unless told otherwise
 _TEACHING_SECONDS = 0.3
@@ -91,17 +92,17 @@ class AnalysisService:
 
     def compare(self, session: Session, asked: CompareRequest) -> Comparison:
         """Two moves side by side."""
-        engine = self._teacher(session, asked)
-        return engine.compare(session, asked.mine, asked.yours, self._teaching(asked))
+        teacher = self._teacher(session, asked)
+        return teacher.compare(session, asked.mine, asked.yours, self._teaching(asked))
 
     def _teaching(self, asked: _Teaching) -> Limit:
         return self._parser.limit(asked.limit, _TEACHING_SECONDS)
 
-    def _teacher(self, session: Session, asked: _Teaching) -> Engine:
-        """An engine that checks its claims with the plain search."""
+    def _teacher(self, session: Session, asked: _Teaching) -> Teacher:
+        """A teacher, which checks its claims with the plain search."""
         waits = _is_reproducible(asked.limit)
         self._compiles.require(session.game, is_plain=True, waits=waits)
-        return self._engine(session, waits=waits)
+        return Teacher(self._engine(session, waits=waits))
 
     def _engine(
         self, session: Session, opponents: Opponents = "paranoid", *, waits: bool = False
@@ -120,7 +121,7 @@ class AnalysisService:
         if asked.words:
             self._compiles.require(session.game, is_plain=True, waits=True)
         limit = EFFORT if asked.limit is None else self._parser.allowed(asked.limit.limit())
-        return review(session, limit, words=asked.words)
+        return review(session, limit, explains=asked.words)
 
     def tree(self, asked: TreeRequest) -> TreeDocument:
         """The tree that textbook minimax walks.

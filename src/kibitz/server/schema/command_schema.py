@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from kibitz.core.documents import check_document
-from kibitz.engine.hints import RungKind
 from kibitz.search.deepening import Opponents
 from kibitz.server.schema.shared_schema import LimitFields, Name, Options, Request, Seed, Text
+from kibitz.teaching.hints import RungKind
 
 Count = Annotated[int, Field(ge=1, le=10_000)]
 

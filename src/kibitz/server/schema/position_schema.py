@@ -12,8 +12,8 @@ from kibitz.core.messages import Message
 from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_board, format_move, format_state
 from kibitz.core.types import Move, State
-from kibitz.engine.marks import step_of
 from kibitz.server.schema.shared_schema import Answer, Name, Options, Request, Seed, Text
+from kibitz.teaching.explanations.board_marks import step_of
 
 _BETWEEN = re.compile(r"[^0-9A-Za-z]+|(?<=[0-9])x(?=[0-9a-z])")  # two cells of a move's text
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import Field
 
-from kibitz.engine.explanation import Comparison, Explanation
-from kibitz.engine.hints import Hint, RungKind
 from kibitz.server.schema.shared_schema import Answer, LineFields, line_fields
+from kibitz.teaching.explanations.explanation import Comparison, Explanation
+from kibitz.teaching.hints import Hint, RungKind
 
 
 class RungFields(Answer):

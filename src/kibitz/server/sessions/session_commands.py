@@ -25,13 +25,14 @@ class Command:
 
 
 def move(text: str, evaluation: Line | None = None) -> Command:
-    """Play a move."""
+    """Play a move; `evaluation`: the line of the engine that plays it."""
+    wanted = text if evaluation is None else evaluation.moves[0]
 
     def act(session: Session, side: Side) -> None:
         if session.outcome() is None and session.turn != side:
             sides = session.game.sides
             raise SeatError("not_your_turn", side=session.side, own=sides[side])
-        session.push(text, evaluation=evaluation)
+        session.push(wanted, evaluation=evaluation)
 
     return Command("move", act, text, starts_clock=True)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from kibitz.core.errors import FinishedError, MoveError, PositionError
 from kibitz.core.messages import Message
-from kibitz.core.text import parse_move
+from kibitz.core.types import Move
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
 from kibitz.games.horses.board import knight_of, score_of, value_at
@@ -56,7 +56,7 @@ class Turns:
     lines: list[Line] = field(default_factory=list)
     moves: list[list[int]] = field(default_factory=list)
 
-    def play(self, session: Session, move: str) -> None:
+    def play(self, session: Session, move: Move | str) -> None:
         """Play one move of either side; it may be refused."""
         before = session.state
         session.push(move)
@@ -71,7 +71,7 @@ class Turns:
         session = playing.session
         while session.outcome() is None and session.turn == WHITE:
             line = _search(playing)
-            self.play(session, line.move)
+            self.play(session, line.moves[0])
             self.lines.append(line)
             self.moves.append(coordinates_of(knight_of(session.state, WHITE)))
 
@@ -119,7 +119,7 @@ def machine_move(asked: MachineMove, default: Ending) -> MachineMoveAnswer:
     line = _search(playing)
     session = playing.session
     return MachineMoveAnswer(
-        move=coordinates_of(parse_move(session.game, session.state, line.move)),
+        move=coordinates_of(line.moves[0]),
         evaluation=_points(line) if session.turn == WHITE else 0.0 - _points(line),
         nodes_evaluated=line.nodes,
         depth_reached=line.depth,

@@ -32,7 +32,7 @@ class AdaptiveOpponent(Opponent):
 
 
 def the_person(seats: Sequence[Seat]) -> Side:
-    """The one person at a board, whom an adaptive player adapts to; LimitError for more or none."""
+    """The only person at a board; LimitError where there are none or several."""
     people = [side for side, seat in enumerate(seats) if seat.kind == "person"]
     if len(people) != 1:
         expected = f"another level: it plays against one person, here are {len(people)}"

@@ -14,8 +14,8 @@ from kibitz.engine.position import Position
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
+from kibitz.teaching.adaptive.person_standing import PersonStanding
 from kibitz.teaching.adaptive.profile import Profile
-from kibitz.teaching.adaptive.standing import Standing
 from kibitz.teaching.review.chances import of_payoff
 from kibitz.teaching.review.reviewer import review
 
@@ -62,7 +62,7 @@ class AdaptivePlayer:
         self._steps: dict[str, Player] = {}
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> PersonStanding:
         """What is remembered of the person at this game."""
         return self.profile.standing(self.game)
 
@@ -100,7 +100,7 @@ class AdaptivePlayer:
         self._steps[step].seed = self.seed
         return self._steps[step]
 
-    def observe(self, session: Session, person: Side = 0) -> Standing:
+    def observe(self, session: Session, person: Side = 0) -> PersonStanding:
         """Learn from a game that is over, in which the person played one side; the new standing.
 
         It looks at the result, and with a quick review at the moves.
@@ -120,7 +120,7 @@ class AdaptivePlayer:
 
     def learn(
         self, score: float, loss: float | None = None, own_loss: float | None = None
-    ) -> Standing:
+    ) -> PersonStanding:
         """Learn from a result: 1 if the person won, 1/2 for a draw, 0 if they lost.
 
         `loss`, `own_loss`: the winning chances that the person's moves lost on average, and those

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass, field
 from kibitz.core.errors import LimitError, RecordError
 from kibitz.session.fields import Fields
 from kibitz.session.reading import parse_document
+from kibitz.teaching.adaptive.person_standing import PersonStanding
 from kibitz.teaching.adaptive.profile import read_standing
-from kibitz.teaching.adaptive.standing import Standing
 
 _SHOWN = 40  # letters of a text that is refused
 
@@ -27,13 +27,13 @@ class PersonModel:
     True
     """
 
-    standing: Standing = field(default_factory=Standing)
+    standing: PersonStanding = field(default_factory=PersonStanding)
     is_learnt: bool = False  # whether the session is in it; it teaches once, however it goes on
 
 
-def format_person_model(knowledge: PersonModel) -> str:
-    """The text of what is known."""
-    fields = {**asdict(knowledge.standing), "learnt": knowledge.is_learnt}
+def format_person_model(model: PersonModel) -> str:
+    """The text of a model."""
+    fields = {**asdict(model.standing), "learnt": model.is_learnt}
     return base64.urlsafe_b64encode(json.dumps(fields, separators=(",", ":")).encode()).decode()
 
 

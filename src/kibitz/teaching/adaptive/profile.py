@@ -20,8 +20,8 @@ from kibitz.core.folders import state_folder
 from kibitz.session.fields import Fields
 from kibitz.session.reading import parse_document
 from kibitz.session.seats import LONGEST_NAME
+from kibitz.teaching.adaptive.person_standing import REMEMBERED, PersonStanding, PlayedGame
 from kibitz.teaching.adaptive.rating import LEAST, MOST, UNSURE, Skill
-from kibitz.teaching.adaptive.standing import REMEMBERED, Played, Standing
 
 FORMAT = "kibitz-profile"
 VERSION = 1
@@ -47,7 +47,7 @@ class Profile:
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         self.path = None if path is None else Path(path)
-        self._standings: dict[_Key, Standing] = {}
+        self._standings: dict[_Key, PersonStanding] = {}
         self._load()
 
     @classmethod
@@ -55,11 +55,11 @@ class Profile:
         """The profile in $KIBITZ_PROFILE, or in the user's state folder."""
         return cls(default_path())
 
-    def standing(self, game: Game) -> Standing:
+    def standing(self, game: Game) -> PersonStanding:
         """Where the person stands at a game."""
-        return self._standings.get(_key(game), Standing())
+        return self._standings.get(_key(game), PersonStanding())
 
-    def keep(self, game: Game, standing: Standing) -> None:
+    def keep(self, game: Game, standing: PersonStanding) -> None:
         """Remember where the person stands at a game; the file is replaced as a whole."""
         self._load()  # another game may have been played meanwhile
         kept = {**self._standings, _key(game): standing}
@@ -105,7 +105,7 @@ def _key(game: Game) -> _Key:
     return game.name, tuple(sorted(game.settings.items()))
 
 
-def _document(standings: Mapping[_Key, Standing]) -> dict[str, Any]:
+def _document(standings: Mapping[_Key, PersonStanding]) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -116,7 +116,7 @@ def _document(standings: Mapping[_Key, Standing]) -> dict[str, Any]:
     }
 
 
-def _read(data: object, source: str) -> dict[_Key, Standing]:
+def _read(data: object, source: str) -> dict[_Key, PersonStanding]:
     fields = Fields(data, "", source)
     fields.one_of("format", (FORMAT,))
     version = fields.whole("version", 1)
@@ -125,15 +125,15 @@ def _read(data: object, source: str) -> dict[_Key, Standing]:
     return dict(_read_game(entry) for entry in fields.objects("games", MOST_STANDINGS))
 
 
-def _read_game(entry: Fields) -> tuple[_Key, Standing]:
+def _read_game(entry: Fields) -> tuple[_Key, PersonStanding]:
     settings = entry.settings("settings")
     return (entry.text("game", LONGEST_NAME), tuple(sorted(settings.items()))), read_standing(entry)
 
 
-def read_standing(entry: Fields) -> Standing:
+def read_standing(entry: Fields) -> PersonStanding:
     """The standing that an object of a JSON document holds."""
     skill = entry.inner("skill")
-    return Standing(
+    return PersonStanding(
         skill=Skill(_number(skill, "mean", LEAST, MOST), _number(skill, "deviation", 0.0, UNSURE)),
         level=_number(entry, "level", LEAST, MOST),
         games=entry.whole("games", 0, _MOST_GAMES),
@@ -143,8 +143,8 @@ def read_standing(entry: Fields) -> Standing:
     )
 
 
-def _read_played(entry: Fields) -> Played:
-    return Played(
+def _read_played(entry: Fields) -> PlayedGame:
+    return PlayedGame(
         score=_number(entry, "score", 0.0, 1.0),
         level=_number(entry, "level", LEAST, MOST),
         after=_number(entry, "after", LEAST, MOST),

@@ -5,20 +5,20 @@ recompute every figure. `lessons()` gives them all, `lesson(id)` one.
 """
 
 from kibitz.teaching.lessons.lesson import Lesson, Question
-from kibitz.teaching.lessons.lesson_position import Best, Position
+from kibitz.teaching.lessons.lesson_position import Best, LessonPosition
 from kibitz.teaching.lessons.lesson_reader import read
-from kibitz.teaching.lessons.lesson_tree import Node, Tree
+from kibitz.teaching.lessons.lesson_tree import LessonNode, Tree
 from kibitz.teaching.lessons.library import lesson, lessons
-from kibitz.teaching.lessons.sums import Sum, Term
+from kibitz.teaching.lessons.sums import Sum, SumTerm
 
 __all__ = [
     "Best",
     "Lesson",
-    "Node",
-    "Position",
+    "LessonNode",
+    "LessonPosition",
     "Question",
     "Sum",
-    "Term",
+    "SumTerm",
     "Tree",
     "lesson",
     "lessons",

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from kibitz.teaching.lessons.lesson_position import Position
+from kibitz.teaching.lessons.lesson_position import LessonPosition
+from kibitz.teaching.lessons.lesson_text import paragraph, position_text, sum_text, tree_text
 from kibitz.teaching.lessons.lesson_tree import Tree
 from kibitz.teaching.lessons.sums import Sum
 
@@ -37,7 +38,7 @@ class Lesson:
     title: str
     teaches: str
     paragraphs: tuple[str, ...]
-    example: Tree | Position | Sum
+    example: Tree | LessonPosition | Sum
     questions: tuple[Question, ...]
     notes: tuple[str, ...]
     data: Mapping[str, object] = field(repr=False, compare=False)
@@ -48,14 +49,14 @@ class Lesson:
         return self.example if isinstance(self.example, Tree) else None
 
     @property
-    def position(self) -> Position | None:
+    def position(self) -> LessonPosition | None:
         """The position, if the example is one."""
-        return self.example if isinstance(self.example, Position) else None
+        return self.example if isinstance(self.example, LessonPosition) else None
 
     @property
     def sum(self) -> Sum | None:
         """The evaluation: that of the position, or the example itself."""
-        if isinstance(self.example, Position):
+        if isinstance(self.example, LessonPosition):
             return self.example.sum
         return self.example if isinstance(self.example, Sum) else None
 
@@ -89,9 +90,17 @@ class Lesson:
 
     def text(self) -> str:
         """The lesson for a terminal."""
-        from kibitz.teaching.lessons.lesson_text import lesson_text  # which knows lessons
-
-        return lesson_text(self)
+        title = f"{self.title} ({self.teaches})"
+        parts = [f"{title}\n{'=' * len(title)}", *map(paragraph, self.paragraphs)]
+        if isinstance(self.example, Tree):
+            parts.append(tree_text(self.example))
+        elif isinstance(self.example, LessonPosition):
+            parts.append(position_text(self.example))
+        else:
+            parts.append(sum_text(self.example))
+        parts += [f"{paragraph(one.ask)}\n  -> {one.answer}" for one in self.questions]
+        parts += [paragraph(f"Note: {note}") for note in self.notes]
+        return "\n\n".join(parts)
 
     def as_dict(self) -> dict[str, object]:
         """The lesson for programs, in the form of its file."""

@@ -8,7 +8,7 @@ from kibitz.core import fields
 from kibitz.core.errors import LessonError
 
 
-class Fields(fields.Fields):
+class LessonFields(fields.Fields):
     """An object of a lesson. A field that was taken is not there any more."""
 
     missing = "expected this field, got none"

@@ -23,7 +23,7 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class LessonPosition:
     """A position by its text, seen by `side`."""
 
     game_name: str

@@ -1,4 +1,4 @@
-"""Lessons as text for a terminal."""
+"""The parts of a lesson as text for a terminal."""
 
 from __future__ import annotations
 
@@ -6,30 +6,15 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from kibitz.core.text import format_board
-from kibitz.teaching.lessons.lesson import Lesson
-from kibitz.teaching.lessons.lesson_position import Position
-from kibitz.teaching.lessons.lesson_tree import Node, Tree
+from kibitz.teaching.lessons.lesson_position import LessonPosition
+from kibitz.teaching.lessons.lesson_tree import LessonNode, Tree
 from kibitz.teaching.lessons.sums import Sum
 
 WIDTH = 80
 
 
-def lesson_text(lesson: Lesson) -> str:
-    """The whole lesson."""
-    title = f"{lesson.title} ({lesson.teaches})"
-    parts = [f"{title}\n{'=' * len(title)}", *map(_paragraph, lesson.paragraphs)]
-    if isinstance(lesson.example, Tree):
-        parts.append(tree_text(lesson.example))
-    elif isinstance(lesson.example, Position):
-        parts.append(position_text(lesson.example))
-    else:
-        parts.append(sum_text(lesson.example))
-    parts += [f"{_paragraph(one.ask)}\n  -> {one.answer}" for one in lesson.questions]
-    parts += [_paragraph(f"Note: {note}") for note in lesson.notes]
-    return "\n\n".join(parts)
-
-
-def _paragraph(text: str) -> str:
+def paragraph(text: str) -> str:
+    """A paragraph, wrapped to the width of a terminal."""
     return "\n".join(wrap(text, WIDTH))
 
 
@@ -45,7 +30,7 @@ def tree_text(tree: Tree) -> str:
     return "\n".join([*lines, "", f"{visited}{tree.alpha_beta_nodes}"])
 
 
-def _rows(tree: Tree, node: Node, before: str, below: str) -> Iterator[tuple[str, str, str]]:
+def _rows(tree: Tree, node: LessonNode, before: str, below: str) -> Iterator[tuple[str, str, str]]:
     """The lines of `node` and those under it; `before` and `below` draw the branches."""
     label = f"{before}{node.name}: {node.move}" if node.move else node.name
     yield label, f"{node.value:+}", ", ".join(_remarks(tree, node))
@@ -59,7 +44,7 @@ def _rows(tree: Tree, node: Node, before: str, below: str) -> Iterator[tuple[str
         )
 
 
-def _remarks(tree: Tree, node: Node) -> Iterator[str]:
+def _remarks(tree: Tree, node: LessonNode) -> Iterator[str]:
     if node.children:
         yield f"{tree.sides[node.side]} to move"
     if node.scores:
@@ -78,7 +63,7 @@ def _remarks(tree: Tree, node: Node) -> Iterator[str]:
         yield "the best by max^n"
 
 
-def position_text(position: Position) -> str:
+def position_text(position: LessonPosition) -> str:
     """The board, its text, and what is said about it."""
     game = position.game()
     options = "".join(f" {name}={value}" for name, value in position.options.items())

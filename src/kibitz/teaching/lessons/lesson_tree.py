@@ -16,7 +16,7 @@ from kibitz.core.types import Depth, Payoff, Score, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class LessonNode:
     """One position of a tree."""
 
     name: str
@@ -27,9 +27,9 @@ class Node:
     is_skipped: bool = False  # whether alpha-beta never looks at it
     scores: tuple[Score, ...] = ()  # every player's own score, at leaves of several players
     payoff: Payoff | None = None  # how the game ends here for the player at the root
-    children: tuple[Node, ...] = ()
+    children: tuple[LessonNode, ...] = ()
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[LessonNode]:
         """This node and all below it, in the order in which a search meets them."""
         yield self
         for child in self.children:
@@ -47,9 +47,9 @@ class Tree:
     minimax_nodes: int  # positions that are visited
     alpha_beta_nodes: int
     win: Score | None  # a finished game is worth this and the depth that is left
-    root: Node
+    root: LessonNode
 
-    def node(self, name: str) -> Node | None:
+    def node(self, name: str) -> LessonNode | None:
         """The node of that name, if there is one."""
         return next((node for node in self.root.walk() if node.name == name), None)
 
@@ -58,7 +58,7 @@ class Tree:
         """The names of the nodes that alpha-beta never looks at."""
         return tuple(node.name for node in self.root.walk() if node.is_skipped)
 
-    def nodes(self) -> tuple[Node, ...]:
+    def nodes(self) -> tuple[LessonNode, ...]:
         """Every node, level by level: the number of a node is its place here."""
         found = [self.root]
         for node in found:
@@ -137,7 +137,7 @@ def _game(tree: Tree) -> Game:
     )
 
 
-def _value(node: Node, side: Side, root: Side) -> Score:
+def _value(node: LessonNode, side: Side, root: Side) -> Score:
     """What a leaf is worth to `side`: the own score less all others', or the value given."""
     if node.scores:
         return 2 * node.scores[side] - sum(node.scores)

@@ -8,7 +8,7 @@ from kibitz.core.types import Score
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class SumTerm:
     """One term of an evaluation: a weight for what one side has more than the other."""
 
     name: str
@@ -22,9 +22,9 @@ class Term:
 class Sum:
     """The terms of an evaluation and their total."""
 
-    terms: tuple[Term, ...]
+    terms: tuple[SumTerm, ...]
     total: Score
 
-    def term(self, name: str) -> Term | None:
+    def term(self, name: str) -> SumTerm | None:
         """The term of that name, if there is one."""
         return next((term for term in self.terms if term.name == name), None)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
 
+from kibitz.core.contract import Game
+from kibitz.core.outcome import Outcome
 from kibitz.core.types import Ply, Side
-
-if TYPE_CHECKING:
-    from kibitz.teaching.review.review_report import Judged, Point, Review
+from kibitz.teaching.review.judgements import Judged, Point, Summary
 
 WIDTH, HEIGHT = 720, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 40, 44  # pixels around the curve
@@ -24,30 +24,42 @@ _STYLE = (
 )
 
 
-def picture(review: Review) -> str:
-    """The winning chances over the game, its turning points marked.
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """What is drawn of a review."""
 
-    With two players the first side's chances are drawn, with more everybody's own.
-    """
-    title = f"{review.game.title or review.game.name}: winning chances"
-    scale = _Scale(review.length)
-    players = sorted({point.side for point in review.chances})
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-        f'height="{HEIGHT}" role="img" aria-labelledby="title desc" font-family="sans-serif" '
-        'font-size="12">',
-        f'<title id="title">{escape(title)}</title>',
-        f'<desc id="desc">{escape(_description(review))}</desc>',
-        _STYLE,
-        f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>',
-        *_grid(scale),
-        *_legend(review, players),
-    ]
-    for side in players:
-        own = [point for point in review.chances if point.side == side]
-        parts.append(_line(scale, own, side))
-    parts += [_turn(scale, review, judged) for judged in review.turning_points]
-    return "\n".join([*parts, "</svg>\n"])
+    game: Game
+    names: tuple[str, ...]
+    outcome: Outcome | None
+    length: int  # moves of the game
+    sides: tuple[Summary, ...]
+    turning_points: tuple[Judged, ...]
+    chances: tuple[Point, ...]
+
+    def svg(self) -> str:
+        """The winning chances over the game, its turning points marked.
+
+        With two players the first side's chances are drawn, with more everybody's own.
+        """
+        title = f"{self.game.title or self.game.name}: winning chances"
+        scale = _Scale(self.length)
+        players = sorted({point.side for point in self.chances})
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+            f'width="{WIDTH}" height="{HEIGHT}" role="img" '
+            'aria-labelledby="title desc" font-family="sans-serif" font-size="12">',
+            f'<title id="title">{escape(title)}</title>',
+            f'<desc id="desc">{escape(_description(self))}</desc>',
+            _STYLE,
+            f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>',
+            *_grid(scale),
+            *_legend(self, players),
+        ]
+        for side in players:
+            own = [point for point in self.chances if point.side == side]
+            parts.append(_line(scale, own, side))
+        parts += [_turn(scale, self, judged) for judged in self.turning_points]
+        return "\n".join([*parts, "</svg>\n"])
 
 
 class _Scale:
@@ -63,18 +75,18 @@ class _Scale:
         return _TOP + (HEIGHT - _TOP - _BOTTOM) * (1.0 - chances)
 
 
-def _description(review: Review) -> str:
+def _description(chart: Chart) -> str:
     """What the picture shows, for those who cannot see it."""
     played = [
         f"{side.name or side.side} {side.accuracy:.0f} %"
-        for side in review.sides
+        for side in chart.sides
         if side.accuracy is not None
     ]
-    turns = [f"{judged.ply}. {judged.move}" for judged in review.turning_points]
+    turns = [f"{judged.ply}. {judged.move}" for judged in chart.turning_points]
     return "; ".join(
         text
         for text in (
-            f"{review.length} moves, {review.outcome or 'not over'}",
+            f"{chart.length} moves, {chart.outcome or 'not over'}",
             f"accuracy: {', '.join(played)}" if played else "",
             f"turning points: {', '.join(turns)}" if turns else "no turning point",
         )
@@ -108,11 +120,11 @@ def _grid(scale: _Scale) -> list[str]:
     return parts
 
 
-def _legend(review: Review, players: list[Side]) -> list[str]:
+def _legend(chart: Chart, players: list[Side]) -> list[str]:
     """Whose chances are drawn, and how."""
     parts, x = [], float(_LEFT)
     for side in players:
-        person, color = review.names[side], review.game.sides[side]
+        person, color = chart.names[side], chart.game.sides[side]
         text = f"{person} ({color})" if person else color
         parts.append(
             f'<line x1="{x:.0f}" y1="20" x2="{x + 24:.0f}" y2="20" {_stroke(side)}/>'
@@ -133,10 +145,10 @@ def _stroke(side: Side) -> str:
     return f'stroke="{_LINES[side % len(_LINES)]}" stroke-width="2.5"{style}'
 
 
-def _turn(scale: _Scale, review: Review, judged: Judged) -> str:
+def _turn(scale: _Scale, chart: Chart, judged: Judged) -> str:
     """A dot where a move turned the game; what it was shows when it is pointed at."""
-    side = judged.turn if review.game.players > 2 else 0
-    drawn = {(point.ply, point.side): point.chances for point in review.chances}
+    side = judged.turn if chart.game.players > 2 else 0
+    drawn = {(point.ply, point.side): point.chances for point in chart.chances}
     x, y = scale.x(judged.ply), scale.y(drawn[judged.ply, side])
     lost = f"{judged.ply}. {judged.move} ({judged.side}): {judged.mark}, -{100 * judged.loss:.0f} %"
     above = y > _TOP + 24

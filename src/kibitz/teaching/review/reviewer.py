@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from kibitz.core.errors import LimitError
 from kibitz.core.outcome import Outcome
-from kibitz.core.text import parse_move
+from kibitz.core.renamed import renamed_arguments
 from kibitz.core.types import Move, Ply, Side
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
@@ -23,13 +23,15 @@ from kibitz.search.limits import Limit
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 from kibitz.teaching.review.chances import curve, is_certain, of_payoff
+from kibitz.teaching.review.judgements import Judged, Point
 from kibitz.teaching.review.marks import mark_of
 from kibitz.teaching.review.position_values import Worth, settle
-from kibitz.teaching.review.review_report import Judged, Point, Review
+from kibitz.teaching.review.review_report import Review
+from kibitz.teaching.teacher import Teacher
 
 Progress: TypeAlias = Callable[[int, int], None]  # moves judged so far, and all of them
 
-EFFORT = Limit(nodes=50_000)  # for each position, unless told
+EFFORT = Limit(nodes=50_000)  # for each position, by default
 _DOUBTFUL = 0.05  # a loss from here on is looked at again
 _CLAIMS = 2  # sentences about a bad move, and those that are said first
 _REASONS = (
@@ -43,18 +45,19 @@ _REASONS = (
 )
 
 
+@renamed_arguments(words="explains")
 def review(
     session: Session,
     limit: Limit | None = None,
     on_progress: Progress | None = None,
     *,
-    words: bool = False,
+    explains: bool = False,
     threads: int = 1,
 ) -> Review:
     """Score every move of a session's line, undone moves included.
 
-    `limit`: for each position; 50,000 nodes unless told. `on_progress(done, total)` is called after
-    every move. `words`: say why bad moves are bad, which takes longer. `threads`: of the search.
+    `limit`: for each position; 50,000 nodes by default. `on_progress(done, total)` is called after
+    every move. `explains`: say why bad moves are bad, which takes longer. `threads`: of the search.
 
     >>> import kibitz
     >>> session = kibitz.Session(kibitz.game("tictactoe"))
@@ -63,7 +66,7 @@ def review(
     >>> [judged.mark for judged in review(session).moves]
     ['best', 'blunder', 'best', 'best', 'best']
     """
-    reviewing = Reviewing(session, limit, words=words, threads=threads)
+    reviewing = Reviewing(session, limit, explains=explains, threads=threads)
     reviewing.run(on_progress)
     return reviewing.report()
 
@@ -76,7 +79,7 @@ class Reviewing:
         session: Session,
         limit: Limit | None = None,
         *,
-        words: bool = False,
+        explains: bool = False,
         threads: int = 1,
     ) -> None:
         if not isinstance(session, Session):
@@ -89,22 +92,23 @@ class Reviewing:
         self._is_duel = session.game.players == 2
         self._names = tuple(seat.title if seat != Seat() else "" for seat in session.seats)
         self._positions = list(session.replay())
-        self._texts = session.line
+        self._line = session.line_history
         self._outcome = _last_outcome(session, self._positions[-1])
         self._limit = limit or EFFORT
-        self._words = words
+        self._explains = explains
         self._engine = Engine(
             self._game, threads=threads, opponents="paranoid" if self._is_duel else "maxn"
         )
+        self._teacher = Teacher(self._engine)
         self._curve = curve(self._game)
         self._judged: dict[Ply, Judged] = {}
-        self._before: dict[Ply, Worth] = {}  # what each position is worth to whom it is the turn of
+        self._before: dict[Ply, Worth] = {}  # what each position is worth to its mover
         self._after: dict[Ply, Worth] = {}  # what the move played there is worth to the same player
         self._points: dict[tuple[Ply, Side], float] = {}
 
     def run(self, on_progress: Progress | None = None) -> None:
         """Judge every move, the last one first, and hold each proof against the moves after it."""
-        total = len(self._texts)
+        total = len(self._line)
         self._judge_end()
         for ply in range(total - 1, -1, -1):
             self._judge(ply)
@@ -120,21 +124,21 @@ class Reviewing:
             game=self._game,
             names=self._names,
             outcome=self._outcome,
-            length=len(self._texts),
+            length=len(self._line),
             moves=tuple(self._judged[ply] for ply in sorted(self._judged)),
             chances=tuple(Point(*at, self._points[at]) for at in sorted(self._points)),
         )
 
     def _judge_end(self) -> None:
-        """See what the last position is worth to whom it would be the turn of."""
-        last, ply = self._positions[-1], len(self._texts)
+        """See what the last position is worth to the side that would move."""
+        last, ply = self._positions[-1], len(self._line)
         turn = last.state.turn
         by_rules = self._game.outcome(last.state, last.earlier)
         if by_rules is not None:
             for side, payoff in enumerate(by_rules.payoffs):
                 self._note(ply, side, of_payoff(payoff))
             self._before[ply] = Worth(of_payoff(by_rules.payoffs[turn]), True)
-        elif self._texts:
+        elif self._line:
             self._before[ply] = self._worth(self._search(last))
             self._note(ply, turn, self._before[ply].chances)
 
@@ -142,13 +146,13 @@ class Reviewing:
         """Judge the move after `ply` others."""
         position = self._positions[ply]
         game, state = self._game, position.state
-        number = parse_move(game, state, self._texts[ply])
+        number = self._line[ply].number
         after = self._led_to(ply, number)
         legal = list(game.moves(state))
         best, before, is_best = None, after, True
         if len(legal) > 1:
             best = self._search(position)
-            own = parse_move(game, state, best.move)
+            own = best.moves[0]
             found = self._worth(best)
             if own != number:
                 if found.chances - after.chances >= _DOUBTFUL and self._is_duel:
@@ -184,14 +188,14 @@ class Reviewing:
             ply=ply + 1,
             turn=turn,
             side=self._game.sides[turn],
-            move=self._texts[ply],
+            move=self._line[ply].move,
             mark=mark_of(before.chances - after.chances, is_best=is_best),
             before=before.chances,
             after=after.chances,
             has_choice=best is not None and not is_lost,
             best=best,
         )
-        self._judged[ply] = self._worded(judged) if self._words else judged
+        self._judged[ply] = self._explained(judged) if self._explains else judged
         self._before[ply], self._after[ply] = before, after
         if not self._is_duel and (ply + 1, turn) not in self._points:
             self._note(ply + 1, turn, after.chances)
@@ -231,12 +235,12 @@ class Reviewing:
             side, chances = 0, 1.0 - chances
         self._points[ply, side] = chances
 
-    def _worded(self, judged: Judged) -> Judged:
+    def _explained(self, judged: Judged) -> Judged:
         """The same with reasons, where the move is bad."""
         if not judged.is_bad:
             return judged
         position = self._positions[judged.ply - 1]
-        explanation = self._engine.explain(position, judged.move, self._limit)
+        explanation = self._teacher.explain(position, judged.move, self._limit)
         ranked = sorted(explanation.claims, key=lambda claim: claim.code not in _REASONS)
         return replace(judged, claims=tuple(ranked[:_CLAIMS]))
 

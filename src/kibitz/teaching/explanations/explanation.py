@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from kibitz.core.contract import Game
 from kibitz.core.types import Side, State
-from kibitz.engine.claims import Claim, points
 from kibitz.engine.lines import Line
-from kibitz.engine.marks import Mark
+from kibitz.teaching.explanations.board_marks import BoardMark
+from kibitz.teaching.explanations.claims import Claim, points
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Explanation:
     line: Line  # what the engine thinks of it
     claims: tuple[Claim, ...]
     terms: tuple[Term, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[BoardMark, ...]
 
     def as_dict(self) -> dict[str, object]:
         """The explanation as JSON sees it."""

@@ -13,11 +13,11 @@ from typing import Any
 from kibitz import DRAW, LOSS, WIN, Game
 from kibitz.core.score import clamp, decided, is_decided, plies_to_end
 from kibitz.core.text import format_move, parse_move
-from kibitz.engine.claims import Claim
-from kibitz.engine.explanation import Comparison, Explanation
 from kibitz.search.reference import minimax
 from kibitz.tables.oracle import probe
 from kibitz.tables.verdict import Verdict
+from kibitz.teaching.explanations.claims import Claim
+from kibitz.teaching.explanations.explanation import Comparison, Explanation
 
 Judge = Callable[["Case", Claim], bool]
 PROOF_PLIES = 5  # forced ends are proven move by move, repetition included, up to here
@@ -385,7 +385,7 @@ def counted(case: Case, board_count: Callable[[Case, Any, int], int]) -> Game:
 
 
 def _material(case: Case, claim: Claim) -> bool:
-    from tests.engine.checker_games import pieces
+    from tests.teaching.checker_games import pieces
 
     depth, amount = _number(claim, "depth"), _number(claim, "pieces")
     game = counted(case, pieces)
@@ -499,7 +499,7 @@ JUDGES: dict[str, Judge] = {
 
 def problems(case: Case, explanation: Explanation) -> list[str]:
     """What is wrong with an explanation; nothing where all of it is true."""
-    from tests.engine.checker_games import GAME_JUDGES
+    from tests.teaching.checker_games import GAME_JUDGES
 
     judges = JUDGES | GAME_JUDGES[case.game.name] if case.game.name in GAME_JUDGES else JUDGES
     found = []

@@ -9,7 +9,7 @@ from kibitz.core.types import Move, State
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BoardMark:
     """Cells for a board to mark, by name.
 
     `kind`: "move" and "reply" are arrows where they have two cells, from the first to the second;
@@ -56,14 +56,14 @@ def step_of(game: Game, state: State, move: Move) -> Step:
     )
 
 
-def marks_of(game: Game, state: State, move: Move, kind: str) -> list[Mark]:
+def marks_of(game: Game, state: State, move: Move, kind: str) -> list[BoardMark]:
     """A mark for the move itself, and one for what it takes."""
     step = step_of(game, state, move)
     found = []
     if step.sources or step.targets:
-        found.append(Mark(kind, named(game, (*step.sources[:1], *step.targets))))
+        found.append(BoardMark(kind, named(game, (*step.sources[:1], *step.targets))))
     if step.taken:
-        found.append(Mark("taken", named(game, step.taken)))
+        found.append(BoardMark("taken", named(game, step.taken)))
     return found
 
 

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.outcome import Outcome
-from kibitz.core.text import format_move, parse_move
+from kibitz.core.text import format_move
 from kibitz.core.types import Move, Side, State
+from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
-from kibitz.engine.probe import Probe, Seen
+from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
 from kibitz.tables.verdict import Verdict
+from kibitz.teaching.explanations.probe import Probe, Seen
 
-if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine
-    from kibitz.engine.position import Position
-
-SECONDS = 0.3  # of thought, unless told otherwise
+SECONDS = 0.3  # of thought, by default
 SHALLOWEST = 2  # plies of plain minimax at least: the move and a reply
 
 
@@ -27,8 +25,8 @@ SHALLOWEST = 2  # plies of plain minimax at least: the move and a reply
 class Study:
     """A move, the others, and how both were seen: by the engine, and by plain minimax.
 
-    The plain ones are of one depth; None where there is no other move, or where even the shortest
-    look takes too long.
+    The plain ones have the same depth; None where there is no other move, or where even the
+    shortest look takes too long.
     """
 
     game: Game
@@ -76,21 +74,21 @@ class Study:
             at = self.game.play(at, move)
         return tuple(found)
 
-    def ends(self, line: Sequence[str], payoff: int) -> bool:
+    def ends(self, line: Sequence[Move], payoff: int) -> bool:
         """Whether the moves of `line` can be played, and the last ends the game with `payoff`."""
         at, earlier = self.state, list(self.earlier)
         outcome = None
-        for text in line:
+        for move in line:
             if outcome is not None:
                 return False
             earlier.append(at)
-            at = self.game.play(at, parse_move(self.game, at, text))
+            at = self.game.play(at, move)
             outcome = self.game.outcome(at, earlier)
         return outcome is not None and outcome.payoffs[self.side] == payoff
 
 
 def best_line(engine: Engine, position: Position, limit: Limit | None) -> Line:
-    """What the engine plays, after a short thought unless told otherwise."""
+    """What the engine plays, by default after a short thought."""
     return engine.play(position, Limit(time=SECONDS) if limit is None else limit)
 
 
@@ -108,14 +106,14 @@ def study(
     """
     limit = Limit(time=SECONDS) if limit is None else limit
     game, state = engine.game, position.state
-    chosen = parse_move(game, state, best.move) if move is None else move
+    chosen = best.moves[0] if move is None else move
     others = tuple(other for other in game.moves(state) if other != chosen)
     # As deep as the first search came, so that both are worth the same. Where that one ended early,
     # because nothing was left to find, the others may take as long as it was allowed.
     is_settled = best.score is None or best.warrant.is_certain
     second = limit if is_settled else replace(limit, depth=max(best.depth, 1))
     own, rest = best, best
-    if format_move(game, state, chosen) != best.move:
+    if chosen != best.moves[0]:
         own = engine.analyse(position, second, only=[chosen])[0]
     elif others:
         rest = engine.analyse(position, second, only=others)[0]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kibitz.core.messages import message
-from kibitz.engine.claims import Claim, claim, points
-from kibitz.engine.facts import depth_warrant, loses, when, wins
-from kibitz.engine.probe import Probe, Seen
-from kibitz.engine.study import Study
+from kibitz.teaching.explanations.claims import Claim, claim, points
+from kibitz.teaching.explanations.facts import depth_warrant, loses, when, wins
+from kibitz.teaching.explanations.probe import Probe, Seen
+from kibitz.teaching.explanations.study import Study
 
 
 def seen_alike(one: Study, other: Study, probe: Probe) -> tuple[Study, Study]:

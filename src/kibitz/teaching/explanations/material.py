@@ -9,13 +9,13 @@ from kibitz.core.messages import message
 from kibitz.core.score import INFINITY, is_decided
 from kibitz.core.types import Depth, Move, Score
 from kibitz.core.vocabulary import Vocabulary
-from kibitz.engine.claims import Claim, claim
-from kibitz.engine.facts import depth_warrant
-from kibitz.engine.study import Study
 from kibitz.search.reference import Reference, Stopped
+from kibitz.teaching.explanations.claims import Claim, claim
+from kibitz.teaching.explanations.facts import depth_warrant
+from kibitz.teaching.explanations.study import Study
 
-# Who has the last word is the one against whom is claimed: a piece that is lost although the mover
-# could still take back, and one that is won although the others could.
+# The side that a claim is against makes the last move: a piece is lost although the mover could
+# still take back, and won although the others could.
 LOSES_PLIES = 3
 WINS_PLIES = 4
 MOST_NODES = 6_000

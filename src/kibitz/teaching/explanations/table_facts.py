@@ -8,16 +8,16 @@ from kibitz.core.messages import Message, message
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.text import format_move
 from kibitz.core.types import Move
-from kibitz.engine.claims import Claim, claim
 from kibitz.engine.knowledge import worth
 from kibitz.engine.lines import Warrant
-from kibitz.engine.study import Study
 from kibitz.tables.verdict import Verdict
+from kibitz.teaching.explanations.claims import Claim, claim
+from kibitz.teaching.explanations.study import Study
 
 TABLE = Warrant("table")
-# Claims of plain minimax that tell how the game ends with the move, or that no other one does so.
+# Claims of plain minimax about how the game ends with the move, or that no other move ends it so.
 ENDS = {"wins_at_once", "draws_at_once", "loses_at_once", "wins_in", "loses_in", "allows_win"}
-# What looks to some depth, which is of no use to who knows the end.
+# Claims that look to some depth, which are of no use where the end is known.
 LOOKS = {"best_by", "worse_by", "best_reply", "raises_term", "lowers_term"}
 ONLY = {"only_winning_move", "only_move_that_does_not_lose"}
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from kibitz.core.contract import DRAW, LOSS, WIN
 from kibitz.core.messages import message
 from kibitz.core.types import Move, State
-from kibitz.engine.claims import Claim, claim, points
 from kibitz.engine.lines import Line, Warrant
-from kibitz.engine.probe import Seen
-from kibitz.engine.study import Study
+from kibitz.teaching.explanations.claims import Claim, claim, points
+from kibitz.teaching.explanations.probe import Seen
+from kibitz.teaching.explanations.study import Study
 
 MOST_REPLIES = 100  # looked at for threats
 NEXT_MOVE = 2  # plies: the move, and what answers it
@@ -65,7 +65,7 @@ def wins(study: Study, line: Line | None, seen: Seen | None) -> bool:
     if line is None or seen is None or line.win_in is None or seen.line.win_in is None:
         return False
     is_agreed = study.game.margin is not None or line.win_in == seen.line.win_in
-    return is_agreed and study.ends(seen.line.line, WIN)
+    return is_agreed and study.ends(seen.line.moves, WIN)
 
 
 def loses(study: Study, line: Line | None, seen: Seen | None) -> bool:
@@ -73,7 +73,7 @@ def loses(study: Study, line: Line | None, seen: Seen | None) -> bool:
     if line is None or seen is None or line.loss_in is None or seen.line.loss_in is None:
         return False
     is_agreed = study.game.margin is not None or line.loss_in == seen.line.loss_in
-    return is_agreed and study.ends(seen.line.line, LOSS)
+    return is_agreed and study.ends(seen.line.moves, LOSS)
 
 
 def _forced_end(study: Study) -> Iterator[Claim]:

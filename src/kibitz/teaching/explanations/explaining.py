@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from kibitz.core.messages import message
-from kibitz.core.text import parse_move
+from kibitz.core.text import resolve_move
 from kibitz.core.types import Move
-from kibitz.engine.claims import Claim, claim
-from kibitz.engine.comparing import headline, seen_alike
-from kibitz.engine.explanation import Comparison, Explanation, terms_of
-from kibitz.engine.facts import decisive_claims, other_claims
+from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
-from kibitz.engine.marks import Mark, marks_of, named
-from kibitz.engine.material import material_claims
-from kibitz.engine.probe import Probe
-from kibitz.engine.reasons import reason_claims
-from kibitz.engine.study import Study, best_line, study
-from kibitz.engine.table_facts import outdone, table_claims, table_headline
+from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
-
-if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine
-    from kibitz.engine.position import Position
+from kibitz.teaching.explanations.board_marks import BoardMark, marks_of, named
+from kibitz.teaching.explanations.claims import Claim, claim
+from kibitz.teaching.explanations.comparing import headline, seen_alike
+from kibitz.teaching.explanations.explanation import Comparison, Explanation, terms_of
+from kibitz.teaching.explanations.facts import decisive_claims, other_claims
+from kibitz.teaching.explanations.material import material_claims
+from kibitz.teaching.explanations.probe import Probe
+from kibitz.teaching.explanations.reasons import reason_claims
+from kibitz.teaching.explanations.study import Study, best_line, study
+from kibitz.teaching.explanations.table_facts import outdone, table_claims, table_headline
 
 
 def explain(
-    engine: Engine, plain: Engine, position: Position, move: str | None, limit: Limit | None
+    engine: Engine, plain: Engine, position: Position, move: Move | str | None, limit: Limit | None
 ) -> Explanation:
     """Why `move`, or the best one if None."""
     number = _read(engine, position, move)
@@ -40,8 +37,8 @@ def compare(
     engine: Engine,
     plain: Engine,
     position: Position,
-    mine: str,
-    yours: str | None,
+    mine: Move | str,
+    yours: Move | str | None,
     limit: Limit | None,
 ) -> Comparison:
     """Two moves side by side; `yours` is the engine's own if None."""
@@ -56,7 +53,7 @@ def compare(
     said = headline(one, other)
     if said is None or said.code in ("better_by", "equally_good"):
         said = table_headline(one, other) or said
-    # The lines are those that the headline comes from, so that their scores tell the same.
+    # The headline comes from these lines, so that their scores agree with it.
     first, second = (
         explained(
             found, found.own if said is None or found.plain_own is None else found.plain_own.line
@@ -70,8 +67,8 @@ def explained(found: Study, line: Line) -> Explanation:
     """What is to be said about a studied move, whose line is shown as `line`."""
     game, state = found.game, found.state
     marks = marks_of(game, state, found.move, "move")
-    if len(line.line) > 1 and found.outcome() is None:
-        reply = parse_move(game, found.after, line.line[1])
+    if len(line.moves) > 1 and found.outcome() is None:
+        reply = line.moves[1]
         marks += [
             mark for mark in marks_of(game, found.after, reply, "reply") if mark.kind == "reply"
         ]
@@ -80,7 +77,7 @@ def explained(found: Study, line: Line) -> Explanation:
     for said, cells in _vocabulary_claims(found):
         claims.append(said)
         if cells:
-            marks.append(Mark(said.code, cells))
+            marks.append(BoardMark(said.code, cells))
     if game.vocabulary is not None:
         claims += material_claims(found, game.vocabulary)
     claims += reason_claims(found)
@@ -92,14 +89,14 @@ def explained(found: Study, line: Line) -> Explanation:
 
 def _vocabulary_claims(found: Study) -> Iterator[tuple[Claim, tuple[str, ...]]]:
     """The game's own facts about the move, each with the cells that it is about."""
-    words = found.game.vocabulary
-    if words is None:
+    vocabulary = found.game.vocabulary
+    if vocabulary is None:
         return
-    for fact in words.facts(found.state, found.move):
+    for fact in vocabulary.facts(found.state, found.move):
         yield claim(fact.message, found.texts(*fact.then)), named(found.game, fact.cells)
 
 
-def _read(engine: Engine, position: Position, move: str | None) -> Move | None:
-    """The number of the move that a text means; refuses bad positions and bad moves."""
+def _read(engine: Engine, position: Position, move: Move | str | None) -> Move | None:
+    """The number of the move that is asked about; refuses bad positions and bad moves."""
     engine.check_position(position)
-    return None if move is None else parse_move(engine.game, position.state, move)
+    return None if move is None else resolve_move(engine.game, position.state, move)

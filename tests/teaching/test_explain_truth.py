@@ -14,11 +14,11 @@ import kibitz
 from kibitz import Engine, Game, Limit, Snapshot
 from kibitz.core.english import ENGLISH
 from kibitz.core.text import format_move
-from kibitz.engine.claims import MEANINGS, Claim
-from kibitz.engine.explanation import Comparison, Explanation
-from tests.engine import checker, checker_games
-from tests.engine.checker import Case, difference_problems, problems
-from tests.engine.samples import random_positions
+from kibitz.teaching.explanations.claims import MEANINGS, Claim
+from kibitz.teaching.explanations.explanation import Comparison, Explanation
+from tests.teaching import checker, checker_games
+from tests.teaching.checker import Case, difference_problems, problems
+from tests.teaching.samples import random_positions
 from tests.toys import claims as claims_game
 from tests.toys import pot, ring, trades
 

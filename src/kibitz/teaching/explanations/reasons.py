@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.messages import message
-from kibitz.core.text import parse_move
-from kibitz.engine.claims import Claim, claim, points
-from kibitz.engine.explanation import Term, terms_of
-from kibitz.engine.study import Study
+from kibitz.core.types import Move
+from kibitz.teaching.explanations.claims import Claim, claim, points
+from kibitz.teaching.explanations.explanation import Term, terms_of
+from kibitz.teaching.explanations.study import Study
 
 
 def reason_claims(study: Study) -> Iterator[Claim]:
@@ -16,7 +16,7 @@ def reason_claims(study: Study) -> Iterator[Claim]:
     own = study.plain_own
     if own is None or own.is_decided or own.is_draw:
         return
-    change = largest_change(study, own.line.line)
+    change = largest_change(study, own.line.moves)
     if change is not None:
         before, after = points(change.before), points(change.after)
         said = (
@@ -27,14 +27,14 @@ def reason_claims(study: Study) -> Iterator[Claim]:
         yield claim(said, own.line.line)
 
 
-def largest_change(study: Study, line: Sequence[str]) -> Term | None:
+def largest_change(study: Study, line: Sequence[Move]) -> Term | None:
     """The term that `line` changes most: raises for a good move, or lowers where none rises.
 
     For a move that is worse than another it is the other way round.
     """
     end = study.state
-    for text in line:
-        end = study.game.play(end, parse_move(study.game, end, text))
+    for move in line:
+        end = study.game.play(end, move)
     changed = {
         term: points(term.after - term.before)
         for term in terms_of(study.game, study.state, end, study.side)

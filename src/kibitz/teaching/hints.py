@@ -9,23 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from kibitz.core.messages import Message, message
 from kibitz.core.text import format_move
 from kibitz.core.types import Move
-from kibitz.engine.descriptions import descriptions
-from kibitz.engine.facts import loses, wins
+from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
-from kibitz.engine.marks import named, step_of
-from kibitz.engine.reasons import largest_change
-from kibitz.engine.study import Study, best_line, study
-from kibitz.engine.table_facts import table_nudge
+from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
-
-if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine
-    from kibitz.engine.position import Position
+from kibitz.teaching.descriptions import descriptions
+from kibitz.teaching.explanations.board_marks import named, step_of
+from kibitz.teaching.explanations.facts import loses, wins
+from kibitz.teaching.explanations.reasons import largest_change
+from kibitz.teaching.explanations.study import Study, best_line, study
+from kibitz.teaching.explanations.table_facts import table_nudge
 
 RungKind: TypeAlias = Literal["nudge", "piece", "move", "line"]
 RUNGS: tuple[RungKind, ...] = ("nudge", "piece", "move", "line")
@@ -115,7 +113,7 @@ def _nudge(found: Study, legal: list[Move]) -> tuple[Message, list[Move]]:
         return message("nudge_win"), legal
     if loses(found, found.rest, found.plain_rest) and not own_wins and not own_loses:
         return message("nudge_danger"), legal
-    worded = _nudge_by_words(found, legal)
+    worded = _nudge_by_vocabulary(found, legal)
     if worded is not None:
         return worded
     if own_loses:
@@ -136,7 +134,7 @@ def _stands_out(found: Study, legal: list[Move]) -> bool:
 
 def _quiet_nudge(found: Study) -> Message:
     """What best play works on, where nothing is decided."""
-    change = largest_change(found, found.own.line)
+    change = largest_change(found, found.own.moves)
     if change is not None:
         said = message("nudge_term", term=change.name)
         if not gives_away(said.text, found.text):
@@ -144,24 +142,26 @@ def _quiet_nudge(found: Study) -> Message:
     return message("nudge_calm")
 
 
-def _nudge_by_words(found: Study, legal: list[Move]) -> tuple[Message, list[Move]] | None:
+def _nudge_by_vocabulary(found: Study, legal: list[Move]) -> tuple[Message, list[Move]] | None:
     """What the game's own words have for a nudge, where it fits several moves.
 
     One that fits some moves tells more than one that fits all of them.
     """
-    words = found.game.vocabulary
-    if words is None or not words.nudges:
+    vocabulary = found.game.vocabulary
+    if vocabulary is None or not vocabulary.nudges:
         return None
-    codes = {move: {fact.message.code for fact in words.facts(found.state, move)} for move in legal}
+    codes = {
+        move: {fact.message.code for fact in vocabulary.facts(found.state, move)} for move in legal
+    }
     fitting = {
         code: [move for move in legal if code in codes[move]]
-        for code, text in words.nudges.items()
+        for code, text in vocabulary.nudges.items()
         if code in codes[found.move] and not gives_away(text, found.text)
     }
     for is_telling in (True, False):
         for code, moves in fitting.items():
             if len(moves) > 1 and (len(moves) < len(legal)) == is_telling:
-                return Message(f"nudge_{code}", words.nudges[code], {}), moves
+                return Message(f"nudge_{code}", vocabulary.nudges[code], {}), moves
     return None
 
 
@@ -181,7 +181,7 @@ def _piece(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
 
 
 def _pair(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]] | None:
-    """Two pieces of which one moves, where each by itself would give the move away."""
+    """Two pieces, one of which moves, where either alone would give the move away."""
     game, state = found.game, found.state
     sources = {move: step_of(game, state, move).sources[:1] for move in fitting}
     others = sorted({cells for cells in sources.values() if cells} - {sources[found.move]})

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kibitz.core.types import Depth, Move
+from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
+from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain
-
-if TYPE_CHECKING:
-    from kibitz.engine.engine import Engine
-    from kibitz.engine.position import Position
 
 SETTLED = Plain(quiescence=True)  # how its engine searches
 COMPILED_NODES = 200_000  # of one question

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from kibitz.engine.claims import Claim
-from tests.engine.checker import Case, Judge
+from kibitz.teaching.explanations.claims import Claim
+from tests.teaching.checker import Case, Judge
 
 KNIGHT = {(1, 2), (2, 1)}
 

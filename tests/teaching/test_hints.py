@@ -16,10 +16,10 @@ import kibitz
 from kibitz import Engine, FinishedError, Game, Limit, Snapshot
 from kibitz.core.english import ENGLISH
 from kibitz.core.text import format_move, parse_move, parse_state
-from kibitz.engine.hints import RUNGS, Hint
 from kibitz.search.reference import minimax
-from tests.engine.checker import HUGE, valued
-from tests.engine.samples import LONGEST, playing
+from kibitz.teaching.hints import RUNGS, Hint
+from tests.teaching.checker import HUGE, valued
+from tests.teaching.samples import LONGEST, playing
 from tests.toys import pot, trades
 
 # The game, and to how many plies moves are told apart.

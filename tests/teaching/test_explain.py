@@ -26,8 +26,8 @@ from kibitz import (
     Snapshot,
 )
 from kibitz.core.text import parse_state
-from kibitz.engine.explanation import Explanation
-from tests.engine.checker import Case, problems
+from kibitz.teaching.explanations.explanation import Explanation
+from tests.teaching.checker import Case, problems
 from tests.toys import pot
 
 
@@ -231,6 +231,16 @@ def test_what_tells_two_moves_apart(
     snapshot = at(TICTACTOE, position)
     found = Engine(TICTACTOE).compare(snapshot, mine, yours, Limit(depth=depth))
     assert [claim.code for claim in found.differences] == [code], str(found)
+
+
+def test_moves_are_given_as_text_or_as_numbers() -> None:
+    engine = Engine(TICTACTOE)
+    snapshot = at(TICTACTOE, "XX./OO./...")
+    assert [engine.explain(snapshot, move).move for move in ("2", 2)] == ["2", "2"]
+    found = engine.compare(snapshot, 8, 2)
+    assert (found.mine.move, found.yours.move) == ("8", "2")
+    with pytest.raises(IllegalMoveError, match="no move '0'"):
+        engine.explain(snapshot, 0)
 
 
 # Refusals.

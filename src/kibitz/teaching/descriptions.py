@@ -6,7 +6,7 @@ from kibitz.core.contract import Game
 from kibitz.core.geometry import Geometry
 from kibitz.core.messages import Message, message
 from kibitz.core.types import Move, State
-from kibitz.engine.marks import step_of
+from kibitz.teaching.explanations.board_marks import step_of
 
 ACROSS = ("on the left", "in the middle column", "on the right")
 DOWN = ("in the upper half", "in the middle row", "in the lower half")

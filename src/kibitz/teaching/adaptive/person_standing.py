@@ -15,7 +15,7 @@ _SMALL = 0.05  # changes below this are not worth words
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """One game against the adaptive opponent, in the person's view."""
 
     score: float  # 1 for a win, 1/2 for a draw, 0 for a loss
@@ -26,10 +26,10 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PersonStanding:
     """What is remembered of a person at one game.
 
-    >>> standing = Standing().after(score=1.0).after(score=1.0)
+    >>> standing = PersonStanding().after(score=1.0).after(score=1.0)
     >>> standing.level
     5.5
     >>> print(*standing.why(), sep="; ")
@@ -39,18 +39,18 @@ class Standing:
     skill: Skill = field(default_factory=Skill)
     level: float = BEGIN  # of the next game
     games: int = 0
-    recent: tuple[Played, ...] = ()  # the last one last
+    recent: tuple[PlayedGame, ...] = ()  # the last one last
 
     def after(
         self, score: float, loss: float | None = None, own_loss: float | None = None
-    ) -> Standing:
+    ) -> PersonStanding:
         """Where they stand after a game."""
         skill = self.skill.after(self._evidence(score, loss, own_loss), self.level)
         # A level that rose after a loss, or fell after a win, would look like a mistake.
         lowest = self.level - (STEP if score < 1.0 else 0.0)
         highest = self.level + (STEP if score > 0.0 else 0.0)
         level = round(max(lowest, min(highest, skill.mean)), 2)
-        played = Played(score, self.level, level, loss, own_loss)
+        played = PlayedGame(score, self.level, level, loss, own_loss)
         return replace(
             self,
             skill=skill,
@@ -88,7 +88,7 @@ class Standing:
             said.append(message("adaptive_bounded", most=STEP))
         return tuple(said)
 
-    def _reason(self, last: Played) -> Message:
+    def _reason(self, last: PlayedGame) -> Message:
         change = last.after - last.level
         steps = {"before": _step(last.level), "after": _step(last.after)}
         if abs(change) < _SMALL:
