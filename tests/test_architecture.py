@@ -61,6 +61,13 @@ def test_a_layer_imports_only_from_those_above_it(path: Path) -> None:
         assert other is None or other <= own, f"{path} imports {name}"
 
 
+def test_no_module_imports_the_root_package() -> None:
+    """It loads the public names, so that every module would be part of one ring of imports."""
+    for path in modules():
+        names = set(imports(path)) if path.parent != SOURCE else set()
+        assert not any(re.fullmatch(r"kibitz(\.__\w+__)?", name) for name in names), path
+
+
 def test_search_names_no_game() -> None:
     for path in (SOURCE / "search").glob("*.py"):
         text = re.sub(r'""".*?"""', "", path.read_text(), flags=re.DOTALL)

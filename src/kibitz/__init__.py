@@ -6,7 +6,7 @@ command can handle Ctrl-C before it loads anything else.
 
 import sys as _sys
 
-__version__ = "0.1.0"
+from kibitz.core.version import __version__ as __version__
 
 _RENAMED = {  # old names of modules, which fail with an error that gives the new one
     "kibitz.classes": "kibitz.adapters",

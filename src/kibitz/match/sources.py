@@ -6,9 +6,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-import kibitz
-
 # What decides a game; whatever shows or serves one does not.
+_PACKAGE = Path(__file__).parent.parent
 KINDS = ("*.py", "*.npy")  # code, and weights of evaluations
 LAYERS = ("core", "compiling", "games", "search", "tables", "engine", "match")
 
@@ -16,7 +15,7 @@ LAYERS = ("core", "compiling", "games", "search", "tables", "engine", "match")
 @cache
 def code_digest() -> str:
     """What changes when a rule, the search, the ladder or the openings are edited."""
-    return digest_of(Path(kibitz.__file__).parent)
+    return digest_of(_PACKAGE)
 
 
 def digest_of(package: Path) -> str:

@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any
 
-from kibitz import __version__
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, OptionError, RecordError
 from kibitz.core.fields import is_whole
+from kibitz.core.version import __version__
 from kibitz.games.sources import source_files
 from kibitz.match.adjudication import Agreement
 from kibitz.match.contestant import Contestant, different_names
