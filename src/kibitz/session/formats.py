@@ -24,7 +24,7 @@ _ENGINE = "Kibitz"  # what an engine without a name of its own is called
 _LEVEL = ", level "
 
 
-def own_format(game: Game, name: str) -> FileFormat | None:
+def own_format(game: Game, name: str) -> FileFormat[Game] | None:
     """The game's file format of this name."""
     return next((found for found in game.formats if found.name == name.casefold()), None)
 
@@ -91,7 +91,7 @@ def is_document(text: str) -> bool:
         return False
 
 
-def _transcript(record: Record) -> Transcript:
+def _transcript(record: Record) -> Transcript[Game]:
     """The moves up to the cursor, and how they ended."""
     history = record.history
     played = [node.played.number for node in history.path[: history.ply + 1] if node.played]
@@ -105,7 +105,7 @@ def _transcript(record: Record) -> Transcript:
     )
 
 
-def _record(found: Transcript, game: Game | None, source: str) -> Record:
+def _record(found: Transcript[Game], game: Game | None, source: str) -> Record:
     rules = found.game
     if game is not None and dict(game.settings) != dict(rules.settings):
         raise RecordError(
