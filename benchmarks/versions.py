@@ -41,11 +41,11 @@ from kibitz.cli import arguments as shared
 from kibitz.cli.progress import MatchProgress
 from kibitz.core.contract import Game
 from kibitz.engine.position import Snapshot
+from kibitz.games.game_ref import GameRef
 from kibitz.match.contestant import Contestant
 from kibitz.match.entrants import Entrant
 from kibitz.match.playing import Table
 from kibitz.match.result import Result
-from kibitz.match.rules import Rules, rules_at
 from kibitz.match.sources import code_digest
 from kibitz.match.specification import Specification
 
@@ -71,7 +71,7 @@ class Contest:
     """A game that both versions play."""
 
     title: str  # as it was asked for
-    rules: Rules
+    ref: GameRef
     game: Game
 
     @property
@@ -114,7 +114,7 @@ class Arena(Executor):
 
     def _seat(self, contestant: Contestant, game: Game) -> Entrant:
         version = self._versions[contestant.name]
-        self._processes.append(Process(version, self._contest.rules, game))
+        self._processes.append(Process(version, self._contest.ref, game))
         return ProcessEntrant(self._processes[-1], game, self._limit)
 
     def _play(self, number: int) -> Result:
@@ -143,7 +143,7 @@ def play(
     folder.mkdir(parents=True, exist_ok=True)
     (key, value), *_ = limit.items()
     match = kibitz.Match(
-        contest.rules,
+        contest.ref,
         [f"{key}={value},tables=off,name={version.name}" for version in versions],
         games=games,
         record=folder / f"{contest.slug}-{key}-{value}.jsonl",
@@ -210,7 +210,7 @@ def measure(
     every position and version the shortest CPU time counts.
     """
     asked = positions(contest.game, count)
-    processes = [Process(version, contest.rules, contest.game) for version in versions]
+    processes = [Process(version, contest.ref, contest.game) for version in versions]
     best = [[math.inf, math.inf] for _ in asked]
     found: list[list[dict[str, Any]]] = [[{}, {}] for _ in asked]
     try:
@@ -301,7 +301,7 @@ def read_contest(text: str) -> Contest:
     game = shared.read_game(arguments)
     if game.players != 2:
         raise VersionError(f"{text!r} is a game for {game.players}; expected one for two.")
-    return Contest(text, rules_at(arguments.game, game), game)
+    return Contest(text, GameRef.at(arguments.game, game), game)
 
 
 def _parser() -> argparse.ArgumentParser:

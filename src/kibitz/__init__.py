@@ -10,9 +10,11 @@ from kibitz.core.version import __version__ as __version__
 
 _RENAMED = {  # old names of modules, which fail with an error that gives the new one
     "kibitz.classes": "kibitz.adapters",
-    "kibitz.core.compiling": "kibitz.compiling",
     "kibitz.adaptive": "kibitz.teaching.adaptive",
+    "kibitz.core.compiling": "kibitz.compiling",
+    "kibitz.games.reference": "kibitz.games.game_ref",
     "kibitz.lessons": "kibitz.teaching.lessons",
+    "kibitz.match.rules": "kibitz.games.game_ref",
     "kibitz.public": "kibitz",
     "kibitz.reviews": "kibitz.teaching.review",
 }

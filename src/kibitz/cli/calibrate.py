@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from kibitz.cli import arguments as shared
 from kibitz.cli import output
-from kibitz.cli.match import SEED_HELP, STOPPED, add_games, add_workers, check_workers, read_rules
+from kibitz.cli.match import SEED_HELP, STOPPED, add_games, add_workers, check_workers, read_ref
 from kibitz.cli.progress import MatchProgress
 from kibitz.match.calibration import GAMES, Step
 from kibitz.match.calibration import calibrate as measure
@@ -36,7 +36,7 @@ def add_calibrate(parser: ArgumentParser) -> None:
 def calibrate(arguments: Namespace) -> int:
     """The table; 1 if a step does not score above one half, 130 where Ctrl-C ended it early."""
     check_workers(arguments)
-    rules = read_rules(arguments)
+    ref = read_ref(arguments)
     shown: dict[int, MatchProgress] = {}
 
     def tell(match: Match, number: int) -> None:
@@ -49,7 +49,7 @@ def calibrate(arguments: Namespace) -> int:
     is_stopped = False
     try:
         for step in measure(
-            rules,
+            ref,
             games=arguments.games,
             steps=arguments.steps,
             seed=arguments.seed or 0,
@@ -65,7 +65,7 @@ def calibrate(arguments: Namespace) -> int:
         is_stopped = True
         for progress in shown.values():
             progress.clear()
-    game = rules.load()
+    game = ref.load()
     is_above = all(step.is_above for step in steps)
     if arguments.json:
         listed = [step.as_dict() for step in steps]

@@ -22,8 +22,8 @@ from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import data_folder
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, Score, State
+from kibitz.games.game_ref import GameId, own_digest
 from kibitz.search.variation import Variation
-from kibitz.tables.stored import rules_print
 
 FORMAT = "kibitz-book"
 VERSION = 1
@@ -56,8 +56,8 @@ class Book:
 
     def fits(self, game: Game) -> bool:
         """Whether it is of these rules."""
-        own = (self.game, dict(self.options), self.rules, self.code)
-        return own == (game.name, dict(game.settings), game.version, code_of(game))
+        identity = GameId(self.game, dict(self.options), self.rules)
+        return identity == GameId.of(game) and self.code == own_digest(game)
 
     def find(self, game: Game, state: State) -> list[Variation]:
         """The good moves in `state`, best first; none where the book does not know it."""
@@ -111,15 +111,6 @@ class Book:
         except OSError as problem:
             reason = problem.strerror or str(problem)
             raise BookError("book_unwritable", path=os.fspath(path), problem=reason) from None
-
-
-def code_of(game: Game) -> str:
-    """What changes when the rules of a stranger's game are edited; Kibitz raises its versions."""
-    rules = (game.moves, game.play, game.payoff, game.symmetries)
-    own = all(
-        rule is None or getattr(rule, "__module__", "").startswith("kibitz.") for rule in rules
-    )
-    return "" if own else rules_print(game)[:16]
 
 
 def image_of(game: Game, state: State) -> State:

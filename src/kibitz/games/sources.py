@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from kibitz.core.errors import KibitzError, UnknownGameError
+from kibitz.core.errors import KibitzError, RecordError, UnknownGameError
 
 _ELSEWHERE = {*sys.stdlib_module_names, "kibitz"}  # whatever stands beside
 _folders: set[Path] = set()  # of the files that were loaded
@@ -68,6 +68,15 @@ def source_files(path: str) -> list[str]:
     """The files that a Python file consists of: itself, and what it imports from beside it."""
     found = [one for neighbour in neighbours(Path(path)).values() for one in neighbour.files()]
     return [path, *sorted(str(one) for one in found)]
+
+
+def file_digest(path: str) -> str:
+    """A hash of the bytes of a file, which changes when it is edited."""
+    try:
+        return sha256(Path(path).read_bytes()).hexdigest()[:16]
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise RecordError("record_unreadable", source=repr(path), problem=reason) from None
 
 
 def neighbours(file: Path) -> dict[str, Neighbour]:

@@ -14,9 +14,9 @@ from pathlib import Path
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, RecordError
 from kibitz.engine.ladder import STEPS, TITLES
+from kibitz.games.game_ref import GameRef, Playable, find_game
 from kibitz.match.elo import Advantage, finite
 from kibitz.match.match import Match
-from kibitz.match.rules import Playable, Rules, find_rules
 from kibitz.match.specification import check_path, check_whole
 
 GAMES = 100
@@ -89,15 +89,15 @@ def calibrate(
     `executor`, `workers`, `cluster`: as in `Match.run`.
     """
     numbers = _neighbours(steps)
-    rules = find_rules(game)
+    ref = find_game(game)
     check_whole("games", games, 1)
     check_path("record", record, "a folder")
 
     def matches() -> Iterator[tuple[int, Match]]:
         for number in numbers[1:]:
-            file = None if record is None else _file(record, rules, number)
+            file = None if record is None else _file(record, ref, number)
             players = [str(number), str(number - 1)]
-            match = Match(rules, players, games=games, seed=seed, record=file)
+            match = Match(ref, players, games=games, seed=seed, record=file)
             for _ in match.run(executor, workers=workers, cluster=cluster):
                 if on_game is not None:
                     on_game(match, number)
@@ -120,9 +120,9 @@ def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[Step]:
         yield Step(number, _title(number), match.played, advantage, elo, error)
 
 
-def _file(folder: str | os.PathLike[str], rules: Rules, number: int) -> Path:
+def _file(folder: str | os.PathLike[str], ref: GameRef, number: int) -> Path:
     """Where the match of a step is kept; the folder is made where there is none."""
-    game = rules.load()
+    game = ref.load()
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as problem:

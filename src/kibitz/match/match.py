@@ -8,12 +8,12 @@ from concurrent.futures import Executor
 from contextlib import closing
 
 from kibitz.core.errors import LimitError
+from kibitz.games.game_ref import Playable
 from kibitz.match.contestant import Contestant
 from kibitz.match.crews import Borrowed, Cluster, Crew, Processes
 from kibitz.match.playing import Table
 from kibitz.match.record import Record
 from kibitz.match.result import Result
-from kibitz.match.rules import Playable
 from kibitz.match.running import run_games
 from kibitz.match.specification import MOST_PLIES, check_path, check_whole, specify
 from kibitz.match.sprt import Claims

@@ -82,7 +82,7 @@ class Table:
         self._specification = specification
         self._make = make
         self._contestants = specification.contestants()
-        self._game = specification.rules.load()
+        self._game = specification.game.load()
         self._openings = Openings(
             self._game,
             plies=specification.opening_plies,

@@ -13,6 +13,7 @@ from kibitz.core.errors import KibitzError, OptionError, RecordError, UnknownGam
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.text import format_move
 from kibitz.core.types import Payoff, Side
+from kibitz.games.game_ref import GameId
 from kibitz.games.registry import shipped
 from kibitz.games.trust import Trust
 from kibitz.match.contestant import Contestant, different_names
@@ -54,7 +55,7 @@ class Recorded:
             what = f"its first line has a player that is none, {problem}"
             raise RecordError("match_damaged", source=self._source, problem=what) from None
         self.game = _game(header, self._source, Trust(trust)) if game is None else game
-        expected = (self.game.name, dict(self.game.settings), self.game.version)
+        expected = tuple(GameId.of(self.game))
         rules = (header.name, header.settings, header.version)
         if rules != expected:
             raise RecordError(

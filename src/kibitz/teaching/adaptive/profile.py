@@ -17,6 +17,7 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import RecordError
 from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import state_folder
+from kibitz.games.game_ref import GameId, Settings
 from kibitz.session.fields import Fields
 from kibitz.session.reading import parse_document
 from kibitz.session.seats import LONGEST_NAME
@@ -30,7 +31,7 @@ MOST_STANDINGS = 10_000  # games with different settings
 MOST_RECENT = 1_000  # of which the last ones are remembered
 _MOST_GAMES = 10**9
 
-_Key: TypeAlias = tuple[str, tuple[tuple[str, object], ...]]
+_Key: TypeAlias = tuple[str, Settings]
 
 
 class Profile:
@@ -57,12 +58,12 @@ class Profile:
 
     def standing(self, game: Game) -> Standing:
         """Where the person stands at a game."""
-        return self._standings.get(_key(game), Standing())
+        return self._standings.get(GameId.of(game).key, Standing())
 
     def keep(self, game: Game, standing: Standing) -> None:
         """Remember where the person stands at a game; the file is replaced as a whole."""
         self._load()  # another game may have been played meanwhile
-        kept = {**self._standings, _key(game): standing}
+        kept = {**self._standings, GameId.of(game).key: standing}
         if self.path is not None:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -99,10 +100,6 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):
         return True  # reading it says what is wrong
-
-
-def _key(game: Game) -> _Key:
-    return game.name, tuple(sorted(game.settings.items()))
 
 
 def _document(standings: Mapping[_Key, Standing]) -> dict[str, Any]:
