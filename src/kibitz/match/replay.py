@@ -21,6 +21,7 @@ from kibitz.match.header import Header
 from kibitz.match.record import read_record
 from kibitz.match.result import Result, lost_by
 from kibitz.match.tally import Tally
+from kibitz.session.game_line import GameLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +80,16 @@ class Recorded:
 
     def _replay(self, result: Result) -> Replayed:
         game = self.game
-        path = [game.initial(result.opening.seed)]
+        line = GameLine(game, game.initial(result.opening.seed))
         texts: list[str] = []
         for move in (*result.opening.moves, *result.moves):
-            outcome = game.outcome(path[-1], path[:-1])
-            if outcome is not None:
-                self._refuse(result, f"it is over after {len(texts)} moves ({outcome})")
-            if move not in game.moves(path[-1]):
+            if line.outcome is not None:
+                self._refuse(result, f"it is over after {len(texts)} moves ({line.outcome})")
+            if move not in game.moves(line.state):
                 self._refuse(result, f"move {len(texts) + 1}, {move}, is not legal")
-            texts.append(format_move(game, path[-1], move))
-            path.append(game.play(path[-1], move))
-        outcome = game.outcome(path[-1], path[:-1])
+            texts.append(format_move(game, line.state, move))
+            line.push(move)
+        outcome = line.outcome
         told = (result.reason, result.payoffs)
         is_by_rules = result.reason in ("rules", "repetition", "clock")
         if (outcome is not None) != is_by_rules:
@@ -97,8 +97,8 @@ class Recorded:
         if outcome is not None and (outcome.reason, outcome.payoffs) != told:
             self._refuse(result, f"its end is {told}, the rules say {outcome}")
         if outcome is None:
-            self._check_end(result, path[-1].turn)
-        movers = Counter(state.turn for state in path[len(result.opening.moves) : -1])
+            self._check_end(result, line.turn)
+        movers = Counter(state.turn for state in line.earlier[len(result.opening.moves) :])
         movers.update(() if result.culprit is None else (result.culprit,))
         turns = tuple(movers[side] for side in range(game.players))
         if result.turns != turns:

@@ -19,7 +19,7 @@ from kibitz.games.trust import LONGEST_PATH, NO_TRUST, Trust
 from kibitz.search.limits import Limit
 from kibitz.session.clock import TimeControl
 from kibitz.session.fields import Fields
-from kibitz.session.history import History, Node
+from kibitz.session.history import History, HistoryNode
 from kibitz.session.negotiation import Ending, Offer, OfferKind, Reason, Takebacks
 from kibitz.session.record import FORMAT, LONGEST_LINE, VERSION, Record
 from kibitz.session.seats import LONGEST_NAME, LONGEST_SKILL, Kind, Seat, make_seats
@@ -65,7 +65,7 @@ def read_record(
     history = History(rules, _start(fields, rules, seed), _clock(fields))
     history.path[0].ending = _ending(fields, rules, history.path[0])
     _replay(fields, history)
-    history.ply = fields.whole("ply", 0, len(history.path) - 1)
+    history.go(fields.whole("ply", 0, len(history.path) - 1))
     takebacks: Takebacks = fields.one_of("takebacks", get_args(Takebacks))
     return Record(
         history=history,
@@ -201,14 +201,14 @@ def _seat(fields: Fields) -> Seat:
 
 def _replay(fields: Fields, history: History) -> None:
     """Play every move of the tree; afterwards the path is the line of the chosen ones."""
-    chosen: list[tuple[Node, int]] = []
+    chosen: list[tuple[HistoryNode, int]] = []
     trail = [-1]  # the entries that led to the cursor
     for index, entry in enumerate(fields.objects("moves", MOST_MOVES)):
         after = entry.whole("after", -1, index - 1)
         if after not in trail:
             entry.refuse("after", "expected every branch whole, one after the other")
         del trail[trail.index(after) + 1 :]
-        history.ply = len(trail) - 1
+        history.go(len(trail) - 1)
         parent = history.here
         _play(entry, history)
         trail.append(index)
@@ -244,7 +244,7 @@ def _play(entry: Fields, history: History) -> None:
     history.here.ending = _ending(entry, game, history.here)
 
 
-def _choose(fields: Fields, history: History, chosen: list[tuple[Node, int]]) -> None:
+def _choose(fields: Fields, history: History, chosen: list[tuple[HistoryNode, int]]) -> None:
     """Have redo follow the chosen moves, of which every position with moves needs one."""
     count = Counter(id(parent) for parent, _ in chosen)
     nodes = [history.path[0], *(node for _, node, _ in history.walk())]
@@ -253,7 +253,7 @@ def _choose(fields: Fields, history: History, chosen: list[tuple[Node, int]]) ->
             fields.refuse("moves", "expected one chosen move in every position that has moves")
     for parent, branch in chosen:
         parent.chosen = branch
-    history.ply = 0
+    history.go(0)
     history.choose(history.path[0].chosen)
 
 
@@ -281,7 +281,7 @@ def _evaluation(entry: Fields) -> Line | None:
     return line
 
 
-def _ending(fields: Fields, game: Game, node: Node) -> Ending | None:
+def _ending(fields: Fields, game: Game, node: HistoryNode) -> Ending | None:
     found = fields.optional_inner("ending")
     if found is None:
         return None

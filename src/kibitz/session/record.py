@@ -17,7 +17,7 @@ from kibitz.core.text import format_state, parse_state
 from kibitz.core.types import State
 from kibitz.engine.lines import Line
 from kibitz.games.game_ref import GameId, rules_file
-from kibitz.session.history import History, Node
+from kibitz.session.history import History, HistoryNode
 from kibitz.session.negotiation import Ending, Offer, Takebacks
 from kibitz.session.seats import Seat
 
@@ -76,7 +76,7 @@ def _start(game: Game, state: State, seed: int | None) -> str | None:
     return text if is_text else None
 
 
-def _move(game: Game, after: int, node: Node, is_chosen: bool) -> dict[str, Any]:
+def _move(game: Game, after: int, node: HistoryNode, is_chosen: bool) -> dict[str, Any]:
     played = node.played
     assert played is not None
     return {
