@@ -16,7 +16,7 @@ from kibitz.core.text import parse_move
 from kibitz.engine.lines import Line, Warrant
 from kibitz.engine.position import Snapshot
 from kibitz.games.game_ref import GameRef
-from kibitz.match.entrants import Chosen
+from kibitz.match.players import Chosen
 
 ROOT = Path(__file__).parents[1]
 WORKER = Path(__file__).with_name("version_worker.py")
@@ -175,7 +175,7 @@ class Process:
                     pipe.close()
 
 
-class ProcessEntrant:
+class ProcessPlayer:
     """A version at the board; it keeps its transposition table from move to move."""
 
     def __init__(self, process: Process, game: Game, limit: dict[str, float | int]) -> None:

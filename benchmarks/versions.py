@@ -31,7 +31,7 @@ from benchmarks.strength import GAMES as STRENGTH
 from benchmarks.version_process import (
     ROOT,
     Process,
-    ProcessEntrant,
+    ProcessPlayer,
     Version,
     VersionError,
     set_up,
@@ -43,8 +43,8 @@ from kibitz.core.contract import Game
 from kibitz.engine.position import Snapshot
 from kibitz.games.game_ref import GameRef
 from kibitz.match.contestant import Contestant
-from kibitz.match.entrants import Entrant
-from kibitz.match.playing import Table
+from kibitz.match.players import MatchPlayer
+from kibitz.match.playing import MatchBoard
 from kibitz.match.result import Result
 from kibitz.match.sources import code_digest
 from kibitz.match.specification import Specification
@@ -96,7 +96,7 @@ class Arena(Executor):
         self._limit = limit
         self._pool = ThreadPoolExecutor(boards)
         self._processes: list[Process] = []
-        self._boards: SimpleQueue[Table] = SimpleQueue()
+        self._boards: SimpleQueue[MatchBoard] = SimpleQueue()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Play a game here; `fn` would play it with the engine of this process."""
@@ -108,14 +108,14 @@ class Arena(Executor):
     def _open(self, specification: Specification) -> None:
         """Start and warm up all processes: the second board's load what the first's compiled."""
         for _ in range(self._max_workers):
-            table = Table(specification, self._seat)
-            table.prepare()
-            self._boards.put(table)
+            board = MatchBoard(specification, self._seat)
+            board.prepare()
+            self._boards.put(board)
 
-    def _seat(self, contestant: Contestant, game: Game) -> Entrant:
+    def _seat(self, contestant: Contestant, game: Game) -> MatchPlayer:
         version = self._versions[contestant.name]
         self._processes.append(Process(version, self._contest.ref, game))
-        return ProcessEntrant(self._processes[-1], game, self._limit)
+        return ProcessPlayer(self._processes[-1], game, self._limit)
 
     def _play(self, number: int) -> Result:
         board = self._boards.get()

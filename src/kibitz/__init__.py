@@ -14,7 +14,10 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.core.compiling": "kibitz.compiling",
     "kibitz.games.reference": "kibitz.games.game_ref",
     "kibitz.lessons": "kibitz.teaching.lessons",
+    "kibitz.match.crews": "kibitz.match.worker_pool",
+    "kibitz.match.entrants": "kibitz.match.players",
     "kibitz.match.rules": "kibitz.games.game_ref",
+    "kibitz.match.running": "kibitz.match.runner",
     "kibitz.public": "kibitz",
     "kibitz.reviews": "kibitz.teaching.review",
 }

@@ -18,7 +18,7 @@ from kibitz.engine.position import Position
 from kibitz.games.game_ref import GameRef, find_game
 from kibitz.match.adjudication import Adjudicator, Agreement
 from kibitz.match.match import Match
-from kibitz.match.playing import Table, play_game
+from kibitz.match.playing import MatchBoard, play_game
 from kibitz.match.replay import Recorded
 from tests import toys
 from tests.match.files import course, play, write_files
@@ -73,14 +73,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("morris", {}, ["evaluation=classic,nodes=500", "easy"]),
     ],
 )
-def test_a_game_is_the_same_whatever_its_table_played_before(
+def test_a_game_is_the_same_whatever_its_board_played_before(
     game: str, options: dict[str, Any], players: list[str]
 ) -> None:
     match = Match(kibitz.game(game, **options), players, seed=4, plies=60)
-    used = Table(match.specification)
+    used = MatchBoard(match.specification)
     games = {number: used.play(number) for number in (5, 0, 3)}
     again = {number: used.play(number) for number in (3, 5)}
-    fresh = Table(match.specification).play(5)
+    fresh = MatchBoard(match.specification).play(5)
     assert course(games[5]) == course(again[5]) == course(fresh)
     assert course(games[3]) == course(again[3])
     assert course(games[5])[1:] != course(games[0])[1:]
@@ -134,11 +134,11 @@ def test_an_engine_is_warm_before_it_is_timed() -> None:
             return super().play(position, limit)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kibitz.match.entrants.Engine", Watched)
-        table = Table(Match("tictactoe", ["random", "nodes=50"]).specification)
-    first = course(table.play(0))
+        patch.setattr("kibitz.match.players.Engine", Watched)
+        board = MatchBoard(Match("tictactoe", ["random", "nodes=50"]).specification)
+    first = course(board.play(0))
     assert calls[:2] == [kibitz.Limit(depth=1), kibitz.Limit(nodes=50)]
-    assert course(table.play(0)) == first
+    assert course(board.play(0)) == first
     assert calls.count(kibitz.Limit(depth=1)) == 1
 
 

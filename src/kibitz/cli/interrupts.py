@@ -48,7 +48,7 @@ _PROTECTED = tuple(
         "/sqlalchemy/",
         "/alembic/",
         "/kibitz/core/files.py",
-        "/kibitz/match/crews.py",
+        "/kibitz/match/worker_pool.py",
         "/kibitz/match/record.py",
     )
 )

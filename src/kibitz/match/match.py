@@ -10,15 +10,15 @@ from contextlib import closing
 from kibitz.core.errors import LimitError
 from kibitz.games.game_ref import Playable
 from kibitz.match.contestant import Contestant
-from kibitz.match.crews import Borrowed, Cluster, Crew, Processes
-from kibitz.match.playing import Table
+from kibitz.match.playing import MatchBoard
 from kibitz.match.record import Record
 from kibitz.match.result import Result
-from kibitz.match.running import run_games
+from kibitz.match.runner import run_games
 from kibitz.match.specification import MOST_PLIES, check_path, check_whole, specify
 from kibitz.match.sprt import Claims
 from kibitz.match.standings import Standings, standings
 from kibitz.match.tally import Tally
+from kibitz.match.worker_pool import BorrowedExecutor, DaskCluster, LocalProcesses, WorkerPool
 
 GAMES = 1000
 
@@ -82,7 +82,7 @@ class Match:
             raise LimitError("bad_setting", name="sprt", value=sprt, expected=expected)
         self._record = record
         self._tally = self._new_tally()
-        self._table = Table(self.specification)
+        self._board = MatchBoard(self.specification)
 
     def _new_tally(self) -> Tally:
         count, players = len(self.contestants), self.game.players
@@ -115,7 +115,7 @@ class Match:
 
     def prepare(self) -> None:
         """Compile what the contestants need; `run` does it otherwise."""
-        self._table.prepare()
+        self._board.prepare()
 
     def run(
         self,
@@ -143,7 +143,7 @@ class Match:
         try:
             self._tally = self._known(record)
             if not self.is_over:
-                yield from self._play(_crew(executor, workers, cluster), record)
+                yield from self._play(_worker_pool(executor, workers, cluster), record)
         finally:
             if record is not None:
                 record.close()
@@ -156,11 +156,11 @@ class Match:
         tally.restore((known[number] for number in known if number < self.games), source)
         return tally
 
-    def _play(self, crew: Crew, record: Record | None) -> Iterator[Result]:
+    def _play(self, pool: WorkerPool, record: Record | None) -> Iterator[Result]:
         try:
             self.prepare()  # here, once: not by every worker at the same time
             missing = (number for number in range(self.games) if number not in self._tally.results)
-            with closing(run_games(self.specification, missing, crew)) as batches:
+            with closing(run_games(self.specification, missing, pool)) as batches:
                 for results in batches:
                     fresh = [one for one in results if self._tally.add(one)]
                     if record is not None:
@@ -169,7 +169,7 @@ class Match:
                     if self._tally.is_decided:
                         return
         finally:
-            crew.dismiss()
+            pool.close()
 
 
 def _claims(sprt: tuple[float, float] | None) -> Claims | None:
@@ -181,7 +181,7 @@ def _claims(sprt: tuple[float, float] | None) -> Claims | None:
     return Claims(*sprt)
 
 
-def _crew(executor: Executor | None, workers: int | None, cluster: str | None) -> Crew:
+def _worker_pool(executor: Executor | None, workers: int | None, cluster: str | None) -> WorkerPool:
     if executor is not None:
-        return Borrowed(executor)
-    return Processes(workers) if cluster is None else Cluster(cluster)
+        return BorrowedExecutor(executor)
+    return LocalProcesses(workers) if cluster is None else DaskCluster(cluster)

@@ -70,7 +70,7 @@ class Openings:
         self._plies = plies
         self._balance = balance
         self._seed = seed
-        # Without tables of perfect play: which of them there are differs between machines.
+        # Without endgame tables: which of them are installed differs between machines.
         self._judge = Engine(game, memory=1, switches=Switches(endgame_tables=False))
         self._last: tuple[int, Opening] | None = None
 

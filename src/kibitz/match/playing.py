@@ -16,29 +16,29 @@ from kibitz.core.score import DRAW
 from kibitz.core.types import Payoff, Side
 from kibitz.match.adjudication import Adjudicator
 from kibitz.match.contestant import Contestant
-from kibitz.match.entrants import Entrant, PlayerError, make_entrant
 from kibitz.match.openings import Openings
 from kibitz.match.pairing import Pairing, pairing
+from kibitz.match.players import MatchPlayer, PlayerError, make_player
 from kibitz.match.result import Result, lost_by
 from kibitz.match.specification import Specification
 from kibitz.session.game_line import GameLine
 
-_kept = threading.local()  # the table of the match that this thread plays
+_kept = threading.local()  # the board of the match that this thread plays
 
 
 def play_game(specification: Specification, number: int) -> Result:
     """Play one game, wherever this runs; what the match needs is kept for the next.
 
-    A mistake in a stranger's rules comes back as a KibitzError, which every process can read.
+    A mistake in a user's rules comes back as a KibitzError, which every process can read.
     """
     try:
         if getattr(_kept, "specification", None) != specification:
             specification.check_files()
-            _kept.table = Table(specification)
-            _kept.table.prepare()
+            _kept.board = MatchBoard(specification)
+            _kept.board.prepare()
             _kept.specification = specification
-        table: Table = _kept.table
-        return table.play(number)
+        board: MatchBoard = _kept.board
+        return board.play(number)
     except KibitzError:
         raise
     except Exception as problem:
@@ -65,17 +65,17 @@ class _End:
     culprit: Side | None = None
 
 
-class Table:
-    """Where the games of one match are played, one after the other, by the same engines.
+class MatchBoard:
+    """Plays the games of one match, one after the other, with the same players.
 
-    `make` seats a contestant; another function than the usual one can have it play from another
-    process. KibitzError where a contestant cannot play this game.
+    `make` makes a player of a contestant; another function than the default can have it play in
+    another process. KibitzError where a contestant cannot play this game.
     """
 
     def __init__(
         self,
         specification: Specification,
-        make: Callable[[Contestant, Game], Entrant] = make_entrant,
+        make: Callable[[Contestant, Game], MatchPlayer] = make_player,
     ) -> None:
         self._specification = specification
         self._make = make
@@ -87,14 +87,14 @@ class Table:
             balance=specification.balance,
             seed=specification.seed,
         )
-        self._entrants: dict[tuple[int, int], Entrant] = {}
+        self._players: dict[tuple[int, int], MatchPlayer] = {}
         for index in range(len(self._contestants)):
-            self._entrant(index, 0)  # which refuses what cannot play this game
+            self._player(index, 0)  # which refuses what cannot play this game
 
     def prepare(self) -> None:
         """Compile what every contestant needs."""
-        for entrant in self._entrants.values():
-            entrant.prepare()
+        for player in self._players.values():
+            player.prepare()
 
     def play(self, number: int) -> Result:
         """Play the game with this number."""
@@ -119,24 +119,24 @@ class Table:
             nodes=tuple(used.nodes),
         )
 
-    def _entrant(self, contestant: int, copy: int) -> Entrant:
-        """A contestant at the board; one that has several seats is there several times."""
-        if (contestant, copy) not in self._entrants:
+    def _player(self, contestant: int, copy: int) -> MatchPlayer:
+        """A contestant's player; one that has several seats has a player for each."""
+        if (contestant, copy) not in self._players:
             made = self._make(self._contestants[contestant], self._game)
-            self._entrants[contestant, copy] = made
-        return self._entrants[contestant, copy]
+            self._players[contestant, copy] = made
+        return self._players[contestant, copy]
 
-    def _seat(self, paired: Pairing, number: int) -> list[Entrant]:
+    def _seat(self, paired: Pairing, number: int) -> list[MatchPlayer]:
         """Everybody in their seats, as if no game had been before."""
         seated = []
         for side, contestant in enumerate(paired.seats):
-            entrant = self._entrant(contestant, paired.seats[:side].count(contestant))
+            player = self._player(contestant, paired.seats[:side].count(contestant))
             key = f"{self._specification.seed}/{number}/{side}"
-            entrant.begin(random.Random(key).getrandbits(31))  # noqa: S311 - no secret
-            seated.append(entrant)
+            player.begin(random.Random(key).getrandbits(31))  # noqa: S311 - no secret
+            seated.append(player)
         return seated
 
-    def _finish(self, line: GameLine, used: _Usage, seated: list[Entrant]) -> _End:
+    def _finish(self, line: GameLine, used: _Usage, seated: list[MatchPlayer]) -> _End:
         """Play on from the opening to the end."""
         game, specification = self._game, self._specification
         adjudicator = Adjudicator(specification.wins, specification.draws)

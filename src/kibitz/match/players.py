@@ -1,4 +1,4 @@
-"""Contestants at the board: what each does when it is its turn."""
+"""Players at the board: a contestant, ready to play, and what it does when it is its turn."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from kibitz.search.limits import Limit
 from kibitz.session.opponent import within
 
 _SHOWN = 200  # characters of what a function did wrong
-# Strangers' code uses what the whole process has one of, the module `random` and standard output,
-# so it runs in one thread at a time; again in the same one where a player asks another.
-_strangers = threading.RLock()
+# Users' code shares the module `random` and standard output with the rest of the process, so one
+# thread at a time runs it. The lock is reentrant: a player may ask another one.
+_user_code_lock = threading.RLock()
 
 
 class PlayerError(Exception):
-    """A contestant did what ends the game against it: raised, or gave no legal move."""
+    """A player raised an exception or gave no legal move, which loses the game."""
 
 
 class Chosen(NamedTuple):
-    """A move, and what the contestant thinks of it, if it says."""
+    """A move, and the player's evaluation of it where there is one."""
 
     move: Move
     line: Line | None = None
 
 
-class Entrant(Protocol):
-    """A contestant that plays one game after the other."""
+class MatchPlayer(Protocol):
+    """A contestant at the board: it plays one game after the other."""
 
     def prepare(self) -> None:
         """Compile what it needs."""
@@ -58,21 +58,21 @@ class Entrant(Protocol):
         """The move that it plays; PlayerError where it fails to."""
 
 
-def make_entrant(contestant: Contestant, game: Game) -> Entrant:
+def make_player(contestant: Contestant, game: Game) -> MatchPlayer:
     """The contestant, ready to play `game`; KibitzError where the game lacks what it names."""
     if contestant.evaluation:
         game = game.judged_by(contestant.evaluation)
     if contestant.kind == "random":
-        return RandomEntrant(game, contestant)
+        return RandomPlayer(game, contestant)
     if contestant.kind == "function":
-        return FunctionEntrant(game, contestant)
+        return FunctionPlayer(game, contestant)
     if contestant.kind == "level":
-        return LevelEntrant(game, contestant)
-    return EngineEntrant(game, contestant)
+        return LevelPlayer(game, contestant)
+    return EnginePlayer(game, contestant)
 
 
-class EngineEntrant:
-    """The engine with its limits and settings; it keeps its table from move to move."""
+class EnginePlayer:
+    """The engine with its limits and settings; its transposition table lasts for a game."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
         self._engine = Engine(
@@ -102,7 +102,7 @@ class EngineEntrant:
         return Chosen(parse_move(self._engine.game, position.state, line.move), line)
 
 
-class LevelEntrant:
+class LevelPlayer:
     """A level of the game; a limit can only lower it."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
@@ -143,7 +143,7 @@ def _warm_up(engine: Engine) -> None:
     engine.play(Snapshot(engine.game.initial()), Limit(depth=1))
 
 
-class RandomEntrant:
+class RandomPlayer:
     """Any legal move."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
@@ -163,8 +163,8 @@ class RandomEntrant:
         return Chosen(self._lot.choice(list(self._game.moves(position.state))))
 
 
-class FunctionEntrant:
-    """A function of a stranger's file: (game, position) -> a move, by number or as text."""
+class FunctionPlayer:
+    """A function of a user's file: (game, position) -> a move, by number or as text."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
         self._game = game
@@ -183,13 +183,13 @@ class FunctionEntrant:
 
         The module `random` is seeded for it, move by move: others in the process use it as well.
         """
-        with _among_strangers():
+        with _running_user_code():
             state = random.getstate()
             random.seed(f"{self._seed}/{len(position.earlier)}")
             try:
                 answer = self._choose(self._game, self._own(position))
             except BaseException as problem:  # SystemExit and GeneratorExit are its errors, too
-                _hear(problem)
+                _reraise_interrupt(problem)
                 raise PlayerError(_short(_named(problem))) from None
             finally:
                 random.setstate(state)
@@ -201,9 +201,9 @@ class FunctionEntrant:
 
 
 @contextmanager
-def _among_strangers() -> Iterator[None]:
-    """Run a stranger's code: alone, and what it prints goes where no result is read from."""
-    with _strangers, redirect_stdout(sys.stderr):
+def _running_user_code() -> Iterator[None]:
+    """Run a user's code in one thread at a time; what it prints goes to standard error."""
+    with _user_code_lock, redirect_stdout(sys.stderr):
         yield
 
 
@@ -212,12 +212,12 @@ def _load(contestant: Contestant) -> Callable[[Game, Snapshot], Any]:
     if not Path(path).is_file():
         raise OptionError("no_player_file", path=path)
     try:
-        with _among_strangers():
+        with _running_user_code():
             found: object = getattr(load_source(path), name, None)
     except KibitzError:
         raise
     except BaseException as problem:
-        _hear(problem)
+        _reraise_interrupt(problem)
         what = _short(_named(problem))
         raise UnknownGameError("game_file_broken", path=path, problem=what) from None
     if not callable(found):
@@ -247,7 +247,7 @@ def _number(answer: Any) -> int | None:
     try:
         return int(operator.index(answer)) if hasattr(answer, "__index__") else None
     except BaseException as problem:
-        _hear(problem)
+        _reraise_interrupt(problem)
         what = f"a {type(answer).__name__} that is no whole number, {_named(problem)}"
         raise PlayerError(_short(f"no move: {what}")) from None
 
@@ -257,7 +257,7 @@ def _shown(answer: object) -> str:
     try:
         return repr(answer)
     except BaseException as problem:
-        _hear(problem)
+        _reraise_interrupt(problem)
         return f"of type {type(answer).__name__}, which cannot be shown,"
 
 
@@ -267,14 +267,14 @@ def _named(problem: BaseException) -> str:
     try:
         return f"{name}: {problem}"
     except BaseException as another:
-        _hear(another)
+        _reraise_interrupt(another)
         return f"{name}, which cannot be shown"
 
 
-def _hear(problem: BaseException) -> None:
-    """Raise an interrupt that is one, of somebody who presses Ctrl-C, and none of a stranger's.
+def _reraise_interrupt(problem: BaseException) -> None:
+    """Raise `problem` again if it is Ctrl-C; a KeyboardInterrupt that a user's code raises is not.
 
-    Python tells of those in the main thread alone, and workers do not listen.
+    Python raises Ctrl-C in the main thread only, and workers ignore it.
     """
     listens = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
     is_main = threading.current_thread() is threading.main_thread()
