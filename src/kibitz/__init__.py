@@ -16,10 +16,14 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.lessons": "kibitz.teaching.lessons",
     "kibitz.match.crews": "kibitz.match.worker_pool",
     "kibitz.match.entrants": "kibitz.match.players",
+    "kibitz.match.header": "kibitz.match.match_header",
+    "kibitz.match.record": "kibitz.match.match_record",
     "kibitz.match.rules": "kibitz.games.game_ref",
     "kibitz.match.running": "kibitz.match.runner",
     "kibitz.public": "kibitz",
     "kibitz.reviews": "kibitz.teaching.review",
+    "kibitz.session.fields": "kibitz.session.record_fields",
+    "kibitz.session.record": "kibitz.session.session_record",
 }
 
 

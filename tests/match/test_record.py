@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.core.errors import RecordError
 from kibitz.match.match import Match
-from kibitz.match.record import Record, read_record
+from kibitz.match.match_record import MatchRecord, read_record
 from kibitz.match.replay import Recorded
 from kibitz.match.result import REASONS, Result
 from kibitz.match.sources import LAYERS, code_digest, digest_of
@@ -217,7 +217,7 @@ def test_a_record_from_the_future_and_a_damaged_line_are_refused() -> None:
 
 def test_two_processes_do_not_write_one_record() -> None:
     match = make()
-    held = Record("games.jsonl", match.specification.header(match.game))
+    held = MatchRecord("games.jsonl", match.specification.header(match.game))
     with pytest.raises(RecordError) as refusal:
         play(make())
     assert refusal.value.code == "match_running"
@@ -239,7 +239,7 @@ class _Full:
 
 def test_a_full_disk_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     match = make()
-    record = Record("games.jsonl", match.specification.header(match.game))
+    record = MatchRecord("games.jsonl", match.specification.header(match.game))
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")

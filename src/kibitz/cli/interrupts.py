@@ -49,7 +49,7 @@ _PROTECTED = tuple(
         "/alembic/",
         "/kibitz/core/files.py",
         "/kibitz/match/worker_pool.py",
-        "/kibitz/match/record.py",
+        "/kibitz/match/match_record.py",
     )
 )
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from kibitz.core import fields
 from kibitz.core.contract import Game
 from kibitz.core.documents import parse_json
 from kibitz.core.errors import BookError, KibitzWarning
+from kibitz.core.fields import DocumentFields
 from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import data_folder
 from kibitz.core.text import format_move, format_state
@@ -35,7 +35,7 @@ SHIPPED = Path(__file__).parent / "books"  # those that come with Kibitz
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookEntry:
     """What is known of one position: how far was searched, and its good moves with their scores."""
 
     depth: int
@@ -51,7 +51,7 @@ class Book:
     rules: int  # the version of the game
     code: str  # a hash of a stranger's rules, who may forget to raise their version
     search: str  # how it was made
-    positions: dict[str, Entry] = field(default_factory=dict)
+    positions: dict[str, BookEntry] = field(default_factory=dict)
     source: str = field(default="", compare=False)  # the file that it was read from
 
     def fits(self, game: Game) -> bool:
@@ -142,10 +142,10 @@ def read_book(path: str | os.PathLike[str]) -> Book:
         version = content.get("version")
         what = f"it is of version {version!r}, this Kibitz knows {VERSION}"
         raise BookError("no_book", path=source, problem=what)
-    return _read(Fields(content, source))
+    return _read(BookFields(content, source))
 
 
-class Fields(fields.Fields):
+class BookFields(DocumentFields):
     """An object of a book. What is missing or of another type raises BookError."""
 
     def __init__(self, value: object, source: str, place: str = "") -> None:
@@ -167,7 +167,7 @@ class Fields(fields.Fields):
         return list(self._fields)
 
 
-def _read(found: Fields) -> Book:
+def _read(found: BookFields) -> Book:
     positions = found.inner("positions")
     is_empty = found.value("positions") == {}
     return Book(
@@ -181,10 +181,10 @@ def _read(found: Fields) -> Book:
     )
 
 
-def _entry(found: Fields) -> Entry:
+def _entry(found: BookFields) -> BookEntry:
     moves = found.inner("moves")
     scores = {move: moves.whole(move) for move in moves.names(_MOST_MOVES)}
-    return Entry(found.whole("depth"), scores)
+    return BookEntry(found.whole("depth"), scores)
 
 
 def file_name(game: Game) -> str:

@@ -11,7 +11,7 @@ from kibitz.core.finished import require_unfinished
 from kibitz.core.score import LOSS, WIN, decided, is_decided
 from kibitz.core.text import parse_move
 from kibitz.core.types import Move, Score, State
-from kibitz.engine.book import Book, Entry, image_of, key_after, key_of
+from kibitz.engine.book import Book, BookEntry, image_of, key_after, key_of
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Snapshot
@@ -93,7 +93,7 @@ def _known(book: Book, game: Game, state: State, text: str) -> Move:
         raise BookError("no_book", path=book.source, problem=str(problem)) from None
 
 
-def _search(engine: Engine, state: State, plan: Plan) -> Entry:
+def _search(engine: Engine, state: State, plan: Plan) -> BookEntry:
     """The best moves of a position: those that are worth about as much as the best one."""
     game = engine.game
     engine.clear()  # so that a book that was stopped and gone on with is the same
@@ -105,7 +105,7 @@ def _search(engine: Engine, state: State, plan: Plan) -> Entry:
     best = max(scores.values())
     slack = 0 if is_decided(best) else int(plan.slack * swing(game))
     good = {move: score for move, score in scores.items() if score >= best - slack}
-    return Entry(lines[0].depth, good)
+    return BookEntry(lines[0].depth, good)
 
 
 def _units(game: Game, line: Line) -> Score:

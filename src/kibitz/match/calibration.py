@@ -24,7 +24,7 @@ EVEN = (0.65, 0.85)  # what a step scores against the one below where steps are 
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CalibratedStep:
     """A step of the ladder, as its matches show it."""
 
     number: int
@@ -81,7 +81,7 @@ def calibrate(
     workers: int | None = None,
     cluster: str | None = None,
     on_game: Callable[[Match, int], None] | None = None,
-) -> Iterator[Step]:
+) -> Iterator[CalibratedStep]:
     """Measure the ladder of `game`: each of `steps` by `games` games against the one below.
 
     All of it unless told; steps are neighbours. `record`: a folder that keeps the matches, from
@@ -106,10 +106,10 @@ def calibrate(
     return _add_up(numbers[0], matches())
 
 
-def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[Step]:
+def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[CalibratedStep]:
     """The steps, each as far above the first as all differences below it together."""
     elo, error = 0.0, 0.0
-    yield Step(first, _title(first), 0, None, elo, error)
+    yield CalibratedStep(first, _title(first), 0, None, elo, error)
     for number, match in matches:
         advantage = match.standings.advantage
         assert advantage is not None
@@ -117,7 +117,7 @@ def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[Step]:
         least = 0.5 / (match.played + 1)
         bounded = replace(advantage, share=min(max(advantage.share, least), 1 - least))
         elo, error = elo + bounded.elo, math.hypot(error, bounded.elo_error)
-        yield Step(number, _title(number), match.played, advantage, elo, error)
+        yield CalibratedStep(number, _title(number), match.played, advantage, elo, error)
 
 
 def _file(folder: str | os.PathLike[str], ref: GameRef, number: int) -> Path:

@@ -10,8 +10,8 @@ from contextlib import closing
 from kibitz.core.errors import LimitError
 from kibitz.games.game_ref import Playable
 from kibitz.match.contestant import Contestant
+from kibitz.match.match_record import MatchRecord
 from kibitz.match.playing import MatchBoard
-from kibitz.match.record import Record
 from kibitz.match.result import Result
 from kibitz.match.runner import run_games
 from kibitz.match.specification import MOST_PLIES, check_path, check_whole, specify
@@ -139,7 +139,7 @@ class Match:
             )
         record = None
         if self._record is not None:
-            record = Record(self._record, self.specification.header(self.game))
+            record = MatchRecord(self._record, self.specification.header(self.game))
         try:
             self._tally = self._known(record)
             if not self.is_over:
@@ -148,7 +148,7 @@ class Match:
             if record is not None:
                 record.close()
 
-    def _known(self, record: Record | None) -> Tally:
+    def _known(self, record: MatchRecord | None) -> Tally:
         """The tally of the games that are recorded, or were played before."""
         known = self._tally.results if record is None else record.results
         tally = self._new_tally()
@@ -156,7 +156,7 @@ class Match:
         tally.restore((known[number] for number in known if number < self.games), source)
         return tally
 
-    def _play(self, pool: WorkerPool, record: Record | None) -> Iterator[Result]:
+    def _play(self, pool: WorkerPool, record: MatchRecord | None) -> Iterator[Result]:
         try:
             self.prepare()  # here, once: not by every worker at the same time
             missing = (number for number in range(self.games) if number not in self._tally.results)

@@ -17,8 +17,8 @@ from kibitz.games.game_ref import GameId
 from kibitz.games.registry import shipped
 from kibitz.games.trust import Trust
 from kibitz.match.contestant import Contestant, different_names
-from kibitz.match.header import Header
-from kibitz.match.record import read_record
+from kibitz.match.match_header import MatchHeader
+from kibitz.match.match_record import read_record
 from kibitz.match.result import Result, lost_by
 from kibitz.match.tally import Tally
 from kibitz.session.game_line import GameLine
@@ -130,7 +130,7 @@ class Recorded:
         )
 
 
-def _game(header: Header, source: str, trust: Trust) -> Game:
+def _game(header: MatchHeader, source: str, trust: Trust) -> Game:
     """The game that a record was played with: one of Kibitz's, or that of a trusted file."""
     try:
         if header.file is not None:

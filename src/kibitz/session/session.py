@@ -27,8 +27,8 @@ from kibitz.session.clock import TimeControl, TimeSource
 from kibitz.session.formats import JSON, format_text, parse_text, parse_texts, require_format
 from kibitz.session.negotiation import Ending, Offer, OfferKind, Takebacks
 from kibitz.session.reading import read_record
-from kibitz.session.record import Record, write_record
 from kibitz.session.seats import Seat, make_seats
+from kibitz.session.session_record import SessionRecord, write_record
 from kibitz.session.timeline import Timeline
 
 
@@ -210,8 +210,8 @@ class Session(Timeline):
         """The whole session as JSON sees it: every branch, and all that is needed to go on."""
         return write_record(self._record())
 
-    def _record(self) -> Record:
-        return Record(
+    def _record(self) -> SessionRecord:
+        return SessionRecord(
             history=self._history,
             seed=self.seed,
             seats=self._seats,
@@ -239,7 +239,7 @@ class Session(Timeline):
         return cls._of(read_record(data, game, trust=Trust(trust)), now)
 
     @classmethod
-    def _of(cls, record: Record, now: TimeSource) -> Session:
+    def _of(cls, record: SessionRecord, now: TimeSource) -> Session:
         history = record.history
         session = cls(
             history.game,

@@ -18,11 +18,11 @@ from kibitz.core.errors import RecordError
 from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import state_folder
 from kibitz.games.game_ref import GameId, Settings
-from kibitz.session.fields import Fields
 from kibitz.session.reading import parse_document
+from kibitz.session.record_fields import RecordFields
 from kibitz.session.seats import LONGEST_NAME
 from kibitz.teaching.adaptive.rating import LEAST, MOST, UNSURE, Skill
-from kibitz.teaching.adaptive.standing import REMEMBERED, Played, Standing
+from kibitz.teaching.adaptive.standing import REMEMBERED, PlayedGame, Standing
 
 FORMAT = "kibitz-profile"
 VERSION = 1
@@ -114,7 +114,7 @@ def _document(standings: Mapping[_Key, Standing]) -> dict[str, Any]:
 
 
 def _read(data: object, source: str) -> dict[_Key, Standing]:
-    fields = Fields(data, "", source)
+    fields = RecordFields(data, "", source)
     fields.one_of("format", (FORMAT,))
     version = fields.whole("version", 1)
     if version > VERSION:
@@ -122,12 +122,12 @@ def _read(data: object, source: str) -> dict[_Key, Standing]:
     return dict(_read_game(entry) for entry in fields.objects("games", MOST_STANDINGS))
 
 
-def _read_game(entry: Fields) -> tuple[_Key, Standing]:
+def _read_game(entry: RecordFields) -> tuple[_Key, Standing]:
     settings = entry.settings("settings")
     return (entry.text("game", LONGEST_NAME), tuple(sorted(settings.items()))), read_standing(entry)
 
 
-def read_standing(entry: Fields) -> Standing:
+def read_standing(entry: RecordFields) -> Standing:
     """The standing that an object of a JSON document holds."""
     skill = entry.inner("skill")
     return Standing(
@@ -140,8 +140,8 @@ def read_standing(entry: Fields) -> Standing:
     )
 
 
-def _read_played(entry: Fields) -> Played:
-    return Played(
+def _read_played(entry: RecordFields) -> PlayedGame:
+    return PlayedGame(
         score=_number(entry, "score", 0.0, 1.0),
         level=_number(entry, "level", LEAST, MOST),
         after=_number(entry, "after", LEAST, MOST),
@@ -150,11 +150,11 @@ def _read_played(entry: Fields) -> Played:
     )
 
 
-def _optional(entry: Fields, name: str) -> float | None:
+def _optional(entry: RecordFields, name: str) -> float | None:
     return None if entry.value(name) is None else _number(entry, name, 0.0, 1.0)
 
 
-def _number(entry: Fields, name: str, least: float, most: float) -> float:
+def _number(entry: RecordFields, name: str, least: float, most: float) -> float:
     """A number in a range."""
     value = entry.optional_number(name)
     if value is None or not least <= value <= most:

@@ -15,7 +15,7 @@ _SMALL = 0.05  # changes below this are not worth words
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """One game against the adaptive opponent, in the person's view."""
 
     score: float  # 1 for a win, 1/2 for a draw, 0 for a loss
@@ -39,7 +39,7 @@ class Standing:
     skill: Skill = field(default_factory=Skill)
     level: float = BEGIN  # of the next game
     games: int = 0
-    recent: tuple[Played, ...] = ()  # the last one last
+    recent: tuple[PlayedGame, ...] = ()  # the last one last
 
     def after(
         self, score: float, loss: float | None = None, own_loss: float | None = None
@@ -50,7 +50,7 @@ class Standing:
         lowest = self.level - (STEP if score < 1.0 else 0.0)
         highest = self.level + (STEP if score > 0.0 else 0.0)
         level = round(max(lowest, min(highest, skill.mean)), 2)
-        played = Played(score, self.level, level, loss, own_loss)
+        played = PlayedGame(score, self.level, level, loss, own_loss)
         return replace(
             self,
             skill=skill,
@@ -88,7 +88,7 @@ class Standing:
             said.append(message("adaptive_bounded", most=STEP))
         return tuple(said)
 
-    def _reason(self, last: Played) -> Message:
+    def _reason(self, last: PlayedGame) -> Message:
         change = last.after - last.level
         steps = {"before": _step(last.level), "after": _step(last.after)}
         if abs(change) < _SMALL:

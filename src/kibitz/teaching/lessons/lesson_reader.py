@@ -8,7 +8,7 @@ from kibitz.core.contract import DRAW, LOSS, WIN
 from kibitz.core.documents import check_document
 from kibitz.core.types import Depth, Payoff, Side
 from kibitz.teaching.lessons.lesson import TOPICS, Lesson, Question
-from kibitz.teaching.lessons.lesson_fields import Fields
+from kibitz.teaching.lessons.lesson_fields import LessonFields
 from kibitz.teaching.lessons.lesson_position import Best, Position
 from kibitz.teaching.lessons.lesson_tree import Node, Tree
 from kibitz.teaching.lessons.sums import Sum, Term
@@ -20,7 +20,7 @@ DEEPEST = 12  # plies of a tree that is still a lesson
 def read(data: Mapping[str, object]) -> Lesson:
     """The lesson that `data`, the content of a JSON file, describes; LessonError otherwise."""
     name = data.get("id") if isinstance(data, Mapping) else None
-    fields = Fields(data, name if isinstance(name, str) else repr(name), "")
+    fields = LessonFields(data, name if isinstance(name, str) else repr(name), "")
     try:
         check_document(data)
     except ValueError as problem:
@@ -44,7 +44,7 @@ def read(data: Mapping[str, object]) -> Lesson:
     return lesson
 
 
-def _check_answers(fields: Fields, lesson: Lesson) -> None:
+def _check_answers(fields: LessonFields, lesson: Lesson) -> None:
     """Refuse a question about no figure of the lesson, or with another answer than the figure."""
     figures = lesson.figures()
     for index, question in enumerate(lesson.questions):
@@ -60,7 +60,7 @@ def _check_answers(fields: Fields, lesson: Lesson) -> None:
             )
 
 
-def _question(fields: Fields) -> Question:
+def _question(fields: LessonFields) -> Question:
     ask, about, answer = fields.text("ask"), fields.text("about"), fields.value("answer")
     if type(answer) is not int and not isinstance(answer, str):
         raise fields.refusal(f"expected a text or a whole number, got {answer!r}", "answer")
@@ -68,7 +68,7 @@ def _question(fields: Fields) -> Question:
     return Question(ask, about, answer)
 
 
-def _example(fields: Fields) -> Tree | Position | Sum:
+def _example(fields: LessonFields) -> Tree | Position | Sum:
     given = [kind for kind in ("tree", "position", "sum") if fields.has(kind)]
     if len(given) != 1:
         found = " and ".join(given) or "none"
@@ -79,7 +79,7 @@ def _example(fields: Fields) -> Tree | Position | Sum:
     return _position(example) if given[0] == "position" else _sum(example)
 
 
-def _sum(fields: Fields) -> Sum:
+def _sum(fields: LessonFields) -> Sum:
     terms = tuple(_term(item) for item in fields.objects("terms"))
     if not terms or len({term.name for term in terms}) != len(terms):
         raise fields.refusal("expected terms with different names", "terms")
@@ -88,14 +88,14 @@ def _sum(fields: Fields) -> Sum:
     return found
 
 
-def _term(fields: Fields) -> Term:
+def _term(fields: LessonFields) -> Term:
     own, other = fields.whole("own"), fields.whole("other")
     found = Term(fields.text("name"), own, other, fields.whole("weight"), fields.whole("value"))
     fields.done()
     return found
 
 
-def _position(fields: Fields) -> Position:
+def _position(fields: LessonFields) -> Position:
     options = fields.settings("options") if fields.has("options") else {}
     found = Position(
         fields.text("game"),
@@ -110,14 +110,14 @@ def _position(fields: Fields) -> Position:
     return found
 
 
-def _best(fields: Fields) -> Best:
+def _best(fields: LessonFields) -> Best:
     move, also, depth = fields.text("move"), fields.texts("also"), fields.whole("depth")
     found = Best(move, also, depth, fields.whole_or_none("win_in"))
     fields.done()
     return found
 
 
-def _tree(fields: Fields) -> Tree:
+def _tree(fields: LessonFields) -> Tree:
     sides = fields.texts("sides")
     if len(sides) < 2 or len(set(sides)) != len(sides):
         raise fields.refusal(f"expected two or more different names, got {list(sides)}", "sides")
@@ -149,7 +149,7 @@ def _tree(fields: Fields) -> Tree:
     return tree
 
 
-def _node(fields: Fields, sides: tuple[str, ...], depth: Depth, before: Side) -> Node:
+def _node(fields: LessonFields, sides: tuple[str, ...], depth: Depth, before: Side) -> Node:
     """A node with `depth` plies left, after a move of side `before`; -1 at the root."""
     side = (before + 1) % len(sides)
     if fields.has("player"):

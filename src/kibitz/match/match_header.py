@@ -14,7 +14,7 @@ _SHOWN = 80  # characters of a value that is refused
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class MatchHeader:
     """What games that are read from a record are measured by."""
 
     name: str  # of the game
@@ -28,7 +28,7 @@ class Header:
     draws: int | None  # the same for even games
 
     @classmethod
-    def from_dict(cls, found: dict[str, Any]) -> Header:
+    def from_dict(cls, found: dict[str, Any]) -> MatchHeader:
         """The header of a line; ValueError, which says what is wrong, otherwise."""
         game = _part(found, "game", dict, "a game")
         players = _part(found, "players", list, "a list of texts")

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 from kibitz.core.documents import parse_json
 from kibitz.core.errors import RecordError
-from kibitz.match.header import Header
+from kibitz.match.match_header import MatchHeader
 from kibitz.match.result import Result
 from kibitz.match.specification import differences
 
@@ -30,7 +30,7 @@ class Contents:
     """What a record holds."""
 
     header: dict[str, Any]  # as it stands there, to be compared
-    match: Header  # what it means
+    match: MatchHeader  # what it means
     results: dict[int, Result] = field(default_factory=dict)  # by number
     size: int = 0  # bytes up to the end of the last whole line
 
@@ -47,7 +47,7 @@ def read_record(path: str | os.PathLike[str]) -> Contents:
     return _parse(data, source)
 
 
-class Record:
+class MatchRecord:
     """A record that is being written; nobody else can write it meanwhile."""
 
     def __init__(self, path: str | os.PathLike[str], header: dict[str, Any]) -> None:
@@ -134,7 +134,7 @@ def _parse(data: bytes, source: str) -> Contents:
         )
     specification = {key: header[key] for key in header if key not in ("format", "version")}
     try:
-        match = Header.from_dict(specification)
+        match = MatchHeader.from_dict(specification)
     except ValueError as problem:
         what = f"its first line {problem}"
         raise RecordError("match_damaged", source=source, problem=what) from None

@@ -27,7 +27,7 @@ LONGEST_LINE = 256  # moves of an engine's line that are kept, as many as it fin
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SessionRecord:
     """All that a session is."""
 
     history: History
@@ -38,7 +38,7 @@ class Record:
     elapsed: float = 0.0  # seconds that the turn at the cursor has taken
 
 
-def write_record(record: Record) -> dict[str, Any]:
+def write_record(record: SessionRecord) -> dict[str, Any]:
     """The record as a JSON document."""
     history = record.history
     game, start = history.game, history.path[0]
