@@ -31,6 +31,8 @@ LAYERS = [
     "server",
     "cli",
 ]
+# Packages in which some modules still import each other in a ring.
+RINGED = ("kibitz.engine.", "kibitz.games.draughts", "kibitz.teaching.")
 
 
 def modules() -> list[Path]:
@@ -66,6 +68,32 @@ def test_no_module_imports_the_root_package() -> None:
     for path in modules():
         names = set(imports(path)) if path.parent != SOURCE else set()
         assert not any(re.fullmatch(r"kibitz(\.__\w+__)?", name) for name in names), path
+
+
+def reaches(graph: dict[str, set[str]], start: str) -> set[str]:
+    """The modules that `start` imports, directly or by way of others."""
+    found: set[str] = set()
+    pending = list(graph[start])
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending += graph[name]
+    return found
+
+
+def test_modules_import_each_other_in_one_direction() -> None:
+    """Imports within functions and for checkers count, too."""
+    paths = {
+        path: ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts) for path in modules()
+    }
+    names = {path: name.removesuffix(".__init__") for path, name in paths.items()}
+    graph = {
+        name: {used for used in imports(path) if used in names.values()} - {name}
+        for path, name in names.items()
+    }
+    rings = {name for name in graph if name in reaches(graph, name)}
+    assert {name for name in rings if not name.startswith(RINGED)} == set()
 
 
 def test_search_names_no_game() -> None:
