@@ -49,13 +49,13 @@ class Book:
     game: str
     options: Mapping[str, int | str]
     rules: int  # the version of the game
-    code: str  # a hash of a stranger's rules, who may forget to raise their version
+    code: str  # a hash of the rules of a user's game, whose version may not have been raised
     search: str  # how it was made
     positions: dict[str, BookEntry] = field(default_factory=dict)
     source: str = field(default="", compare=False)  # the file that it was read from
 
     def fits(self, game: Game) -> bool:
-        """Whether it is of these rules."""
+        """Whether it was made for these rules."""
         identity = GameId(self.game, dict(self.options), self.rules)
         return identity == GameId.of(game) and self.code == own_digest(game)
 

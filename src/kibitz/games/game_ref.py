@@ -36,6 +36,10 @@ class GameId(NamedTuple):
         """The identity of `game`."""
         return cls(game.name, dict(game.settings), game.version)
 
+    def __str__(self) -> str:
+        chosen = ", ".join(f"{name}={value}" for name, value in self.settings.items())
+        return f"{self.name} ({chosen})" if chosen else self.name
+
     @property
     def key(self) -> tuple[str, Settings]:
         """The name and the settings as a key of dictionaries, for what outlives versions."""

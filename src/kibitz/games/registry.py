@@ -25,7 +25,7 @@ MODULES = {
     "tiles": "kibitz.games.tiles",
 }
 ALIASES = {"dame": "draughts"}
-FORMATS = {"pdn": "draughts"}  # a file format -> the game whose it is
+FORMATS = {"pdn": "draughts"}  # a file format -> the game that has it
 
 _sources: WeakKeyDictionary[object, str] = WeakKeyDictionary()  # by the function `moves`
 
@@ -116,7 +116,7 @@ def _stamp(path: str) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=32)
 def _load_file(path: str, stamp: tuple[int, int] | None) -> Game:
-    """The GAME of a Python file, loaded anew when the file was edited."""
+    """The GAME of a Python file, loaded again when the file was edited."""
     found = getattr(load_source(path), "GAME", None)
     if not isinstance(found, Game):
         raise UnknownGameError("game_file_without_game", path=path)

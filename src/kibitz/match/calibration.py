@@ -36,10 +36,10 @@ class CalibratedStep:
 
     @property
     def verdict(self) -> str:
-        """What can be said of it; empty for the first.
+        """How it compares with the step below; empty for the first.
 
-        It cannot be told apart from the one below ("close"), is weaker ("worse"), or is better by
-        less than an even step ("narrow"), by one ("even") or by more ("wide").
+        The games show no difference ("close"), it is weaker ("worse"), or it is stronger by less
+        than an even step ("narrow"), by one ("even") or by more ("wide").
         """
         if self.advantage is None:
             return ""
@@ -84,8 +84,8 @@ def calibrate(
 ) -> Iterator[CalibratedStep]:
     """Measure the ladder of `game`: each of `steps` by `games` games against the one below.
 
-    All of it unless told; steps are neighbours. `record`: a folder that keeps the matches, from
-    which a calibration goes on. `on_game` is told of every game: its match, and the step.
+    All of it by default; steps are neighbours. `record`: a folder for the records of the matches,
+    from which a calibration continues. `on_game` is called after every game with match and step.
     `executor`, `workers`, `cluster`: as in `Match.run`.
     """
     numbers = _neighbours(steps)

@@ -1,4 +1,4 @@
-"""A match: contestants against each other, over many games that can be gone on with."""
+"""A match: contestants against each other, over many games, interrupted and continued at will."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Match:
     `players`: two or more contestants, each as text: a level ("5", "hard"), "random",
     "bot.py:choose", or settings of the engine such as "nodes=20000,table=off". `games`: how many
     games. `seed`: what openings, boards and errors follow from. `opening_plies`, `balance`: random
-    moves before a game, and by how many points they may favour a side; chosen for the game unless
-    told. `plies`: a game that takes longer is a draw. `adjudicate`, `adjudicate_draws`: (points,
+    moves before a game, and by how many points they may favour a side; chosen for the game by
+    default. `plies`: a game that takes longer is a draw. `adjudicate`, `adjudicate_draws`: (points,
     moves) from which on, and after how many moves running, a game ends that both sides think won
     by the same one, or that both think is within so many points of even. `sprt`: (elo0, elo1), to
     stop as soon as it is clear which of them the first contestant is better by. `record`: a file
-    that keeps every game; a match whose record is there already goes on.
+    that keeps every game; a match whose record exists continues.
 
     Every game follows from these and its number alone, but for contestants that think by the clock.
 
@@ -126,9 +126,9 @@ class Match:
     ) -> Generator[Result, None, None]:
         """Play the games that are missing; each result as it comes, once it is in the record.
 
-        By `workers` processes, as many as there are processors unless told; by a Dask cluster at
-        the address `cluster`; or by `executor`. A match that is left in the middle goes on when
-        it is run again.
+        By `workers` processes, one for each processor by default; by a Dask cluster at
+        the address `cluster`; or by `executor`. A match that was interrupted continues
+        when it is run again.
         """
         if sum(given is not None for given in (executor, workers, cluster)) > 1:
             raise LimitError(

@@ -1,4 +1,4 @@
-"""The header of a record: what its first line says of the match, read back and checked."""
+"""The header of a match record: its first line, read back and checked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class MatchHeader:
     players: tuple[str, ...]
     seed: int
     plies: int  # of the longest game
-    wins: int | None  # moves running after which a won game is ended; None where none is
+    wins: int | None  # moves running after which a won game is ended; None for never
     draws: int | None  # the same for even games
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The record of a match: a file of JSON lines, from which it goes on after any interruption.
+"""The record of a match: a file of JSON lines, from which an interrupted match continues.
 
 The first line says what is played, each further line is one finished game. Lines are appended by
 one process with one write, and only a whole line counts, so that a kill loses at most the line that
@@ -64,14 +64,16 @@ class MatchRecord:
                 raise OSError("it is not an ordinary file")
             _lock(self._file, self._path)
             data = self._file.read()
-            if b"\n" not in data and first.encode().startswith(data):  # new, or killed at once
+            if b"\n" not in data and first.encode().startswith(data):  # new, or cut short
                 data = first.encode() + b"\n"
                 self._file.seek(0)
                 self._write(data)
             found = _parse(data, repr(self._path))
-            told = differences(found.header, header)
-            if told:
-                raise RecordError("match_differs", path=self._path, differences="; ".join(told))
+            disagreements = differences(found.header, header)
+            if disagreements:
+                raise RecordError(
+                    "match_differs", path=self._path, differences="; ".join(disagreements)
+                )
             self.results = found.results
             self._file.truncate(found.size)
             self._file.seek(found.size)
@@ -150,7 +152,7 @@ def _parse(data: bytes, source: str) -> Contents:
 
 
 def _json(line: bytes) -> object:
-    """The document of a line; None where it is none, or one that cannot be written again."""
+    """The JSON document of a line; None where it cannot be read or written again."""
     try:
         return parse_json(line)
     except ValueError:

@@ -48,13 +48,13 @@ class Opening:
 
 
 def usual_plies(game: Game) -> int:
-    """How many plies an opening of `game` takes unless told: two a player, fewer in short games."""
+    """How many plies an opening of `game` takes by default: two a player, fewer in short games."""
     lengths = [_random_length(game, seed) for seed in range(_SAMPLE_GAMES)]
     return min(_PLIES_A_PLAYER * game.players, int(median(lengths)) // _SHARE_OF_A_GAME)
 
 
 def usual_balance(game: Game) -> float:
-    """By how many points an opening of `game` may favour a side unless told.
+    """By how many points an opening of `game` may favour a side by default.
 
     Three typical differences between quiet moves, and less than half of what a capture wins.
     """

@@ -155,7 +155,7 @@ class RandomPlayer:
         """Nothing to compile."""
 
     def begin(self, seed: int) -> None:
-        """Shuffle anew."""
+        """Draw from the seed again."""
         self._lot.seed(seed if self._seed is None else self._seed)
 
     def choose(self, position: Snapshot) -> Chosen:
@@ -253,7 +253,7 @@ def _number(answer: Any) -> int | None:
 
 
 def _shown(answer: object) -> str:
-    """An answer as it is told; a number may be too long for that, an object may refuse."""
+    """An answer in an error message; a number may be too long for that, an object may refuse."""
     try:
         return repr(answer)
     except BaseException as problem:

@@ -70,7 +70,7 @@ class Recorded:
         self.tally.restore(found.results.values(), self._source)
 
     def replay(self, number: int | None = None) -> Iterator[Replayed]:
-        """Every game, or one of them, move by move; RecordError where one does not go as told."""
+        """Every game, or one of them, move by move; RecordError where the rules disagree."""
         results = self.tally.results
         if number is not None and number not in results:
             known = f"it has {len(results)}, up to {max(results)}" if results else "it has none"
@@ -90,12 +90,12 @@ class Recorded:
             texts.append(format_move(game, line.state, move))
             line.push(move)
         outcome = line.outcome
-        told = (result.reason, result.payoffs)
+        recorded = (result.reason, result.payoffs)
         is_by_rules = result.reason in ("rules", "repetition", "clock")
         if (outcome is not None) != is_by_rules:
             self._refuse(result, f"its end is {result.reason}, the rules say {outcome or 'none'}")
-        if outcome is not None and (outcome.reason, outcome.payoffs) != told:
-            self._refuse(result, f"its end is {told}, the rules say {outcome}")
+        if outcome is not None and (outcome.reason, outcome.payoffs) != recorded:
+            self._refuse(result, f"its end is {recorded}, the rules say {outcome}")
         if outcome is None:
             self._check_end(result, line.turn)
         movers = Counter(state.turn for state in line.earlier[len(result.opening.moves) :])
@@ -121,8 +121,8 @@ class Recorded:
                 allowed += [(DRAW, DRAW)]
         if result.payoffs not in allowed:
             expected = " or ".join(map(str, allowed)) or "another end, by the match's settings"
-            told = f"{result.reason} after {result.plies} moves with payoffs {result.payoffs}"
-            self._refuse(result, f"its end is {told}, expected {expected}")
+            recorded = f"{result.reason} after {result.plies} moves with payoffs {result.payoffs}"
+            self._refuse(result, f"its end is {recorded}, expected {expected}")
 
     def _refuse(self, result: Result, problem: str) -> NoReturn:
         raise RecordError(

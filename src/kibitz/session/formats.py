@@ -137,17 +137,17 @@ def _record(found: Transcript[Game], game: Game | None, source: str) -> SessionR
 
 
 def _name(seat: Seat) -> str:
-    """A player as such a file names it; an engine's name tells its level."""
+    """A player as such a file names it; an engine's name has its level."""
     if seat.kind == "person":
         return seat.name
     return (seat.name or _ENGINE) + (f"{_LEVEL}{seat.level}" if seat.level else "")
 
 
 def _seat(game: Game, text: str) -> Seat:
-    """The engine of this name, at the level that the name tells, where the game has that one."""
-    name, _, told = text.rpartition(_LEVEL)
+    """The engine of this name, at the level in the name, where the game has that level."""
+    name, _, named = text.rpartition(_LEVEL)
     try:
-        strength = level(game, told).name if name else ""
+        strength = level(game, named).name if name else ""
     except LevelError:
         strength = ""
     name = name if strength else text

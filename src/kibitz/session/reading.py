@@ -14,6 +14,7 @@ from kibitz.core.text import parse_move, parse_state
 from kibitz.core.types import Side, State
 from kibitz.engine.engine import OPPONENTS
 from kibitz.engine.lines import Line, Warrant
+from kibitz.games.game_ref import GameId
 from kibitz.games.registry import shipped
 from kibitz.games.trust import LONGEST_PATH, NO_TRUST, Trust
 from kibitz.search.limits import Limit
@@ -25,7 +26,7 @@ from kibitz.session.seats import LONGEST_NAME, LONGEST_SKILL, Kind, Seat, make_s
 from kibitz.session.session_record import FORMAT, LONGEST_LINE, VERSION, SessionRecord
 
 LONGEST_POSITION = 4_000  # characters
-LONGEST_MOVE = 200  # characters; strangers' games may write long ones
+LONGEST_MOVE = 200  # characters; users' games may write long ones
 MOST_MOVES = 100_000  # of all branches together
 MOST_PLIES = 10**9
 _WARRANT = re.compile(r"(proven|table|depth|sampled)(?: ([0-9]{1,9}))?", re.ASCII)
@@ -78,7 +79,7 @@ def read_record(
 
 
 def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -> Game:
-    """The game that was played: the one that is given, one of Kibitz's, or a trusted file's."""
+    """The game that was played: `game`, one that Kibitz ships, or that of a trusted file."""
     name, version = fields.text("name", LONGEST_NAME), fields.whole("version", 1)
     settings = fields.settings("settings")
     file = None if fields.value("file") is None else fields.text("file", LONGEST_PATH)
@@ -96,13 +97,13 @@ def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -
     for option in game.settings if game.name == name else ():
         if option not in settings:
             fields.refuse(f"settings.{option}", "the option is missing")
-    told = _told(name, settings)
-    if (game.name, dict(game.settings)) != (name, dict(settings)):
+    recorded, loaded = GameId(name, settings, version), GameId.of(game)
+    if recorded.key != loaded.key:
         raise RecordError(
             "record_other_rules",
             source=source,
-            other=told,
-            expected=_told(game.name, game.settings),
+            other=str(recorded),
+            expected=str(loaded),
             works="load it without naming a game, or with that one",
         )
     if version > game.version:
@@ -117,7 +118,7 @@ def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -
         raise RecordError(
             "record_other_rules",
             source=source,
-            other=f"version {version} of {told}",
+            other=f"version {version} of {recorded}",
             expected=f"version {game.version}",
             works="the Kibitz that saved it can load it",
         )
@@ -133,12 +134,6 @@ def _check_own(fields: RecordFields, game: Game) -> None:
             fields.refuse(
                 f"settings.{option}", f"expected {game.settings[option]!r}, got {value!r}"
             )
-
-
-def _told(name: str, settings: Mapping[str, Any]) -> str:
-    """A game in words."""
-    chosen = ", ".join(f"{key}={value}" for key, value in settings.items())
-    return f"{name} ({chosen})" if chosen else name
 
 
 def _start(fields: RecordFields, game: Game, seed: int | None) -> State:

@@ -37,7 +37,7 @@ class Session(Timeline):
 
     `state`: where to start, a state or the text of a position; the game's own start otherwise.
     `seed`: for games whose start is random; drawn at random and kept in `seed` unless given.
-    `seats`: who plays, one seat a player; people unless told. `clock`: how much time they have.
+    `seats`: who plays, one seat a player; people by default. `clock`: how much time they have.
     `takebacks`: "free", `undo` takes back at will; "ask", the others have to consent; "never".
     `now`: what measures time, in seconds.
 
@@ -115,13 +115,13 @@ class Session(Timeline):
         return tuple(self._offers.values())
 
     def resign(self, side: str | Side | None = None) -> None:
-        """Give the game up; the one to move does unless told."""
+        """Give the game up; by default the side to move does."""
         number = self._side_number(side)
         self._check_going("a resignation")
         self._end(Ending("resignation", number))
 
     def offer_draw(self, side: str | Side | None = None) -> None:
-        """Offer the others a draw; the one to move does unless told."""
+        """Offer the others a draw; by default the side to move does."""
         number = self._side_number(side)
         self._check_going("a draw")
         self._offer(Offer("draw", number))
@@ -136,7 +136,7 @@ class Session(Timeline):
         self._decline("draw", side)
 
     def request_takeback(self, side: str | Side, count: int | None = None) -> None:
-        """Ask the others to take back `count` moves; back to one's own last one unless told."""
+        """Ask the others to take back `count` moves; by default back to one's own last one."""
         number = self._side_number(side)
         if self.takebacks == "free":
             raise OfferError("takebacks_free")

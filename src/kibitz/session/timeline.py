@@ -120,14 +120,14 @@ class Timeline:
         """The legal move that was given as text or as the rules' number."""
         if isinstance(move, str):
             return parse_move(self.game, self.state, move)
-        told = {"text": str(move), "game": self.game.name, "position": self.position}
+        where = {"text": str(move), "game": self.game.name, "position": self.position}
         expected = expected_moves(self.game, self.state)
         if isinstance(move, bool) or not isinstance(move, Integral):
             kind = f"expected a text or a whole number, got a {type(move).__name__}"
-            raise InvalidMoveError("unreadable_move", **told, expected=f"{kind}; {expected}")
+            raise InvalidMoveError("unreadable_move", **where, expected=f"{kind}; {expected}")
         number = int(move)
         if number not in self.game.moves(self.state):
-            raise IllegalMoveError("illegal_move", **told, expected=expected)
+            raise IllegalMoveError("illegal_move", **where, expected=expected)
         return number
 
     def _way_on(self) -> str:
