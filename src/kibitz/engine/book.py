@@ -22,7 +22,7 @@ from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import data_folder
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, Score, State
-from kibitz.games.game_ref import GameId, own_digest
+from kibitz.games.game_ref import GameId, changed_settings, own_digest
 from kibitz.search.variation import Variation
 
 FORMAT = "kibitz-book"
@@ -189,9 +189,7 @@ def _entry(found: BookFields) -> BookEntry:
 
 def file_name(game: Game) -> str:
     """What the book of a game is called: its name and the settings that differ from the usual."""
-    usual = {option.name: option.default for option in game.options}
-    parts = [str(value) for name, value in game.settings.items() if value != usual.get(name)]
-    return "-".join((game.name, *parts)) + ".json"
+    return "-".join((game.name, *map(str, changed_settings(game).values()))) + ".json"
 
 
 def own_path(game: Game) -> Path:

@@ -118,6 +118,12 @@ def find_game(game: Playable) -> GameRef:
     raise OptionError("match_needs_source", game=repr(found))
 
 
+def changed_settings(game: Game) -> dict[str, int | str]:
+    """The settings of `game` that differ from the defaults of its options."""
+    usual = {option.name: option.default for option in game.options}
+    return {name: value for name, value in game.settings.items() if usual.get(name) != value}
+
+
 def rules_file(game: Game) -> str | None:
     """The file that holds the rules of `game`; None for a game that Kibitz ships.
 

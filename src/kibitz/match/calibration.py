@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, RecordError
 from kibitz.engine.ladder import STEPS, TITLES
-from kibitz.games.game_ref import GameRef, Playable, find_game
+from kibitz.games.game_ref import GameRef, Playable, changed_settings, find_game
 from kibitz.match.elo import Advantage, finite
 from kibitz.match.match import Match
 from kibitz.match.specification import check_path, check_whole
@@ -128,7 +127,7 @@ def _file(folder: str | os.PathLike[str], ref: GameRef, number: int) -> Path:
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise RecordError("record_unwritable", path=os.fspath(folder), problem=reason) from None
-    changed = "".join(f"-{name}={value}" for name, value in _changed(game).items())
+    changed = "".join(f"-{name}={value}" for name, value in changed_settings(game).items())
     settings = re.sub(r"[^\w=-]", "_", changed)
     return Path(folder) / f"{game.name}{settings}-{number}.jsonl"
 
@@ -145,12 +144,6 @@ def _neighbours(steps: Iterable[int] | None) -> list[int]:
         expected = f"neighbouring steps from 1 to {STEPS}, at least two"
         raise LimitError("bad_setting", name="steps", value=steps, expected=expected)
     return numbers
-
-
-def _changed(game: Game) -> Mapping[str, int | str]:
-    """The settings of `game` that are not the usual ones."""
-    usual = {option.name: option.default for option in game.options}
-    return {name: value for name, value in game.settings.items() if usual.get(name) != value}
 
 
 def _title(number: int) -> str:
