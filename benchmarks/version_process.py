@@ -15,8 +15,8 @@ from kibitz.core.contract import Game
 from kibitz.core.text import parse_move
 from kibitz.engine.lines import Line, Warrant
 from kibitz.engine.position import Snapshot
-from kibitz.match.entrants import Chosen
-from kibitz.match.rules import Rules
+from kibitz.games.game_ref import GameRef
+from kibitz.match.players import Chosen
 
 ROOT = Path(__file__).parents[1]
 WORKER = Path(__file__).with_name("version_worker.py")
@@ -86,9 +86,9 @@ def _must(done: subprocess.CompletedProcess[str], what: str) -> None:
 class Process:
     """The engine of a version, in a process that plays one game of Kibitz."""
 
-    def __init__(self, version: Version, rules: Rules, game: Game) -> None:
+    def __init__(self, version: Version, ref: GameRef, game: Game) -> None:
         self._version = version
-        self._rules = rules
+        self._ref = ref
         self._game = game
         self._process = self._launch()
 
@@ -126,7 +126,7 @@ class Process:
             for option in game.options
             if game.settings[option.name] != option.default
         }
-        started = self.ask({"do": "start", "game": self._rules.source, "options": chosen})
+        started = self.ask({"do": "start", "game": self._ref.source, "options": chosen})
         if not Path(started["file"]).is_relative_to(self._version.tree):
             raise VersionError(f"{self._version.name} runs the sources at {started['file']}.")
         fields = list(game.initial()._fields)
@@ -175,7 +175,7 @@ class Process:
                     pipe.close()
 
 
-class ProcessEntrant:
+class ProcessPlayer:
     """A version as a player; it keeps its transposition table from move to move."""
 
     def __init__(self, process: Process, game: Game, limit: dict[str, float | int]) -> None:

@@ -31,7 +31,7 @@ from benchmarks.strength import GAMES as STRENGTH
 from benchmarks.version_process import (
     ROOT,
     Process,
-    ProcessEntrant,
+    ProcessPlayer,
     Version,
     VersionError,
     set_up,
@@ -41,11 +41,11 @@ from kibitz.cli import arguments as shared
 from kibitz.cli.progress import MatchProgress
 from kibitz.core.contract import Game
 from kibitz.engine.position import Snapshot
+from kibitz.games.game_ref import GameRef
 from kibitz.match.contestant import Contestant
-from kibitz.match.entrants import Entrant
-from kibitz.match.playing import Table
+from kibitz.match.players import MatchPlayer
+from kibitz.match.playing import MatchBoard
 from kibitz.match.result import Result
-from kibitz.match.rules import Rules, rules_at
 from kibitz.match.sources import code_digest
 from kibitz.match.specification import Specification
 
@@ -74,7 +74,7 @@ class Contest:
     """A game that both versions play."""
 
     title: str  # as given by the user
-    rules: Rules
+    ref: GameRef
     game: Game
 
     @property
@@ -99,7 +99,7 @@ class Arena(Executor):
         self._limit = limit
         self._pool = ThreadPoolExecutor(boards)
         self._processes: list[Process] = []
-        self._boards: SimpleQueue[Table] = SimpleQueue()
+        self._boards: SimpleQueue[MatchBoard] = SimpleQueue()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Play a game here; `fn` would play it with the engine of this process."""
@@ -111,14 +111,14 @@ class Arena(Executor):
     def _open(self, specification: Specification) -> None:
         """Start and warm up all processes: the second board's load what the first's compiled."""
         for _ in range(self._max_workers):
-            table = Table(specification, self._seat)
-            table.prepare()
-            self._boards.put(table)
+            board = MatchBoard(specification, self._seat)
+            board.prepare()
+            self._boards.put(board)
 
-    def _seat(self, contestant: Contestant, game: Game) -> Entrant:
+    def _seat(self, contestant: Contestant, game: Game) -> MatchPlayer:
         version = self._versions[contestant.name]
-        self._processes.append(Process(version, self._contest.rules, game))
-        return ProcessEntrant(self._processes[-1], game, self._limit)
+        self._processes.append(Process(version, self._contest.ref, game))
+        return ProcessPlayer(self._processes[-1], game, self._limit)
 
     def _play(self, number: int) -> Result:
         board = self._boards.get()
@@ -146,7 +146,7 @@ def play(
     folder.mkdir(parents=True, exist_ok=True)
     (key, value), *_ = limit.items()
     match = kibitz.Match(
-        contest.rules,
+        contest.ref,
         [f"{key}={value},tables=off,name={version.name}" for version in versions],
         games=games,
         record=folder / f"{contest.slug}-{key}-{value}.jsonl",
@@ -213,7 +213,7 @@ def measure(
     every position and version the shortest CPU time counts.
     """
     asked = positions(contest.game, count)
-    processes = [Process(version, contest.rules, contest.game) for version in versions]
+    processes = [Process(version, contest.ref, contest.game) for version in versions]
     best = [[math.inf, math.inf] for _ in asked]
     found: list[list[dict[str, Any]]] = [[{}, {}] for _ in asked]
     try:
@@ -304,7 +304,7 @@ def read_contest(text: str) -> Contest:
     game = shared.read_game(arguments)
     if game.players != 2:
         raise VersionError(f"{text!r} is a game for {game.players}; expected one for two.")
-    return Contest(text, rules_at(arguments.game, game), game)
+    return Contest(text, GameRef.at(arguments.game, game), game)
 
 
 def _parser() -> argparse.ArgumentParser:

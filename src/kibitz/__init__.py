@@ -6,16 +6,16 @@ command can handle Ctrl-C before it loads anything else.
 
 import sys as _sys
 
-__version__ = "0.1.0"
+from kibitz.core.version import __version__ as __version__
 
 _RENAMED = {  # old names of modules, which fail with an error that gives the new one
     "kibitz.adapters.adapting": "kibitz.adapters.adapt",
     "kibitz.adapters.loading": "kibitz.adapters.files",
     "kibitz.adapters.porting": "kibitz.adapters.port",
+    "kibitz.adaptive": "kibitz.teaching.adaptive",
     "kibitz.classes": "kibitz.adapters",
     "kibitz.cli.interrupts": "kibitz.core.interrupts",
     "kibitz.core.compiling": "kibitz.compiling",
-    "kibitz.adaptive": "kibitz.teaching.adaptive",
     "kibitz.engine.claims": "kibitz.teaching.explanations.claims",
     "kibitz.engine.comparing": "kibitz.teaching.explanations.comparing",
     "kibitz.engine.descriptions": "kibitz.teaching.descriptions",
@@ -29,12 +29,21 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.engine.reasons": "kibitz.teaching.explanations.reasons",
     "kibitz.engine.study": "kibitz.teaching.explanations.study",
     "kibitz.engine.table_facts": "kibitz.teaching.explanations.table_facts",
+    "kibitz.games.reference": "kibitz.games.game_ref",
     "kibitz.lessons": "kibitz.teaching.lessons",
+    "kibitz.match.crews": "kibitz.match.worker_pool",
+    "kibitz.match.entrants": "kibitz.match.players",
+    "kibitz.match.header": "kibitz.match.match_header",
+    "kibitz.match.record": "kibitz.match.match_record",
+    "kibitz.match.rules": "kibitz.games.game_ref",
+    "kibitz.match.running": "kibitz.match.runner",
     "kibitz.peers": "benchmarks.peers",
     "kibitz.public": "kibitz",
-    "kibitz.teaching.adaptive.standing": "kibitz.teaching.adaptive.person_standing",
     "kibitz.reviews": "kibitz.teaching.review",
     "kibitz.search.interrupts": "kibitz.core.interrupts",
+    "kibitz.session.fields": "kibitz.session.record_fields",
+    "kibitz.session.record": "kibitz.session.session_record",
+    "kibitz.teaching.adaptive.standing": "kibitz.teaching.adaptive.person_standing",
 }
 
 

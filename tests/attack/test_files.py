@@ -28,7 +28,7 @@ from kibitz.core.text import format_state, parse_state
 from kibitz.engine import book as books
 from kibitz.games.registry import names
 from kibitz.match.match import Match
-from kibitz.match.record import Record, read_record
+from kibitz.match.match_record import MatchRecord, read_record
 from kibitz.match.replay import Recorded
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SHIPPED
@@ -204,7 +204,7 @@ def match_files(folder: Path) -> list[bytes]:
 def use_match(path: Path) -> None:
     recorded = Recorded(path)
     played = list(recorded.replay())
-    Record(path, read_record(path).header).close()  # a match that goes on cuts a torn line off
+    MatchRecord(path, read_record(path).header).close()  # a match that goes on cuts a torn line off
     assert list(Recorded(path).replay()) == played
 
 

@@ -352,7 +352,7 @@ def test_time_that_is_used_up_loses_the_game(
     """The person's flag falls while they think; what they type then comes too late."""
     from kibitz import Engine, TimeControl, game
     from kibitz.cli.keeper import Keeper
-    from kibitz.cli.play import Table
+    from kibitz.cli.play import TerminalGame
     from kibitz.cli.reporting import TextReporter
 
     time = [0.0]
@@ -363,7 +363,7 @@ def test_time_that_is_used_up_loses_the_game(
         return "4"
 
     keeper = Keeper(session, None, None)
-    Table(session, Engine(session.game), TextReporter(), keeper, ask).run()
+    TerminalGame(session, Engine(session.game), TextReporter(), keeper, ask).run()
     out = capsys.readouterr().out
     assert "the game is over (O wins on time)" in out
     assert out.endswith("O wins on time.\n")

@@ -19,7 +19,7 @@ from kibitz.core.errors import KibitzWarning
 from kibitz.engine import background
 from kibitz.engine.orders import Order
 from kibitz.engine.workforce import Workforce
-from kibitz.games.reference import reference_to
+from kibitz.games.game_ref import GameRef
 from kibitz.search.builds import Build, on_compile
 from kibitz.search.switches import PLAIN, Plain, Switches
 from kibitz.search.workers import InterpretedWorker
@@ -170,7 +170,7 @@ def test_a_game_that_no_other_process_can_load_is_compiled_by_a_thread(
 
     monkeypatch.setattr(background, "start_process", refuse)
     game = toys.ring()
-    assert reference_to(game) is None
+    assert GameRef.of(game) is None
     engine = Engine(game)
     assert not engine.play(Session(game), Limit(time=0.02)).compiled
     until(lambda: engine.is_compiled)
@@ -268,7 +268,7 @@ print(carry_out(Order.parse(sys.argv[1])))
 
 
 def test_two_processes_at_once_compile_once(cache: Path) -> None:
-    found = reference_to(kibitz.game("tictactoe", rows=6, columns=5))
+    found = GameRef.of(kibitz.game("tictactoe", rows=6, columns=5))
     assert found is not None
     running = [
         subprocess.Popen(

@@ -14,7 +14,7 @@ import kibitz
 from kibitz import Game, Limit, Player, Snapshot
 from kibitz.core.errors import BookError, KibitzError, KibitzWarning
 from kibitz.core.text import parse_move
-from kibitz.engine.book import Book, Entry, book_of, image_of, key_of, own_path, read_book
+from kibitz.engine.book import Book, BookEntry, book_of, image_of, key_of, own_path, read_book
 from kibitz.engine.bookmaking import Plan, make_book, new_book
 from tests.strangers import NIM
 
@@ -170,7 +170,7 @@ def test_a_book_with_a_move_that_there_is_not_is_not_gone_on_with() -> None:
     game = kibitz.game("connect4", rows=5)
     book = made(game)
     key = key_of(game, image_of(game, game.initial()))
-    book.positions[key] = Entry(3, {"z9": 5})
+    book.positions[key] = BookEntry(3, {"z9": 5})
     book.save(own_path(game))
     with pytest.raises(BookError, match="z9") as refusal:
         list(make_book(game, PLAN, read_book(own_path(game)), lambda _: None))
@@ -182,7 +182,7 @@ def test_a_move_that_there_is_not_is_named_and_not_used() -> None:
     book = made(game)
     key = key_of(game, image_of(game, game.initial()))
     entry = book.positions[key]
-    book.positions[key] = Entry(entry.depth, {**entry.moves, "z9": 5})
+    book.positions[key] = BookEntry(entry.depth, {**entry.moves, "z9": 5})
     book.save(own_path(game))
     found = book_of(game)
     assert found is not None

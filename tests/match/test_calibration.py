@@ -11,19 +11,19 @@ import pytest
 
 import kibitz
 from kibitz.core.errors import KibitzError, LimitError
-from kibitz.match.calibration import Step, calibrate
+from kibitz.match.calibration import CalibratedStep, calibrate
 from kibitz.match.elo import Advantage
 from kibitz.match.match import Match
 from tests.match.files import lines, write_files
 
 
-def measured(game: Any, **settings: Any) -> list[Step]:
+def measured(game: Any, **settings: Any) -> list[CalibratedStep]:
     with ThreadPoolExecutor(1) as executor:
         return list(calibrate(game, executor=executor, **settings))
 
 
-def step(share: float, low: float, high: float) -> Step:
-    return Step(2, "", 100, Advantage(share, 0.05, (low, high), 0.5), 0.0, 0.0)
+def step(share: float, low: float, high: float) -> CalibratedStep:
+    return CalibratedStep(2, "", 100, Advantage(share, 0.05, (low, high), 0.5), 0.0, 0.0)
 
 
 def test_elo_adds_up_and_so_do_the_errors() -> None:

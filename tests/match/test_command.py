@@ -14,7 +14,7 @@ from kibitz.cli import calibrate as calibrate_command
 from kibitz.cli import match as match_command
 from kibitz.cli import progress, standings
 from kibitz.cli.progress import MatchProgress
-from kibitz.match.calibration import Step
+from kibitz.match.calibration import CalibratedStep
 from kibitz.match.elo import Advantage
 from kibitz.match.match import Match
 from tests.cli.test_cli import kibitz_
@@ -180,8 +180,8 @@ def test_calibrate_prints_the_ladder(kibitz_: Any) -> None:
 
 
 def test_the_table_says_which_steps_cannot_be_told_apart() -> None:
-    close = Step(2, "casual", 10, Advantage(0.55, 0.1, (0.4, 0.7), 0.7), 30.0, 20.0)
-    worse = Step(3, "strong", 10, Advantage(0.2, 0.1, (0.1, 0.3), 0.0), -10.0, 30.0)
+    close = CalibratedStep(2, "casual", 10, Advantage(0.55, 0.1, (0.4, 0.7), 0.7), 30.0, 20.0)
+    worse = CalibratedStep(3, "strong", 10, Advantage(0.2, 0.1, (0.1, 0.3), 0.0), -10.0, 30.0)
     text = calibrate_command.as_text([close, worse])
     assert "Over these games step 2 from 1 cannot be told apart." in text
     assert "Weaker than the one below: step 3." in text
@@ -191,7 +191,7 @@ def test_the_table_says_which_steps_cannot_be_told_apart() -> None:
 def test_a_step_below_one_half_makes_the_answer_no(
     kibitz_: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    worse = Step(2, "", 10, Advantage(0.2, 0.1, (0.1, 0.3), 0.0), -10.0, 30.0)
+    worse = CalibratedStep(2, "", 10, Advantage(0.2, 0.1, (0.1, 0.3), 0.0), -10.0, 30.0)
     monkeypatch.setattr(calibrate_command, "measure", lambda *_, **__: [worse])
     assert kibitz_("calibrate", "tictactoe").code == 1
 

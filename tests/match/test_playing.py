@@ -15,11 +15,11 @@ from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line, Warrant
 from kibitz.engine.position import Position
+from kibitz.games.game_ref import GameRef, find_game
 from kibitz.match.adjudication import Adjudicator, Agreement
 from kibitz.match.match import Match
-from kibitz.match.playing import Table, play_game
+from kibitz.match.playing import MatchBoard, play_game
 from kibitz.match.replay import Recorded
-from kibitz.match.rules import Rules, find_rules
 from tests import toys
 from tests.match.files import course, play, write_files
 
@@ -73,14 +73,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("morris", {}, ["evaluation=classic,nodes=500", "easy"]),
     ],
 )
-def test_a_game_is_the_same_whatever_its_table_played_before(
+def test_a_game_is_the_same_whatever_its_board_played_before(
     game: str, options: dict[str, Any], players: list[str]
 ) -> None:
     match = Match(kibitz.game(game, **options), players, seed=4, plies=60)
-    used = Table(match.specification)
+    used = MatchBoard(match.specification)
     games = {number: used.play(number) for number in (5, 0, 3)}
     again = {number: used.play(number) for number in (3, 5)}
-    fresh = Table(match.specification).play(5)
+    fresh = MatchBoard(match.specification).play(5)
     assert course(games[5]) == course(again[5]) == course(fresh)
     assert course(games[3]) == course(again[3])
     assert course(games[5])[1:] != course(games[0])[1:]
@@ -134,11 +134,11 @@ def test_an_engine_is_warm_before_it_is_timed() -> None:
             return super().play(position, limit)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kibitz.match.entrants.Engine", Watched)
-        table = Table(Match("tictactoe", ["random", "nodes=50"]).specification)
-    first = course(table.play(0))
+        patch.setattr("kibitz.match.players.Engine", Watched)
+        board = MatchBoard(Match("tictactoe", ["random", "nodes=50"]).specification)
+    first = course(board.play(0))
     assert calls[:2] == [kibitz.Limit(depth=1), kibitz.Limit(nodes=50)]
-    assert course(table.play(0)) == first
+    assert course(board.play(0)) == first
     assert calls.count(kibitz.Limit(depth=1)) == 1
 
 
@@ -257,15 +257,15 @@ def test_a_strangers_game_is_played_from_its_file_by_name_or_as_an_object() -> N
     by_path = play(Match("sticks.py", ["3", "random"], games=4))
     as_object = play(Match(kibitz.game("sticks.py"), ["3", "random"], games=4))
     assert list(map(course, by_path)) == list(map(course, as_object))
-    assert find_rules(Path("sticks.py")).file == str(Path("sticks.py").resolve())
+    assert find_game(Path("sticks.py")).file == str(Path("sticks.py").resolve())
 
 
 def test_rules_of_a_shipped_game_are_found_with_their_options() -> None:
     game = kibitz.game("draughts", variant="russian")
-    rules = find_rules(game)
+    rules = find_game(game)
     assert rules.source == "draughts"
     assert rules.load() is game
-    assert find_rules(rules) is rules
+    assert find_game(rules) is rules
 
 
 def test_a_game_of_a_program_is_refused_because_workers_cannot_load_it() -> None:
@@ -273,7 +273,7 @@ def test_a_game_of_a_program_is_refused_because_workers_cannot_load_it() -> None
         Match(toys.nim(), ["1", "2"])
     assert refusal.value.code == "match_needs_source"
     with pytest.raises(KibitzError, match="needs a game"):
-        find_rules(7)  # type: ignore[arg-type]
+        find_game(7)  # type: ignore[arg-type]
 
 
 def test_a_mistake_in_a_strangers_rules_names_the_game(folder: Path) -> None:
@@ -363,7 +363,7 @@ def test_a_match_is_kept_by_a_thread_until_another_is_played() -> None:
     one = play_game(first, 0)
     play_game(second, 0)
     assert course(play_game(first, 0)) == course(one)
-    assert Rules("tictactoe").file is None
+    assert GameRef("tictactoe").file is None
 
 
 # adjudication

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.core.errors import RecordError
 from kibitz.match.match import Match
-from kibitz.match.record import Record, read_record
+from kibitz.match.match_record import MatchRecord, read_record
 from kibitz.match.replay import Recorded
 from kibitz.match.result import REASONS, Result
-from kibitz.match.sources import code_digest, digest_of
+from kibitz.match.sources import LAYERS, code_digest, digest_of
 from tests.match.files import course, lines, play, write_files
+from tests.test_architecture import imports
 
 
 @pytest.fixture(autouse=True)
@@ -139,14 +140,44 @@ def test_the_record_of_another_code_is_refused(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_digest_of_the_code_follows_every_source_that_decides_games(folder: Path) -> None:
     found = set()
-    for name in ("engine/ladder.py", "games/one/rules.py", "cli/main.py", "engine/notes.txt"):
+    deciding = (
+        "engine/ladder.py",
+        "games/one/rules.py",
+        "session/opponent.py",
+        "engine/books/one.json",
+        "tables/data/one.table",
+    )
+    for name in (*deciding, "cli/main.py", "engine/notes.txt"):
         path = folder / "package" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         for text in ("a", "b"):
             path.write_text(text)
             found.add(digest_of(folder / "package"))
-    assert len(found) == 4
+    assert len(found) == 2 * len(deciding)
     assert code_digest() == digest_of(Path(kibitz.__file__).parent)
+
+
+def test_whatever_playing_a_game_imports_is_in_the_digest_of_the_code() -> None:
+    """Directly or by way of other modules, when loaded or when a function is called."""
+    package = Path(kibitz.__file__).parent
+    reached: set[Path] = set()
+    pending = [package / "match" / "playing.py"]
+    while pending:
+        path = pending.pop()
+        if path in reached:
+            continue
+        reached.add(path)
+        for name in imports(path):
+            parts = name.split(".")
+            place = package.joinpath(*parts[1:]) if parts[0] == "kibitz" else package / "none"
+            pending += [
+                found
+                for found in (place.with_suffix(".py"), place / "__init__.py")
+                if found.is_file()
+            ]
+    layers = {path.relative_to(package).parts[0] for path in reached}
+    assert "engine" in layers, "imports are followed"
+    assert layers <= set(LAYERS)
 
 
 def test_an_error_with_any_text_is_kept() -> None:
@@ -186,7 +217,7 @@ def test_a_record_from_the_future_and_a_damaged_line_are_refused() -> None:
 
 def test_two_processes_do_not_write_one_record() -> None:
     match = make()
-    held = Record("games.jsonl", match.specification.header(match.game))
+    held = MatchRecord("games.jsonl", match.specification.header(match.game))
     with pytest.raises(RecordError) as refusal:
         play(make())
     assert refusal.value.code == "match_running"
@@ -208,7 +239,7 @@ class _Full:
 
 def test_a_full_disk_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     match = make()
-    record = Record("games.jsonl", match.specification.header(match.game))
+    record = MatchRecord("games.jsonl", match.specification.header(match.game))
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")

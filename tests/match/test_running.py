@@ -18,8 +18,8 @@ import pytest
 import kibitz
 from kibitz.core.errors import KibitzError, LimitError, OptionError
 from kibitz.core.interrupts import interrupts_blocked
-from kibitz.match.crews import Processes
 from kibitz.match.match import Match
+from kibitz.match.worker_pool import LocalProcesses
 from tests.match.files import course, lines, play, write_files
 
 
@@ -102,7 +102,7 @@ def test_sigterm_while_a_worker_starts_is_heard_afterwards_and_ends_workers() ->
 
 
 def test_workers_that_do_nothing_but_die_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.match.running._FAILURES", 1)
+    monkeypatch.setattr("kibitz.match.runner._FAILURES", 1)
     match = Match("tictactoe", ["random", "bots.py:always_dies"], games=2)
     with pytest.raises(KibitzError) as refusal:
         list(match.run(workers=1))
@@ -190,13 +190,13 @@ def test_games_that_end_with_one_that_fails_are_kept(folder: Path) -> None:
 
 
 def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.match.crews._LEAVE_SECONDS", 0.2)
-    crew = Processes(1)
-    process = crew.submit(os.getpid).result()
-    crew.submit(signal.signal, signal.SIGTERM, signal.SIG_IGN).result()
-    crew.submit(time.sleep, 600)
+    monkeypatch.setattr("kibitz.match.worker_pool._LEAVE_SECONDS", 0.2)
+    pool = LocalProcesses(1)
+    process = pool.submit(os.getpid).result()
+    pool.submit(signal.signal, signal.SIGTERM, signal.SIG_IGN).result()
+    pool.submit(time.sleep, 600)
     began = time.monotonic()
-    crew.dismiss()
+    pool.close()
     assert time.monotonic() - began < 60
     assert not is_alive(process)
 
@@ -326,7 +326,7 @@ def test_a_cluster_plays_a_strangers_game_though_a_worker_is_killed(folder: Path
 
 @pytest.mark.parametrize("address", ["nonsense", "", "http://x", "tcp://127.0.0.1:9"])
 def test_a_cluster_that_is_none_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.match.crews._CONNECT_SECONDS", 1)
+    monkeypatch.setattr("kibitz.match.worker_pool._CONNECT_SECONDS", 1)
     match = Match("tictactoe", ["random", "random"], games=2)
     with pytest.raises(KibitzError, match="no cluster answers") as refusal:
         list(match.run(cluster=address))

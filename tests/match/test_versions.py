@@ -16,7 +16,7 @@ SMALL = versions.read_contest("tictactoe --option rows=4 --option columns=4 --op
 
 
 def test_a_process_plays_and_says_what_it_took() -> None:
-    process = Process(VERSIONS[0], SMALL.rules, SMALL.game)
+    process = Process(VERSIONS[0], SMALL.ref, SMALL.game)
     try:
         process.start()
         process.clear()
@@ -68,7 +68,7 @@ def test_positions_for_speed_are_unfinished_and_the_same_every_time() -> None:
 
 
 def test_sources_of_another_place_are_refused(tmp_path: Path) -> None:
-    process = Process(Version("elsewhere", tmp_path), SMALL.rules, SMALL.game)
+    process = Process(Version("elsewhere", tmp_path), SMALL.ref, SMALL.game)
     try:
         with pytest.raises(VersionError, match="elsewhere runs the sources at "):
             process.start()

@@ -12,7 +12,7 @@ from kibitz.core.contract import Game
 from kibitz.engine import background
 from kibitz.engine.compile_process import main
 from kibitz.engine.orders import Order
-from kibitz.games.reference import GameReference, reference_to
+from kibitz.games.game_ref import GameRef
 from kibitz.server import compile_queue
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.clients import acting_for
@@ -27,7 +27,7 @@ def small(rows: int = 2, columns: int = 2) -> Game:
 
 
 def order_of(game: Game) -> Order:
-    found = reference_to(game)
+    found = GameRef.of(game)
     assert found is not None
     return Order(found)
 
@@ -82,7 +82,7 @@ def test_the_other_process_says_when_each_build_is_done(
 def test_a_build_that_cannot_be_made_ahead_ends_nothing(
     cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wrong = (GameReference("no such game"), GameReference("tictactoe", (("rows", -1),)))
+    wrong = (GameRef("no such game"), GameRef("tictactoe", (("rows", -1),)))
     main([Order(one).line() for one in wrong])
     assert capsys.readouterr().out == "failed\nfailed\n"
 

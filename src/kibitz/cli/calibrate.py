@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from kibitz.cli import arguments as shared
 from kibitz.cli import output
-from kibitz.cli.match import SEED_HELP, STOPPED, add_games, add_workers, check_workers, read_rules
+from kibitz.cli.match import SEED_HELP, STOPPED, add_games, add_workers, check_workers, read_ref
 from kibitz.cli.progress import MatchProgress
-from kibitz.match.calibration import GAMES, Step
+from kibitz.match.calibration import GAMES, CalibratedStep
 from kibitz.match.calibration import calibrate as measure
 from kibitz.match.match import Match
 
@@ -36,7 +36,7 @@ def add_calibrate(parser: ArgumentParser) -> None:
 def calibrate(arguments: Namespace) -> int:
     """The table; 1 if a step does not score above one half, 130 where Ctrl-C ended it early."""
     check_workers(arguments)
-    rules = read_rules(arguments)
+    ref = read_ref(arguments)
     shown: dict[int, MatchProgress] = {}
 
     def tell(match: Match, number: int) -> None:
@@ -45,11 +45,11 @@ def calibrate(arguments: Namespace) -> int:
             shown[number] = MatchProgress(title=title, is_quiet=arguments.json)
         shown[number].show(match)
 
-    steps: list[Step] = []
+    steps: list[CalibratedStep] = []
     is_stopped = False
     try:
         for step in measure(
-            rules,
+            ref,
             games=arguments.games,
             steps=arguments.steps,
             seed=arguments.seed or 0,
@@ -65,7 +65,7 @@ def calibrate(arguments: Namespace) -> int:
         is_stopped = True
         for progress in shown.values():
             progress.clear()
-    game = rules.load()
+    game = ref.load()
     is_above = all(step.is_above for step in steps)
     if arguments.json:
         listed = [step.as_dict() for step in steps]
@@ -83,7 +83,7 @@ def calibrate(arguments: Namespace) -> int:
     return 0 if is_above else ANSWER_IS_NO
 
 
-def as_text(steps: Sequence[Step]) -> str:
+def as_text(steps: Sequence[CalibratedStep]) -> str:
     """The steps as a table for the terminal."""
     rows = [_COLUMNS, *map(_cells, steps)]
     widths = [max(len(row[index]) for row in rows) for index in range(len(_COLUMNS))]
@@ -97,13 +97,13 @@ def as_text(steps: Sequence[Step]) -> str:
     return "\n".join([*lines, "", *_remarks(steps)]).rstrip()
 
 
-def as_markdown(steps: Sequence[Step]) -> str:
+def as_markdown(steps: Sequence[CalibratedStep]) -> str:
     """The steps as a table for a page."""
     rows = [_COLUMNS, ("--:", "---", "--:", "--:", "--:", "---"), *map(_cells, steps)]
     return "\n".join([*(f"| {' | '.join(row)} |" for row in rows), "", *_remarks(steps)]).rstrip()
 
 
-def _cells(step: Step) -> tuple[str, ...]:
+def _cells(step: CalibratedStep) -> tuple[str, ...]:
     score = ""
     if step.advantage is not None:
         score = f"{100 * step.advantage.share:.1f} % ± {100 * step.advantage.error:.1f}"
@@ -111,7 +111,7 @@ def _cells(step: Step) -> tuple[str, ...]:
     return str(step.number), step.title, str(step.games or ""), score, elo, step.verdict
 
 
-def _remarks(steps: Sequence[Step]) -> list[str]:
+def _remarks(steps: Sequence[CalibratedStep]) -> list[str]:
     """Which steps cannot be told apart, and which are the wrong way round."""
     close = [f"{step.number} from {step.number - 1}" for step in steps if step.verdict == "close"]
     worse = [str(step.number) for step in steps if step.verdict == "worse"]

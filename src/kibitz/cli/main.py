@@ -9,7 +9,6 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
 from importlib import import_module
 
-from kibitz import __version__
 from kibitz.cli import arguments as shared
 from kibitz.cli import commands, output, teaching
 from kibitz.cli.adaptive import add_profile
@@ -18,6 +17,7 @@ from kibitz.cli.trust import add_trust
 from kibitz.core.errors import CompileError, ConformanceError, FinishedError, KibitzError
 from kibitz.core.interrupts import INTERRUPTED, NOTE, run_interruptible
 from kibitz.core.messages import Message
+from kibitz.core.version import __version__
 from kibitz.engine.background import on_background
 from kibitz.search.builds import on_compile
 

@@ -15,9 +15,9 @@ from kibitz.cli.standings import game_text, standings_text
 from kibitz.cli.trust import add_trust, settle_game
 from kibitz.core.contract import Game
 from kibitz.core.errors import OptionError, RecordError
+from kibitz.games.game_ref import GameRef
 from kibitz.match.match import GAMES, Match
 from kibitz.match.replay import Recorded, Replayed
-from kibitz.match.rules import Rules, rules_at
 from kibitz.match.specification import MOST_PLIES
 from kibitz.match.standings import Standings, standings
 
@@ -131,7 +131,7 @@ def match(arguments: Namespace) -> int:
         raise OptionError("match_without_game")
     check_workers(arguments)
     played = Match(
-        read_rules(arguments),
+        read_ref(arguments),
         arguments.player,
         games=arguments.games,
         seed=arguments.seed or 0,
@@ -158,9 +158,9 @@ def match(arguments: Namespace) -> int:
     return STOPPED if is_stopped else 0
 
 
-def read_rules(arguments: Namespace) -> Rules:
-    """The rules of the game that was asked for, so that other processes can load them."""
-    return rules_at(arguments.game, shared.read_game(arguments))
+def read_ref(arguments: Namespace) -> GameRef:
+    """The game that was asked for, as other processes load it."""
+    return GameRef.at(arguments.game, shared.read_game(arguments))
 
 
 def _go_on(record: str | None) -> str:

@@ -10,7 +10,7 @@ from kibitz.cli import output, steps
 from kibitz.cli.adaptive import read_adaptive
 from kibitz.cli.keeper import Keeper, tell_format
 from kibitz.cli.reporting import MORE_KEYS, JsonReporter, Reporter, TextReporter
-from kibitz.cli.seating import read_table
+from kibitz.cli.seating import read_seated_session
 from kibitz.cli.teaching import Ladder
 from kibitz.core.errors import KibitzError, OptionError, RecordError
 from kibitz.core.text import expected_moves, parse_move
@@ -33,7 +33,7 @@ _KEYS = (*_QUIT, *_UNDO, *_REDO, *_HINT, *_HELP, "resign", "draw", "moves", "why
 
 def play(arguments: Namespace) -> None:
     """Play a game to its end, or until the person has had enough."""
-    session = read_table(arguments)
+    session = read_seated_session(arguments)
     engine = Engine(session.game, threads=arguments.threads, opponents=arguments.opponents)
     reporter: Reporter = JsonReporter() if arguments.json else TextReporter()
     with contextlib.suppress(ImportError):
@@ -43,11 +43,11 @@ def play(arguments: Namespace) -> None:
         tell_format(session, arguments.save)
     adaptive = read_adaptive(arguments, session)
     wait = arguments.seed is not None
-    Table(session, engine, reporter, keeper, adaptive=adaptive, wait=wait).run()
+    TerminalGame(session, engine, reporter, keeper, adaptive=adaptive, wait=wait).run()
 
 
-class Table:
-    """A session with people and engines in its seats.
+class TerminalGame:
+    """A session in the terminal, with people and engines in its seats.
 
     `wait`: whether engines wait until the game is compiled, so that seeds give the same moves.
     """

@@ -17,7 +17,7 @@ from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 PLAY_SECONDS = 1.0
 
 
-def read_table(arguments: Namespace) -> Session:
+def read_seated_session(arguments: Namespace) -> Session:
     """The session with everybody in their seats and the time standing still."""
     settle_game(arguments)
     session = _load(arguments) if arguments.load is not None else _begin(arguments)

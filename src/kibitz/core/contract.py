@@ -109,7 +109,7 @@ class Game:
     null_move: Rule | None = None
     notation: Notation = field(default_factory=Notation)
     geometry: Geometry | None = None
-    formats: tuple[FileFormat, ...] = ()
+    formats: tuple[FileFormat[Game], ...] = ()
     explain: Callable[[State, Side], Mapping[str, int]] | None = None
     why_not: Callable[[State, Move], Message | None] | None = None
     vocabulary: Vocabulary | None = None

@@ -22,7 +22,7 @@ def is_whole(value: object) -> bool:
     return type(value) is int and -MOST_WHOLE - 1 <= value <= MOST_WHOLE
 
 
-class Fields(ABC):
+class DocumentFields(ABC):
     """An object that is being read, and its place in the document.
 
     What is missing or of another type is refused, with the place, in the way of the subclass.

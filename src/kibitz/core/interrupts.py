@@ -55,8 +55,8 @@ _PROTECTED = tuple(
         "/sqlalchemy/",
         "/alembic/",
         "/kibitz/core/files.py",
-        "/kibitz/match/crews.py",
-        "/kibitz/match/record.py",
+        "/kibitz/match/worker_pool.py",
+        "/kibitz/match/match_record.py",
     )
 )
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Generic, TypeVar
 
+from kibitz.core.outcome import Outcome
 from kibitz.core.types import Move, Side, State
 
-if TYPE_CHECKING:
-    from kibitz.core.contract import Game, Outcome
+_Game = TypeVar("_Game")  # `Game`, whose contract needs these types
 
 
 @dataclass(frozen=True, slots=True)
-class Transcript:
+class Transcript(Generic[_Game]):
     """One playing as such a file keeps it: one line of moves, who played and how it ended."""
 
-    game: Game
+    game: _Game
     start: State
     moves: tuple[Move, ...]
     outcome: Outcome | None
@@ -25,7 +25,7 @@ class Transcript:
 
 
 @dataclass(frozen=True, slots=True)
-class FileFormat:
+class FileFormat(Generic[_Game]):
     """A file format of a game.
 
     `name`: what its files end with, without the dot. `parse(text, game)`: the playings in a file;
@@ -34,5 +34,5 @@ class FileFormat:
     """
 
     name: str
-    parse: Callable[[str, Game], list[Transcript]]
-    format: Callable[[Transcript], str]
+    parse: Callable[[str, _Game], list[Transcript[_Game]]]
+    format: Callable[[Transcript[_Game]], str]

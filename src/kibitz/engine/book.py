@@ -14,16 +14,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from kibitz.core import fields
 from kibitz.core.contract import Game
 from kibitz.core.documents import parse_json
 from kibitz.core.errors import BookError, KibitzWarning
+from kibitz.core.fields import DocumentFields
 from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import data_folder
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, Score, State
+from kibitz.games.game_ref import GameId, changed_settings, own_digest
 from kibitz.search.variation import Variation
-from kibitz.tables.stored import rules_print
 
 FORMAT = "kibitz-book"
 VERSION = 1
@@ -35,7 +35,7 @@ SHIPPED = Path(__file__).parent / "books"  # those that come with Kibitz
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookEntry:
     """What is known of one position: how far was searched, and its good moves with their scores."""
 
     depth: int
@@ -49,15 +49,15 @@ class Book:
     game: str
     options: Mapping[str, int | str]
     rules: int  # the version of the game
-    code: str  # a hash of a stranger's rules, who may forget to raise their version
+    code: str  # a hash of the rules of a user's game, whose version may not have been raised
     search: str  # how it was made
-    positions: dict[str, Entry] = field(default_factory=dict)
+    positions: dict[str, BookEntry] = field(default_factory=dict)
     source: str = field(default="", compare=False)  # the file that it was read from
 
     def fits(self, game: Game) -> bool:
-        """Whether it is of these rules."""
-        own = (self.game, dict(self.options), self.rules, self.code)
-        return own == (game.name, dict(game.settings), game.version, code_of(game))
+        """Whether it was made for these rules."""
+        identity = GameId(self.game, dict(self.options), self.rules)
+        return identity == GameId.of(game) and self.code == own_digest(game)
 
     def find(self, game: Game, state: State) -> list[Variation]:
         """The good moves in `state`, best first; none where the book does not know it."""
@@ -113,15 +113,6 @@ class Book:
             raise BookError("book_unwritable", path=os.fspath(path), problem=reason) from None
 
 
-def code_of(game: Game) -> str:
-    """What changes when the rules of a stranger's game are edited; Kibitz raises its versions."""
-    rules = (game.moves, game.play, game.payoff, game.symmetries)
-    own = all(
-        rule is None or getattr(rule, "__module__", "").startswith("kibitz.") for rule in rules
-    )
-    return "" if own else rules_print(game)[:16]
-
-
 def image_of(game: Game, state: State) -> State:
     """The state that stands for all that mirror `state`."""
     return state if game.symmetries is None else game.symmetries(state)
@@ -154,7 +145,7 @@ def read_book(path: str | os.PathLike[str]) -> Book:
     return _read(BookFields(content, source))
 
 
-class BookFields(fields.Fields):
+class BookFields(DocumentFields):
     """An object of a book. What is missing or of another type raises BookError."""
 
     def __init__(self, value: object, source: str, place: str = "") -> None:
@@ -190,17 +181,15 @@ def _read(found: BookFields) -> Book:
     )
 
 
-def _entry(found: BookFields) -> Entry:
+def _entry(found: BookFields) -> BookEntry:
     moves = found.inner("moves")
     scores = {move: moves.whole(move) for move in moves.names(_MOST_MOVES)}
-    return Entry(found.whole("depth"), scores)
+    return BookEntry(found.whole("depth"), scores)
 
 
 def file_name(game: Game) -> str:
     """What the book of a game is called: its name and the settings that differ from the usual."""
-    usual = {option.name: option.default for option in game.options}
-    parts = [str(value) for name, value in game.settings.items() if value != usual.get(name)]
-    return "-".join((game.name, *parts)) + ".json"
+    return "-".join((game.name, *map(str, changed_settings(game).values()))) + ".json"
 
 
 def own_path(game: Game) -> Path:

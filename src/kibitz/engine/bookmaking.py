@@ -11,10 +11,11 @@ from kibitz.core.finished import require_unfinished
 from kibitz.core.score import LOSS, WIN, decided, is_decided
 from kibitz.core.text import parse_move
 from kibitz.core.types import Move, Score, State
-from kibitz.engine.book import Book, Entry, code_of, image_of, key_after, key_of
+from kibitz.engine.book import Book, BookEntry, image_of, key_after, key_of
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Snapshot
+from kibitz.games.game_ref import GameId, own_digest
 from kibitz.search.limits import Limit
 from kibitz.search.swing import swing
 
@@ -50,7 +51,7 @@ def new_book(game: Game, plan: Plan) -> Book:
     if game.players != 2 or not game.has_integer_states():
         raise BookError("no_book_possible", game=game.name)
     require_unfinished(game, game.initial())
-    return Book(game.name, game.settings, game.version, code_of(game), str(plan))
+    return Book(*GameId.of(game), own_digest(game), str(plan))
 
 
 def make_book(
@@ -92,7 +93,7 @@ def _known(book: Book, game: Game, state: State, text: str) -> Move:
         raise BookError("no_book", path=book.source, problem=str(problem)) from None
 
 
-def _search(engine: Engine, state: State, plan: Plan) -> Entry:
+def _search(engine: Engine, state: State, plan: Plan) -> BookEntry:
     """The best moves of a position: those that are worth about as much as the best one."""
     game = engine.game
     engine.clear()  # so that a book that was stopped and gone on with is the same
@@ -104,7 +105,7 @@ def _search(engine: Engine, state: State, plan: Plan) -> Entry:
     best = max(scores.values())
     slack = 0 if is_decided(best) else int(plan.slack * swing(game))
     good = {move: score for move, score in scores.items() if score >= best - slack}
-    return Entry(lines[0].depth, good)
+    return BookEntry(lines[0].depth, good)
 
 
 def _units(game: Game, line: Line) -> Score:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import Literal, NamedTuple, TypeAlias
 
-from kibitz.games.reference import GameReference
+from kibitz.games.game_ref import GameRef
 from kibitz.search.deepening import Opponents
 
 # "other": the game that was loaded is not the one that was meant. "failed": it does not compile.
@@ -18,7 +18,7 @@ Answer: TypeAlias = Literal["done", "other", "failed"]
 class Order(NamedTuple):
     """What one engine needs compiled."""
 
-    game: GameReference
+    game: GameRef
     opponents: Opponents = "paranoid"
     is_plain: bool = False  # the plain search: textbook levels, and claims of hints
     code: str = ""  # the name of the file with the code, where that is known
@@ -26,9 +26,8 @@ class Order(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Order:
         """The order that `line` made this text of."""
-        (source, settings, evaluation), *rest = json.loads(text)
-        named = tuple((name, value) for name, value in settings)
-        return cls(GameReference(source, named, evaluation), *rest)
+        game, *rest = json.loads(text)
+        return cls(GameRef.parse(game), *rest)
 
     def line(self) -> str:
         """The order as a line of text."""

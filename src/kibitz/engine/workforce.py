@@ -15,7 +15,7 @@ from kibitz.engine import background
 from kibitz.engine.knowledge import Knowledge, knowledge
 from kibitz.engine.orders import Order
 from kibitz.engine.position import Position
-from kibitz.games.reference import reference_to
+from kibitz.games.game_ref import GameRef
 from kibitz.search.builds import Build, search_build
 from kibitz.search.deepening import Opponents
 from kibitz.search.endgame import TableProbe
@@ -124,7 +124,7 @@ class Workforce:
         """The build, described to another process; None where that cannot load the game."""
         is_plain = isinstance(self._switches, Plain)
         is_usual = isinstance(self._switches, Plain) or self._switches.build == Switches().build
-        found = reference_to(self.game) if is_usual else None
+        found = GameRef.of(self.game) if is_usual else None
         if found is None:
             return None
         return Order(found, self._opponents, is_plain, build.entry.name)

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import UnknownGameError
+from kibitz.core.options import parse_options
 from kibitz.games.sources import load_source
 
 # The game's name -> the module that ends with its GAME.
@@ -24,7 +25,7 @@ MODULES = {
     "tiles": "kibitz.games.tiles",
 }
 ALIASES = {"dame": "draughts"}
-FORMATS = {"pdn": "draughts"}  # a file format -> the game whose it is
+FORMATS = {"pdn": "draughts"}  # a file format -> the game that has it
 
 _sources: WeakKeyDictionary[object, str] = WeakKeyDictionary()  # by the function `moves`
 
@@ -86,8 +87,12 @@ def source_of(game: Game) -> str | None:
 
 def _with_options(found: Game, options: Mapping[str, object], source: str) -> Game:
     # One object for one set of rules: compiled code is kept by it.
-    settings = found.with_options(options).settings
-    chosen = _configured(found, tuple(sorted(settings.items())))
+    parsed = parse_options(found.name, () if found.build is None else found.options, options)
+    wanted = tuple(sorted({**found.settings, **parsed}.items()))
+    chosen = _configured(found, wanted)
+    settings = tuple(sorted(chosen.settings.items()))
+    if settings != wanted:  # options that come to the same share one game
+        chosen = _configured(found, settings)
     with suppress(TypeError):
         _sources[chosen.moves] = source
     return chosen
@@ -95,7 +100,9 @@ def _with_options(found: Game, options: Mapping[str, object], source: str) -> Ga
 
 @lru_cache(maxsize=256)
 def _configured(base: Game, settings: tuple[tuple[str, int | str], ...]) -> Game:
-    return base if dict(settings) == dict(base.settings) else base.with_options(dict(settings))
+    if base.build is None or dict(settings) == dict(base.settings):
+        return base
+    return base.build(**dict(settings))
 
 
 def _stamp(path: str) -> tuple[int, int] | None:
@@ -109,7 +116,7 @@ def _stamp(path: str) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=32)
 def _load_file(path: str, stamp: tuple[int, int] | None) -> Game:
-    """The GAME of a Python file, loaded anew when the file was edited."""
+    """The GAME of a Python file, loaded again when the file was edited."""
     found = getattr(load_source(path), "GAME", None)
     if not isinstance(found, Game):
         raise UnknownGameError("game_file_without_game", path=path)

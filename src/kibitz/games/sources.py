@@ -1,7 +1,7 @@
-"""Python files of strangers: games and players, with the modules that stand beside them.
+"""Users' Python files: games and players, loaded with the modules in their folders.
 
-Two of them may each have a module of the same name beside them, two versions of one player most
-of all. Python keeps modules by their names alone, so whoever is loaded gets its own ones anew.
+Two files, such as two versions of one player, may each import a module of the same name from their
+own folders. Python keeps modules by name alone, so each file gets its own ones when it is loaded.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from kibitz.core.errors import KibitzError, UnknownGameError
+from kibitz.core.errors import KibitzError, RecordError, UnknownGameError
 
-_ELSEWHERE = {*sys.stdlib_module_names, "kibitz"}  # whatever stands beside
+_ELSEWHERE = {*sys.stdlib_module_names, "kibitz"}  # never taken from beside a file
 _folders: set[Path] = set()  # of the files that were loaded
 _beside: dict[str, Neighbour] = {}  # the modules beside them, by name: those loaded last
 
 
 class Neighbour(NamedTuple):
-    """A module that stands beside a file and is imported by it, if only by way of another."""
+    """A module in the folder of a file that imports it, directly or by way of another."""
 
     place: Path  # its file, or the folder of a package
-    is_late: bool  # somebody imports it not when loaded, but when a function is called
+    is_late: bool  # imported within a function, not when the file is loaded
 
     def files(self) -> list[Path]:
         """The Python files that it consists of."""
@@ -34,7 +34,7 @@ class Neighbour(NamedTuple):
 
 
 def load_source(path: str) -> ModuleType:
-    """The module in a Python file, loaded anew; what it prints goes to standard error."""
+    """The module in a Python file, newly loaded; what it prints goes to standard error."""
     if not _is_file(path):
         raise UnknownGameError("game_file_missing", path=path)
     file = Path(path).resolve()
@@ -46,7 +46,7 @@ def load_source(path: str) -> ModuleType:
     try:
         with redirect_stdout(sys.stderr):
             # Not imported: Python would take bytecode of the same second for the edited file's.
-            exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)  # noqa: S102 - asked for
+            exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)  # noqa: S102 - the user asked for it
     except KibitzError:
         raise
     except (Exception, SystemExit) as problem:
@@ -57,7 +57,7 @@ def load_source(path: str) -> ModuleType:
 
 
 def _is_file(path: str) -> bool:
-    """Whether there is a file; a text that no path can be is none."""
+    """Whether there is a file; False for a text that cannot be a path."""
     try:
         return Path(path).is_file()
     except (OSError, ValueError):
@@ -68,6 +68,15 @@ def source_files(path: str) -> list[str]:
     """The files that a Python file consists of: itself, and what it imports from beside it."""
     found = [one for neighbour in neighbours(Path(path)).values() for one in neighbour.files()]
     return [path, *sorted(str(one) for one in found)]
+
+
+def file_digest(path: str) -> str:
+    """A hash of the bytes of a file, which changes when it is edited."""
+    try:
+        return sha256(Path(path).read_bytes()).hexdigest()[:16]
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise RecordError("record_unreadable", source=repr(path), problem=reason) from None
 
 
 def neighbours(file: Path) -> dict[str, Neighbour]:

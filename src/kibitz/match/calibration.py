@@ -5,18 +5,17 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, RecordError
 from kibitz.engine.ladder import STEPS, TITLES
+from kibitz.games.game_ref import GameRef, Playable, changed_settings, find_game
 from kibitz.match.elo import Advantage, finite
 from kibitz.match.match import Match
-from kibitz.match.rules import Playable, Rules, find_rules
 from kibitz.match.specification import check_path, check_whole
 
 GAMES = 100
@@ -24,7 +23,7 @@ EVEN = (0.65, 0.85)  # what a step scores against the one below where steps are 
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CalibratedStep:
     """A step of the ladder, as its matches show it."""
 
     number: int
@@ -36,10 +35,10 @@ class Step:
 
     @property
     def verdict(self) -> str:
-        """What can be said of it; empty for the first.
+        """How it compares with the step below; empty for the first.
 
-        It cannot be told apart from the one below ("close"), is weaker ("worse"), or is better by
-        less than an even step ("narrow"), by one ("even") or by more ("wide").
+        The games show no difference ("close"), it is weaker ("worse"), or it is stronger by less
+        than an even step ("narrow"), by one ("even") or by more ("wide").
         """
         if self.advantage is None:
             return ""
@@ -81,23 +80,23 @@ def calibrate(
     workers: int | None = None,
     cluster: str | None = None,
     on_game: Callable[[Match, int], None] | None = None,
-) -> Iterator[Step]:
+) -> Iterator[CalibratedStep]:
     """Measure the ladder of `game`: each of `steps` by `games` games against the one below.
 
-    All of it unless told; steps are neighbours. `record`: a folder that keeps the matches, from
-    which a calibration goes on. `on_game` is told of every game: its match, and the step.
+    All of it by default; steps are neighbours. `record`: a folder for the records of the matches,
+    from which a calibration continues. `on_game` is called after every game with match and step.
     `executor`, `workers`, `cluster`: as in `Match.run`.
     """
     numbers = _neighbours(steps)
-    rules = find_rules(game)
+    ref = find_game(game)
     check_whole("games", games, 1)
     check_path("record", record, "a folder")
 
     def matches() -> Iterator[tuple[int, Match]]:
         for number in numbers[1:]:
-            file = None if record is None else _file(record, rules, number)
+            file = None if record is None else _file(record, ref, number)
             players = [str(number), str(number - 1)]
-            match = Match(rules, players, games=games, seed=seed, record=file)
+            match = Match(ref, players, games=games, seed=seed, record=file)
             for _ in match.run(executor, workers=workers, cluster=cluster):
                 if on_game is not None:
                     on_game(match, number)
@@ -106,10 +105,10 @@ def calibrate(
     return _add_up(numbers[0], matches())
 
 
-def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[Step]:
+def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[CalibratedStep]:
     """The steps, each as far above the first as all differences below it together."""
     elo, error = 0.0, 0.0
-    yield Step(first, _title(first), 0, None, elo, error)
+    yield CalibratedStep(first, _title(first), 0, None, elo, error)
     for number, match in matches:
         advantage = match.standings.advantage
         assert advantage is not None
@@ -117,18 +116,18 @@ def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[Step]:
         least = 0.5 / (match.played + 1)
         bounded = replace(advantage, share=min(max(advantage.share, least), 1 - least))
         elo, error = elo + bounded.elo, math.hypot(error, bounded.elo_error)
-        yield Step(number, _title(number), match.played, advantage, elo, error)
+        yield CalibratedStep(number, _title(number), match.played, advantage, elo, error)
 
 
-def _file(folder: str | os.PathLike[str], rules: Rules, number: int) -> Path:
+def _file(folder: str | os.PathLike[str], ref: GameRef, number: int) -> Path:
     """Where the match of a step is kept; the folder is made where there is none."""
-    game = rules.load()
+    game = ref.load()
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise RecordError("record_unwritable", path=os.fspath(folder), problem=reason) from None
-    changed = "".join(f"-{name}={value}" for name, value in _changed(game).items())
+    changed = "".join(f"-{name}={value}" for name, value in changed_settings(game).items())
     settings = re.sub(r"[^\w=-]", "_", changed)
     return Path(folder) / f"{game.name}{settings}-{number}.jsonl"
 
@@ -145,12 +144,6 @@ def _neighbours(steps: Iterable[int] | None) -> list[int]:
         expected = f"neighbouring steps from 1 to {STEPS}, at least two"
         raise LimitError("bad_setting", name="steps", value=steps, expected=expected)
     return numbers
-
-
-def _changed(game: Game) -> Mapping[str, int | str]:
-    """The settings of `game` that are not the usual ones."""
-    usual = {option.name: option.default for option in game.options}
-    return {name: value for name, value in game.settings.items() if usual.get(name) != value}
 
 
 def _title(number: int) -> str:

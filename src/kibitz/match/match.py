@@ -1,4 +1,4 @@
-"""A match: contestants against each other, over many games that can be gone on with."""
+"""A match: contestants against each other, over many games, interrupted and continued at will."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from concurrent.futures import Executor
 from contextlib import closing
 
 from kibitz.core.errors import LimitError
+from kibitz.games.game_ref import Playable
 from kibitz.match.contestant import Contestant
-from kibitz.match.crews import Borrowed, Cluster, Crew, Processes
-from kibitz.match.playing import Table
-from kibitz.match.record import Record
+from kibitz.match.match_record import MatchRecord
+from kibitz.match.playing import MatchBoard
 from kibitz.match.result import Result
-from kibitz.match.rules import Playable
-from kibitz.match.running import run_games
+from kibitz.match.runner import run_games
 from kibitz.match.specification import MOST_PLIES, check_path, check_whole, specify
 from kibitz.match.sprt import Claims
 from kibitz.match.standings import Standings, standings
 from kibitz.match.tally import Tally
+from kibitz.match.worker_pool import BorrowedExecutor, DaskCluster, LocalProcesses, WorkerPool
 
 GAMES = 1000
 
@@ -30,12 +30,12 @@ class Match:
     `players`: two or more contestants, each as text: a level ("5", "hard"), "random",
     "bot.py:choose", or settings of the engine such as "nodes=20000,table=off". `games`: how many
     games. `seed`: what openings, boards and errors follow from. `opening_plies`, `balance`: random
-    moves before a game, and by how many points they may favour a side; chosen for the game unless
-    told. `plies`: a game that takes longer is a draw. `adjudicate`, `adjudicate_draws`: (points,
+    moves before a game, and by how many points they may favour a side; chosen for the game by
+    default. `plies`: a game that takes longer is a draw. `adjudicate`, `adjudicate_draws`: (points,
     moves) from which on, and after how many moves running, a game ends that both sides think won
     by the same one, or that both think is within so many points of even. `sprt`: (elo0, elo1), to
     stop as soon as it is clear which of them the first contestant is better by. `record`: a file
-    that keeps every game; a match whose record is there already goes on.
+    that keeps every game; a match whose record exists continues.
 
     Every game follows from these and its number alone, but for contestants that think by the clock.
 
@@ -82,7 +82,7 @@ class Match:
             raise LimitError("bad_setting", name="sprt", value=sprt, expected=expected)
         self._record = record
         self._tally = self._new_tally()
-        self._table = Table(self.specification)
+        self._board = MatchBoard(self.specification)
 
     def _new_tally(self) -> Tally:
         count, players = len(self.contestants), self.game.players
@@ -115,7 +115,7 @@ class Match:
 
     def prepare(self) -> None:
         """Compile what the contestants need; `run` does it otherwise."""
-        self._table.prepare()
+        self._board.prepare()
 
     def run(
         self,
@@ -126,9 +126,9 @@ class Match:
     ) -> Generator[Result, None, None]:
         """Play the games that are missing; each result as it comes, once it is in the record.
 
-        By `workers` processes, as many as there are processors unless told; by a Dask cluster at
-        the address `cluster`; or by `executor`. A match that is left in the middle goes on when
-        it is run again.
+        By `workers` processes, one for each processor by default; by a Dask cluster at
+        the address `cluster`; or by `executor`. A match that was interrupted continues
+        when it is run again.
         """
         if sum(given is not None for given in (executor, workers, cluster)) > 1:
             raise LimitError(
@@ -139,16 +139,16 @@ class Match:
             )
         record = None
         if self._record is not None:
-            record = Record(self._record, self.specification.header(self.game))
+            record = MatchRecord(self._record, self.specification.header(self.game))
         try:
             self._tally = self._known(record)
             if not self.is_over:
-                yield from self._play(_crew(executor, workers, cluster), record)
+                yield from self._play(_worker_pool(executor, workers, cluster), record)
         finally:
             if record is not None:
                 record.close()
 
-    def _known(self, record: Record | None) -> Tally:
+    def _known(self, record: MatchRecord | None) -> Tally:
         """The tally of the games that are recorded, or were played before."""
         known = self._tally.results if record is None else record.results
         tally = self._new_tally()
@@ -156,11 +156,11 @@ class Match:
         tally.restore((known[number] for number in known if number < self.games), source)
         return tally
 
-    def _play(self, crew: Crew, record: Record | None) -> Iterator[Result]:
+    def _play(self, pool: WorkerPool, record: MatchRecord | None) -> Iterator[Result]:
         try:
             self.prepare()  # here, once: not by every worker at the same time
             missing = (number for number in range(self.games) if number not in self._tally.results)
-            with closing(run_games(self.specification, missing, crew)) as batches:
+            with closing(run_games(self.specification, missing, pool)) as batches:
                 for results in batches:
                     fresh = [one for one in results if self._tally.add(one)]
                     if record is not None:
@@ -169,7 +169,7 @@ class Match:
                     if self._tally.is_decided:
                         return
         finally:
-            crew.dismiss()
+            pool.close()
 
 
 def _claims(sprt: tuple[float, float] | None) -> Claims | None:
@@ -181,7 +181,7 @@ def _claims(sprt: tuple[float, float] | None) -> Claims | None:
     return Claims(*sprt)
 
 
-def _crew(executor: Executor | None, workers: int | None, cluster: str | None) -> Crew:
+def _worker_pool(executor: Executor | None, workers: int | None, cluster: str | None) -> WorkerPool:
     if executor is not None:
-        return Borrowed(executor)
-    return Processes(workers) if cluster is None else Cluster(cluster)
+        return BorrowedExecutor(executor)
+    return LocalProcesses(workers) if cluster is None else DaskCluster(cluster)

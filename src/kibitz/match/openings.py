@@ -18,6 +18,7 @@ from kibitz.engine.levels import looseness
 from kibitz.engine.position import Snapshot
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Switches
+from kibitz.session.game_line import GameLine
 
 TRIES = 64  # random openings that are looked at, at most; then the most even of them is taken
 # How far each is looked at: shortly, and those that seem even for longer. Rules that cannot be
@@ -37,15 +38,22 @@ class Opening:
     seed: int
     moves: tuple[Move, ...]
 
+    def line(self, game: Game) -> GameLine:
+        """The opening, played."""
+        line = GameLine(game, game.initial(self.seed))
+        for move in self.moves:
+            line.push(move)
+        return line
+
 
 def usual_plies(game: Game) -> int:
-    """How many plies an opening of `game` takes unless told: two a player, fewer in short games."""
+    """How many plies an opening of `game` takes by default: two a player, fewer in short games."""
     lengths = [_random_length(game, seed) for seed in range(_SAMPLE_GAMES)]
     return min(_PLIES_A_PLAYER * game.players, int(median(lengths)) // _SHARE_OF_A_GAME)
 
 
 def usual_balance(game: Game) -> float:
-    """By how many points an opening of `game` may favour a side unless told.
+    """By how many points an opening of `game` may favour a side by default.
 
     Three typical differences between quiet moves, and less than half of what a capture wins.
     """
@@ -61,7 +69,7 @@ class Openings:
         self._plies = plies
         self._balance = balance
         self._seed = seed
-        # Without tables of perfect play: which of them there are differs between machines.
+        # Without endgame tables: which of them are installed differs between machines.
         self._judge = Engine(game, memory=1, switches=Switches(endgame_tables=False))
         self._last: tuple[int, Opening] | None = None
 
@@ -92,13 +100,11 @@ class Openings:
         game = self._game
         for _ in range(TRIES):
             board = lot.getrandbits(31) if game.is_seeded else 0
-            path = [game.initial(board)]
-            moves: list[Move] = []
-            while len(moves) < plies and game.outcome(path[-1], path[:-1]) is None:
-                moves.append(int(lot.choice(list(game.moves(path[-1])))))
-                path.append(game.play(path[-1], moves[-1]))
-            if game.outcome(path[-1], path[:-1]) is None:
-                yield Opening(board, tuple(moves)), path
+            line = GameLine(game, game.initial(board))
+            while len(line.moves) < plies and line.outcome is None:
+                line.push(int(lot.choice(list(game.moves(line.state)))))
+            if line.outcome is None:
+                yield Opening(board, tuple(line.moves)), line.states
 
     def _bias(self, path: list[State]) -> tuple[int, bool, float]:
         """How many looks at the end of `path` are left once it does not seem even, 0 where it

@@ -2,7 +2,7 @@
 
 Two players: every pair of contestants plays every opening from both sides, in two games with
 neighbouring numbers. Several players: every choice of contestants plays every opening in every
-rotation of the seats; the order around the table is shuffled from opening to opening. Where there
+rotation of the seats; the order around the board is shuffled from opening to opening. Where there
 are fewer contestants than seats they take turns, and then change places.
 """
 

@@ -6,39 +6,39 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError
 from kibitz.core.finished import require_unfinished
 from kibitz.core.outcome import Outcome, payoffs_problem
 from kibitz.core.score import DRAW
-from kibitz.core.types import Move, Payoff, Side, State
-from kibitz.engine.position import Snapshot
+from kibitz.core.types import Payoff, Side
 from kibitz.match.adjudication import Adjudicator
 from kibitz.match.contestant import Contestant
-from kibitz.match.entrants import Entrant, PlayerError, make_entrant
-from kibitz.match.openings import Opening, Openings
+from kibitz.match.openings import Openings
 from kibitz.match.pairing import Pairing, pairing
+from kibitz.match.players import MatchPlayer, PlayerError, make_player
 from kibitz.match.result import Result, lost_by
 from kibitz.match.specification import Specification
+from kibitz.session.game_line import GameLine
 
-_kept = threading.local()  # the table of the match that this thread plays
+_kept = threading.local()  # the board of the match that this thread plays
 
 
 def play_game(specification: Specification, number: int) -> Result:
     """Play one game, wherever this runs; what the match needs is kept for the next.
 
-    A mistake in a stranger's rules comes back as a KibitzError, which every process can read.
+    A mistake in a user's rules comes back as a KibitzError, which every process can read.
     """
     try:
         if getattr(_kept, "specification", None) != specification:
             specification.check_files()
-            _kept.table = Table(specification)
-            _kept.table.prepare()
+            _kept.board = MatchBoard(specification)
+            _kept.board.prepare()
             _kept.specification = specification
-        table: Table = _kept.table
-        return table.play(number)
+        board: MatchBoard = _kept.board
+        return board.play(number)
     except KibitzError:
         raise
     except Exception as problem:
@@ -46,15 +46,13 @@ def play_game(specification: Specification, number: int) -> Result:
         raise KibitzError("match_game_failed", number=number, problem=what) from None
 
 
-@dataclass(slots=True)
-class _Course:
-    """A game in progress."""
+class _Usage:
+    """What the players have used in a game, by side."""
 
-    path: list[State]
-    moves: list[Move]
-    turns: list[int] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)
-    nodes: list[int] = field(default_factory=list)
+    def __init__(self, players: int) -> None:
+        self.turns = [0] * players
+        self.seconds = [0.0] * players
+        self.nodes = [0] * players
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,98 +65,97 @@ class _End:
     culprit: Side | None = None
 
 
-class Table:
-    """Where the games of one match are played, one after the other, by the same engines.
+class MatchBoard:
+    """Plays the games of one match, one after the other, with the same players.
 
-    `make` seats a contestant; another function than the usual one can have it play from another
-    process. KibitzError where a contestant cannot play this game.
+    `make` makes a player of a contestant; another function than the default can have it play in
+    another process. KibitzError where a contestant cannot play this game.
     """
 
     def __init__(
         self,
         specification: Specification,
-        make: Callable[[Contestant, Game], Entrant] = make_entrant,
+        make: Callable[[Contestant, Game], MatchPlayer] = make_player,
     ) -> None:
         self._specification = specification
         self._make = make
         self._contestants = specification.contestants()
-        self._game = specification.rules.load()
+        self._game = specification.game.load()
         self._openings = Openings(
             self._game,
             plies=specification.opening_plies,
             balance=specification.balance,
             seed=specification.seed,
         )
-        self._entrants: dict[tuple[int, int], Entrant] = {}
+        self._players: dict[tuple[int, int], MatchPlayer] = {}
         for index in range(len(self._contestants)):
-            self._entrant(index, 0)  # which refuses what cannot play this game
+            self._player(index, 0)  # which refuses what cannot play this game
 
     def prepare(self) -> None:
         """Compile what every contestant needs."""
-        for entrant in self._entrants.values():
-            entrant.prepare()
+        for player in self._players.values():
+            player.prepare()
 
     def play(self, number: int) -> Result:
         """Play the game with this number."""
         game, specification = self._game, self._specification
         paired = pairing(len(self._contestants), game.players, specification.seed, number)
         opening = self._openings.opening(paired.opening)
-        course = _begin(game, opening)
-        require_unfinished(game, course.path[-1], course.path[:-1])
-        end = self._finish(course, self._seat(paired, number))
+        line = opening.line(game)
+        require_unfinished(game, line.state, line.earlier)
+        used = _Usage(game.players)
+        end = self._finish(line, used, self._seat(paired, number))
         return Result(
             number=number,
             seats=paired.seats,
             opening=opening,
-            moves=tuple(course.moves),
+            moves=tuple(line.moves[len(opening.moves) :]),
             payoffs=end.payoffs,
             reason=end.reason,
             problem=end.problem,
             culprit=end.culprit,
-            turns=tuple(course.turns),
-            seconds=tuple(course.seconds),
-            nodes=tuple(course.nodes),
+            turns=tuple(used.turns),
+            seconds=tuple(used.seconds),
+            nodes=tuple(used.nodes),
         )
 
-    def _entrant(self, contestant: int, copy: int) -> Entrant:
-        """A contestant at the board; one that has several seats is there several times."""
-        if (contestant, copy) not in self._entrants:
+    def _player(self, contestant: int, copy: int) -> MatchPlayer:
+        """A contestant's player; one that has several seats has a player for each."""
+        if (contestant, copy) not in self._players:
             made = self._make(self._contestants[contestant], self._game)
-            self._entrants[contestant, copy] = made
-        return self._entrants[contestant, copy]
+            self._players[contestant, copy] = made
+        return self._players[contestant, copy]
 
-    def _seat(self, paired: Pairing, number: int) -> list[Entrant]:
+    def _seat(self, paired: Pairing, number: int) -> list[MatchPlayer]:
         """Everybody in their seats, as if no game had been before."""
         seated = []
         for side, contestant in enumerate(paired.seats):
-            entrant = self._entrant(contestant, paired.seats[:side].count(contestant))
+            player = self._player(contestant, paired.seats[:side].count(contestant))
             key = f"{self._specification.seed}/{number}/{side}"
-            entrant.begin(random.Random(key).getrandbits(31))  # noqa: S311 - no secret
-            seated.append(entrant)
+            player.begin(random.Random(key).getrandbits(31))  # noqa: S311 - no secret
+            seated.append(player)
         return seated
 
-    def _finish(self, course: _Course, seated: list[Entrant]) -> _End:
+    def _finish(self, line: GameLine, used: _Usage, seated: list[MatchPlayer]) -> _End:
         """Play on from the opening to the end."""
         game, specification = self._game, self._specification
         adjudicator = Adjudicator(specification.wins, specification.draws)
         outcome: Outcome | None = None
         while outcome is None:
-            if len(course.path) > specification.plies:
+            if len(line.states) > specification.plies:
                 return _End((DRAW,) * game.players, "length")
-            position = Snapshot(course.path[-1], tuple(course.path[:-1]))
-            side: Side = position.state.turn
+            position, side = line.position, line.turn
             began = time.perf_counter()
             try:
                 chosen = seated[side].choose(position)
             except PlayerError as fault:
                 return _End(lost_by(side, game.players), "error", str(fault), side)
             finally:
-                course.turns[side] += 1
-                course.seconds[side] += time.perf_counter() - began
-            course.nodes[side] += 0 if chosen.line is None else chosen.line.nodes
-            course.moves.append(int(chosen.move))  # NumPy's are no numbers to a record
-            course.path.append(game.play(position.state, chosen.move))
-            outcome = game.outcome(course.path[-1], course.path[:-1])
+                used.turns[side] += 1
+                used.seconds[side] += time.perf_counter() - began
+            used.nodes[side] += 0 if chosen.line is None else chosen.line.nodes
+            line.push(int(chosen.move))  # NumPy's are no numbers to a record
+            outcome = line.outcome
             agreed = adjudicator.hear(side, chosen.line)
             if outcome is None and agreed is not None:
                 return _End(agreed, "adjudication")
@@ -166,11 +163,3 @@ class Table:
         if problem:
             raise ValueError(problem)
         return _End(tuple(map(int, outcome.payoffs)), outcome.reason)
-
-
-def _begin(game: Game, opening: Opening) -> _Course:
-    path = [game.initial(opening.seed)]
-    for move in opening.moves:
-        path.append(game.play(path[-1], move))
-    count = game.players
-    return _Course(path, [], turns=[0] * count, seconds=[0.0] * count, nodes=[0] * count)

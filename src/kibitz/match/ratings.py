@@ -1,12 +1,12 @@
 """Ratings of three or more contestants, or of games for several players.
 
 The model is that of Plackett and Luce, which for two players is that of Bradley and Terry: whoever
-is first among those at the table is so with a chance in proportion to their strengths, then whoever
+is first among those at the board is so with a chance in proportion to their strengths, then whoever
 is first among the rest. Ratings are the logarithms of the strengths, in Elo, on average 0.
 
 - Players with equal payoffs share their place: each of k has won one k-th of it. A draw of two is
   half a win for either.
-- Among the last nothing is told apart: of one winner and three losers only the winner is known.
+- The last are not distinguished: of one winner and three losers only the winner is known.
 - Everybody is given one draw against an average player, so that who has lost every game has a
   rating too.
 - Errors come from what the games of one opening say together (a sandwich estimate, with one

@@ -13,13 +13,15 @@ from kibitz.core.errors import KibitzError, OptionError, RecordError, UnknownGam
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.text import format_move
 from kibitz.core.types import Payoff, Side
+from kibitz.games.game_ref import GameId
 from kibitz.games.registry import shipped
 from kibitz.games.trust import Trust
 from kibitz.match.contestant import Contestant, different_names
-from kibitz.match.header import Header
-from kibitz.match.record import read_record
+from kibitz.match.match_header import MatchHeader
+from kibitz.match.match_record import read_record
 from kibitz.match.result import Result, lost_by
 from kibitz.match.tally import Tally
+from kibitz.session.game_line import GameLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Recorded:
             what = f"its first line has a player that is none, {problem}"
             raise RecordError("match_damaged", source=self._source, problem=what) from None
         self.game = _game(header, self._source, Trust(trust)) if game is None else game
-        expected = (self.game.name, dict(self.game.settings), self.game.version)
+        expected = tuple(GameId.of(self.game))
         rules = (header.name, header.settings, header.version)
         if rules != expected:
             raise RecordError(
@@ -68,7 +70,7 @@ class Recorded:
         self.tally.restore(found.results.values(), self._source)
 
     def replay(self, number: int | None = None) -> Iterator[Replayed]:
-        """Every game, or one of them, move by move; RecordError where one does not go as told."""
+        """Every game, or one of them, move by move; RecordError where the rules disagree."""
         results = self.tally.results
         if number is not None and number not in results:
             known = f"it has {len(results)}, up to {max(results)}" if results else "it has none"
@@ -78,26 +80,25 @@ class Recorded:
 
     def _replay(self, result: Result) -> Replayed:
         game = self.game
-        path = [game.initial(result.opening.seed)]
+        line = GameLine(game, game.initial(result.opening.seed))
         texts: list[str] = []
         for move in (*result.opening.moves, *result.moves):
-            outcome = game.outcome(path[-1], path[:-1])
-            if outcome is not None:
-                self._refuse(result, f"it is over after {len(texts)} moves ({outcome})")
-            if move not in game.moves(path[-1]):
+            if line.outcome is not None:
+                self._refuse(result, f"it is over after {len(texts)} moves ({line.outcome})")
+            if move not in game.moves(line.state):
                 self._refuse(result, f"move {len(texts) + 1}, {move}, is not legal")
-            texts.append(format_move(game, path[-1], move))
-            path.append(game.play(path[-1], move))
-        outcome = game.outcome(path[-1], path[:-1])
-        told = (result.reason, result.payoffs)
+            texts.append(format_move(game, line.state, move))
+            line.push(move)
+        outcome = line.outcome
+        recorded = (result.reason, result.payoffs)
         is_by_rules = result.reason in ("rules", "repetition", "clock")
         if (outcome is not None) != is_by_rules:
             self._refuse(result, f"its end is {result.reason}, the rules say {outcome or 'none'}")
-        if outcome is not None and (outcome.reason, outcome.payoffs) != told:
-            self._refuse(result, f"its end is {told}, the rules say {outcome}")
+        if outcome is not None and (outcome.reason, outcome.payoffs) != recorded:
+            self._refuse(result, f"its end is {recorded}, the rules say {outcome}")
         if outcome is None:
-            self._check_end(result, path[-1].turn)
-        movers = Counter(state.turn for state in path[len(result.opening.moves) : -1])
+            self._check_end(result, line.turn)
+        movers = Counter(state.turn for state in line.earlier[len(result.opening.moves) :])
         movers.update(() if result.culprit is None else (result.culprit,))
         turns = tuple(movers[side] for side in range(game.players))
         if result.turns != turns:
@@ -120,8 +121,8 @@ class Recorded:
                 allowed += [(DRAW, DRAW)]
         if result.payoffs not in allowed:
             expected = " or ".join(map(str, allowed)) or "another end, by the match's settings"
-            told = f"{result.reason} after {result.plies} moves with payoffs {result.payoffs}"
-            self._refuse(result, f"its end is {told}, expected {expected}")
+            recorded = f"{result.reason} after {result.plies} moves with payoffs {result.payoffs}"
+            self._refuse(result, f"its end is {recorded}, expected {expected}")
 
     def _refuse(self, result: Result, problem: str) -> NoReturn:
         raise RecordError(
@@ -129,7 +130,7 @@ class Recorded:
         )
 
 
-def _game(header: Header, source: str, trust: Trust) -> Game:
+def _game(header: MatchHeader, source: str, trust: Trust) -> Game:
     """The game that a record was played with: one of Kibitz's, or that of a trusted file."""
     try:
         if header.file is not None:

@@ -1,4 +1,4 @@
-"""The sources of Kibitz itself: a game of a match follows from them, too."""
+"""The files of Kibitz that decide a game: the games of a match follow from them, too."""
 
 from __future__ import annotations
 
@@ -6,26 +6,35 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-import kibitz
-
-# What decides a game; whatever shows or serves one does not.
-KINDS = ("*.py", "*.npy")  # code, and weights of evaluations
-LAYERS = ("core", "compiling", "games", "search", "tables", "engine", "match")
+KINDS = ("*.py", "*.npy", "*.json", "*.table")  # code, weights, opening books, endgame tables
+# Every layer that the module `playing` imports anything from, and `adapters`, which rules may use.
+LAYERS = (
+    "core",
+    "compiling",
+    "games",
+    "search",
+    "tables",
+    "adapters",
+    "engine",
+    "session",
+    "match",
+)
+_PACKAGE = Path(__file__).parent.parent
 
 
 @cache
 def code_digest() -> str:
-    """What changes when a rule, the search, the ladder or the openings are edited."""
-    return digest_of(Path(kibitz.__file__).parent)
+    """A hash that changes when anything that decides a game is edited."""
+    return digest_of(_PACKAGE)
 
 
 def digest_of(package: Path) -> str:
-    """The digest of the layers below a folder: of the names and texts of their files."""
+    """The digest of the layers below a folder: of the names and contents of their files."""
     found = sha256()
     for layer in LAYERS:
         files = (path for kind in KINDS for path in (package / layer).rglob(kind))
         for path in sorted(files):
-            text = path.read_bytes()
-            found.update(f"{path.relative_to(package).as_posix()} {len(text)}\n".encode())
-            found.update(text)
+            content = path.read_bytes()
+            found.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode())
+            found.update(content)
     return found.hexdigest()[:16]

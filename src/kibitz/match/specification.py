@@ -10,15 +10,15 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any
 
-from kibitz import __version__
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, OptionError, RecordError
 from kibitz.core.fields import is_whole
-from kibitz.games.sources import source_files
+from kibitz.core.version import __version__
+from kibitz.games.game_ref import GameId, GameRef, Playable, find_game
+from kibitz.games.sources import file_digest, source_files
 from kibitz.match.adjudication import Agreement
 from kibitz.match.contestant import Contestant, different_names
 from kibitz.match.openings import usual_balance, usual_plies
-from kibitz.match.rules import Playable, Rules, digest, find_rules
 from kibitz.match.sources import code_digest
 
 MOST_PLIES = 300  # a game that takes longer is a draw
@@ -31,7 +31,7 @@ MOST = 1 << 31  # numbers of games, and other whole numbers, are smaller
 class Specification:
     """A match, in plain values: it travels to other processes, and games are kept by it."""
 
-    rules: Rules
+    game: GameRef
     players: tuple[str, ...]  # the contestants, as text
     seed: int
     opening_plies: int
@@ -48,7 +48,7 @@ class Specification:
     def check_files(self) -> None:
         """Refuse to play where a file differs from what it was when the match was made."""
         for path, expected in self.files:
-            if digest(path) != expected:
+            if file_digest(path) != expected:
                 raise RecordError("match_file_differs", path=path)
 
     def header(self, game: Game) -> dict[str, Any]:
@@ -56,12 +56,7 @@ class Specification:
         return {
             "kibitz": __version__,
             "code": code_digest(),
-            "game": {
-                "name": game.name,
-                "settings": dict(game.settings),
-                "version": game.version,
-                "file": self.rules.file,
-            },
+            "game": {**GameId.of(game).as_dict(), "file": self.game.file},
             "players": list(self.players),
             "seed": self.seed,
             "opening_plies": self.opening_plies,
@@ -85,8 +80,8 @@ def specify(
     adjudicate_draws: tuple[float, int] | None,
 ) -> tuple[Specification, Game]:
     """The specification, and its game; KibitzError where something is out of its range."""
-    rules = find_rules(game)
-    loaded = rules.load()
+    ref = find_game(game)
+    loaded = ref.load()
     contestants = [Contestant.parse(text) for text in _texts(players)]
     if not is_whole(seed):
         expected = "a whole number of 64 bits at most"
@@ -108,14 +103,14 @@ def specify(
     if wins is not None and wins.score <= 0:
         expected = "more than 0 points"
         raise LimitError("bad_setting", name="adjudicate", value=adjudicate, expected=expected)
-    paths = [rules.file, *(one.file for one in contestants)]
+    paths = [ref.file, *(one.file for one in contestants)]
     if any(path and not os.path.isfile(path) for path in paths):
         missing = next(path for path in paths if path and not os.path.isfile(path))
         raise OptionError("no_player_file", path=missing)
     loaded_files = [file for path in paths if path for file in source_files(path)]
-    files = {file: digest(file) for file in (*loaded_files, *loaded.weight_files())}
+    files = {file: file_digest(file) for file in (*loaded_files, *loaded.weight_files())}
     found = Specification(
-        rules=rules,
+        game=ref,
         players=tuple(one.text for one in contestants),
         seed=seed,
         opening_plies=opening_plies,

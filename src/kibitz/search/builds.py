@@ -18,6 +18,7 @@ from kibitz.compiling.state_check import state_failure
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.core.interrupts import interrupts_kept
+from kibitz.core.version import __version__
 from kibitz.search.endgame import TableProbe
 from kibitz.search.maxn import maxn_function
 from kibitz.search.node import node_function
@@ -133,7 +134,6 @@ class Build:
 @lru_cache(maxsize=_MOST_KEPT)
 def _entry(build: Build) -> Entry:
     # Imported late: a game that is never compiled needs no LLVM.
-    from kibitz import __version__
     from kibitz.compiling.entry import Entry
 
     if not build.game.has_integer_states():

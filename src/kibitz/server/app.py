@@ -12,7 +12,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 
-from kibitz import __version__
+from kibitz.core.version import __version__
 from kibitz.server.handlers.health import show_metrics
 from kibitz.server.logs import set_up_logs
 from kibitz.server.middleware import Journal, Limits, allowed_headers, loopback_origins

@@ -34,10 +34,6 @@ class Catalogue:
             raise UnknownGameError("no_such_game", name=name, known=", ".join(self.names()))
         return shipped(key, options or {})
 
-    def source(self, name: str) -> str:
-        """Where a game comes from: its own name, or its file."""
-        return self._own.get(name, name)
-
     def game_of(self, record: Mapping[str, Any]) -> Game | None:
         """The rules of a record; None where they are Kibitz's own, or none at all.
 

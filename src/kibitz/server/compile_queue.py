@@ -24,7 +24,8 @@ from kibitz.engine import background
 from kibitz.engine.engine import Engine
 from kibitz.engine.levels import levels
 from kibitz.engine.orders import Order, start_process
-from kibitz.games.reference import GameReference
+from kibitz.games.game_ref import GameRef
+from kibitz.games.registry import source_of
 from kibitz.search.builds import Build
 from kibitz.search.deepening import Opponents
 from kibitz.server.catalogue import Catalogue
@@ -154,9 +155,8 @@ class CompileQueue:
     def _order(
         self, rules: Game, opponents: Opponents, evaluation: str, is_plain: bool = False
     ) -> Order:
-        settings = tuple(sorted(rules.settings.items()))
-        source = self._catalogue.source(rules.name)
-        return Order(GameReference(source, settings, evaluation), opponents, is_plain)
+        ref = GameRef.at(source_of(rules) or rules.name, rules)
+        return Order(ref._replace(evaluation=evaluation), opponents, is_plain)
 
     def _place(self, name: str, order: Order, client: str, ahead: _Request | None) -> _Request:
         """Order something for a client, who takes over what was to be compiled ahead."""

@@ -16,15 +16,15 @@ from kibitz.games.trust import NO_TRUST, Trust
 from kibitz.session.history import History
 from kibitz.session.negotiation import Ending
 from kibitz.session.reading import MOST_MOVES, parse_document, read_record
-from kibitz.session.record import Record, write_record
 from kibitz.session.seats import Seat
+from kibitz.session.session_record import SessionRecord, write_record
 
 JSON = "json"
 _ENGINE = "Kibitz"  # what an engine without a name of its own is called
 _LEVEL = ", level "
 
 
-def own_format(game: Game, name: str) -> FileFormat | None:
+def own_format(game: Game, name: str) -> FileFormat[Game] | None:
     """The game's file format of this name."""
     return next((found for found in game.formats if found.name == name.casefold()), None)
 
@@ -39,7 +39,7 @@ def require_format(game: Game | None, name: str) -> None:
         raise RecordError("no_format", game=who, format=name, known=works)
 
 
-def format_text(record: Record, name: str) -> str:
+def format_text(record: SessionRecord, name: str) -> str:
     """The record in the game's format of this name; as JSON where it has none of that name."""
     own = own_format(record.history.game, name)
     if own is not None:
@@ -54,7 +54,7 @@ def document_text(document: Mapping[str, Any]) -> str:
 
 def parse_text(
     text: str, name: str, game: Game | None, source: str, trust: Trust = NO_TRUST
-) -> Record:
+) -> SessionRecord:
     """The record that a text holds; RecordError, with the reason, otherwise."""
     found = parse_texts(text, name, game, source, trust)
     if len(found) != 1:
@@ -65,7 +65,7 @@ def parse_text(
 
 def parse_texts(
     text: str, name: str, game: Game | None, source: str, trust: Trust = NO_TRUST
-) -> list[Record]:
+) -> list[SessionRecord]:
     """Every record that a text holds, of which there may be several in a game's own format.
 
     A file that was renamed is still read: JSON is known by its look.
@@ -91,7 +91,7 @@ def is_document(text: str) -> bool:
         return False
 
 
-def _transcript(record: Record) -> Transcript:
+def _transcript(record: SessionRecord) -> Transcript[Game]:
     """The moves up to the cursor, and how they ended."""
     history = record.history
     played = [node.played.number for node in history.path[: history.ply + 1] if node.played]
@@ -105,7 +105,7 @@ def _transcript(record: Record) -> Transcript:
     )
 
 
-def _record(found: Transcript, game: Game | None, source: str) -> Record:
+def _record(found: Transcript[Game], game: Game | None, source: str) -> SessionRecord:
     rules = found.game
     if game is not None and dict(game.settings) != dict(rules.settings):
         raise RecordError(
@@ -133,21 +133,21 @@ def _record(found: Transcript, game: Game | None, source: str) -> Record:
         )
     except LimitError as problem:
         raise RecordError("record_damaged", source=source, problem=str(problem)) from None
-    return Record(history=history, seed=None, seats=seats, takebacks="free")
+    return SessionRecord(history=history, seed=None, seats=seats, takebacks="free")
 
 
 def _name(seat: Seat) -> str:
-    """A player as such a file names it; an engine's name tells its level."""
+    """A player as such a file names it; an engine's name has its level."""
     if seat.kind == "person":
         return seat.name
     return (seat.name or _ENGINE) + (f"{_LEVEL}{seat.level}" if seat.level else "")
 
 
 def _seat(game: Game, text: str) -> Seat:
-    """The engine of this name, at the level that the name tells, where the game has that one."""
-    name, _, told = text.rpartition(_LEVEL)
+    """The engine of this name, at the level in the name, where the game has that level."""
+    name, _, named = text.rpartition(_LEVEL)
     try:
-        strength = level(game, told).name if name else ""
+        strength = level(game, named).name if name else ""
     except LevelError:
         strength = ""
     name = name if strength else text

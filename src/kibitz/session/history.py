@@ -11,6 +11,7 @@ from kibitz.core.text import format_move
 from kibitz.core.types import Move, Ply, State
 from kibitz.engine.lines import Line
 from kibitz.session.clock import Readings, TimeControl
+from kibitz.session.game_line import GameLine
 from kibitz.session.negotiation import Ending
 
 
@@ -26,7 +27,7 @@ class Played:
     clock: Readings | None = None  # what everybody had left after it, in a session with a clock
 
 
-class Node:
+class HistoryNode:
     """A position of the tree: the move that led to it, how it ended, and what was played next."""
 
     __slots__ = ("branches", "chosen", "ending", "outcome", "played", "state")
@@ -36,7 +37,7 @@ class Node:
         self.played = played  # None at the start
         self.outcome = outcome  # by the rules; it depends on the positions before this one
         self.ending: Ending | None = None  # by resignation, agreement or time
-        self.branches: list[Node] = []  # in the order in which they were first played
+        self.branches: list[HistoryNode] = []  # in the order in which they were first played
         self.chosen = 0  # which of them redo follows
 
     def branch(self, number: Move) -> int | None:
@@ -57,18 +58,30 @@ class History:
     def __init__(self, game: Game, start: State, clock: TimeControl | None = None) -> None:
         self.game = game
         self.clock = clock
-        self.path = [Node(start, None, game.outcome(start))]
-        self.ply: Ply = 0
+        self._played = GameLine(game, start)  # up to the cursor
+        self.path = [HistoryNode(start, None, self._played.outcome)]
 
     @property
-    def here(self) -> Node:
+    def ply(self) -> Ply:
+        """The cursor."""
+        return len(self._played.moves)
+
+    def go(self, ply: Ply) -> None:
+        """Move the cursor along the path."""
+        self._played.cut(ply)
+        for node in self.path[self.ply + 1 : ply + 1]:
+            assert node.played is not None
+            self._played.restore(node.played.number, node.state)
+
+    @property
+    def here(self) -> HistoryNode:
         """The position at the cursor."""
         return self.path[self.ply]
 
     @property
     def earlier(self) -> list[State]:
         """The states before the cursor, the first one first."""
-        return [node.state for node in self.path[: self.ply]]
+        return self._played.earlier
 
     @property
     def outcome(self) -> Outcome | None:
@@ -93,29 +106,33 @@ class History:
 
     def add(self, number: Move, seconds: float | None, evaluation: Line | None) -> None:
         """Begin a branch at the cursor with a legal move, and go down it."""
-        game, state, readings = self.game, self.here.state, self.readings
+        game, ply, here, readings = self.game, self.ply, self.here, self.readings
+        state = here.state
         if self.clock is not None and readings is not None:
             readings = self.clock.after(readings, state.turn, seconds or 0.0)
         text, side = format_move(game, state, number), game.sides[state.turn]
-        after = game.play(state, number)
-        node = Node(
-            after,
-            Played(text, number, side, seconds, evaluation, readings),
-            game.outcome(after, [*self.earlier, state]),
-        )
-        self.here.branches.append(node)
-        self.choose(len(self.here.branches) - 1)
-        self.ply += 1
+        played = Played(text, number, side, seconds, evaluation, readings)
+        self._played.push(number)
+        try:
+            node = HistoryNode(self._played.state, played, self._played.outcome)
+        except BaseException:  # raised by a user's rules: then no move was played
+            self._played.cut(ply)
+            raise
+        here.branches.append(node)
+        self._choose(ply, len(here.branches) - 1)
 
     def choose(self, branch: int) -> None:
         """Follow another branch from the cursor on."""
-        self.here.chosen = branch
-        del self.path[self.ply + 1 :]
+        self._choose(self.ply, branch)
+
+    def _choose(self, ply: Ply, branch: int) -> None:
+        self.path[ply].chosen = branch
+        del self.path[ply + 1 :]
         while self.path[-1].branches:
             last = self.path[-1]
             self.path.append(last.branches[last.chosen])
 
-    def walk(self) -> Iterator[tuple[int, Node, bool]]:
+    def walk(self) -> Iterator[tuple[int, HistoryNode, bool]]:
         """Every move: the index of the one before it, -1 at the start; its node; is it chosen?
 
         A move comes after the one before it, and branches come in their order, each one whole.

@@ -14,18 +14,19 @@ from kibitz.core.text import parse_move, parse_state
 from kibitz.core.types import Side, State
 from kibitz.engine.engine import OPPONENTS
 from kibitz.engine.lines import Line, Warrant
+from kibitz.games.game_ref import GameId
 from kibitz.games.registry import shipped
 from kibitz.games.trust import LONGEST_PATH, NO_TRUST, Trust
 from kibitz.search.limits import Limit
 from kibitz.session.clock import TimeControl
-from kibitz.session.fields import Fields
-from kibitz.session.history import History, Node
+from kibitz.session.history import History, HistoryNode
 from kibitz.session.negotiation import Ending, Offer, OfferKind, Reason, Takebacks
-from kibitz.session.record import FORMAT, LONGEST_LINE, VERSION, Record
+from kibitz.session.record_fields import RecordFields
 from kibitz.session.seats import LONGEST_NAME, LONGEST_SKILL, Kind, Seat, make_seats
+from kibitz.session.session_record import FORMAT, LONGEST_LINE, VERSION, SessionRecord
 
 LONGEST_POSITION = 4_000  # characters
-LONGEST_MOVE = 200  # characters; strangers' games may write long ones
+LONGEST_MOVE = 200  # characters; users' games may write long ones
 MOST_MOVES = 100_000  # of all branches together
 MOST_PLIES = 10**9
 _WARRANT = re.compile(r"(proven|table|depth|sampled)(?: ([0-9]{1,9}))?", re.ASCII)
@@ -44,7 +45,7 @@ def read_record(
     game: Game | None = None,
     source: str = "this record",
     trust: Trust = NO_TRUST,
-) -> Record:
+) -> SessionRecord:
     """The record that a JSON document holds; RecordError, with the reason, otherwise.
 
     A file of rules that it names is run only where `trust` says so.
@@ -53,7 +54,7 @@ def read_record(
         check_document(data)
     except ValueError as problem:
         raise RecordError("record_damaged", source=source, problem=str(problem)) from None
-    fields = Fields(data, "", source)
+    fields = RecordFields(data, "", source)
     fields.one_of("format", (FORMAT,))
     version = fields.whole("version", 1)
     if version > VERSION:
@@ -65,9 +66,9 @@ def read_record(
     history = History(rules, _start(fields, rules, seed), _clock(fields))
     history.path[0].ending = _ending(fields, rules, history.path[0])
     _replay(fields, history)
-    history.ply = fields.whole("ply", 0, len(history.path) - 1)
+    history.go(fields.whole("ply", 0, len(history.path) - 1))
     takebacks: Takebacks = fields.one_of("takebacks", get_args(Takebacks))
-    return Record(
+    return SessionRecord(
         history=history,
         seed=seed,
         seats=_seats(fields, rules),
@@ -77,8 +78,8 @@ def read_record(
     )
 
 
-def _rules(fields: Fields, game: Game | None, source: str, trust: Trust) -> Game:
-    """The game that was played: the one that is given, one of Kibitz's, or a trusted file's."""
+def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -> Game:
+    """The game that was played: `game`, one that Kibitz ships, or that of a trusted file."""
     name, version = fields.text("name", LONGEST_NAME), fields.whole("version", 1)
     settings = fields.settings("settings")
     file = None if fields.value("file") is None else fields.text("file", LONGEST_PATH)
@@ -96,13 +97,13 @@ def _rules(fields: Fields, game: Game | None, source: str, trust: Trust) -> Game
     for option in game.settings if game.name == name else ():
         if option not in settings:
             fields.refuse(f"settings.{option}", "the option is missing")
-    told = _told(name, settings)
-    if (game.name, dict(game.settings)) != (name, dict(settings)):
+    recorded, loaded = GameId(name, settings, version), GameId.of(game)
+    if recorded.key != loaded.key:
         raise RecordError(
             "record_other_rules",
             source=source,
-            other=told,
-            expected=_told(game.name, game.settings),
+            other=str(recorded),
+            expected=str(loaded),
             works="load it without naming a game, or with that one",
         )
     if version > game.version:
@@ -117,14 +118,14 @@ def _rules(fields: Fields, game: Game | None, source: str, trust: Trust) -> Game
         raise RecordError(
             "record_other_rules",
             source=source,
-            other=f"version {version} of {told}",
+            other=f"version {version} of {recorded}",
             expected=f"version {game.version}",
             works="the Kibitz that saved it can load it",
         )
     return game
 
 
-def _check_own(fields: Fields, game: Game) -> None:
+def _check_own(fields: RecordFields, game: Game) -> None:
     """Refuse a name or a value that means a game of Kibitz, but is not how Kibitz writes it."""
     if fields.text("name") != game.name:
         fields.refuse("name", f"expected {game.name!r}, got {fields.text('name')!r}")
@@ -135,13 +136,7 @@ def _check_own(fields: Fields, game: Game) -> None:
             )
 
 
-def _told(name: str, settings: Mapping[str, Any]) -> str:
-    """A game in words."""
-    chosen = ", ".join(f"{key}={value}" for key, value in settings.items())
-    return f"{name} ({chosen})" if chosen else name
-
-
-def _start(fields: Fields, game: Game, seed: int | None) -> State:
+def _start(fields: RecordFields, game: Game, seed: int | None) -> State:
     own = game.initial(seed or 0)
     if fields.value("start") is None:
         return own
@@ -153,7 +148,7 @@ def _start(fields: Fields, game: Game, seed: int | None) -> State:
         fields.refuse("start", str(problem))
 
 
-def _clock(fields: Fields) -> TimeControl | None:
+def _clock(fields: RecordFields) -> TimeControl | None:
     found = fields.optional_inner("clock")
     if found is None:
         return None
@@ -169,7 +164,7 @@ def _clock(fields: Fields) -> TimeControl | None:
         fields.refuse("clock", str(problem))
 
 
-def _seats(fields: Fields, game: Game) -> tuple[Seat, ...]:
+def _seats(fields: RecordFields, game: Game) -> tuple[Seat, ...]:
     try:
         return make_seats(game, [_seat(seat) for seat in fields.objects("seats", MOST_PLAYERS)])
     except RecordError:
@@ -178,7 +173,7 @@ def _seats(fields: Fields, game: Game) -> tuple[Seat, ...]:
         fields.refuse("seats", str(problem))
 
 
-def _seat(fields: Fields) -> Seat:
+def _seat(fields: RecordFields) -> Seat:
     limit = fields.optional_inner("limit")
     return Seat(
         kind=fields.one_of("kind", get_args(Kind)),
@@ -199,16 +194,16 @@ def _seat(fields: Fields) -> Seat:
     )
 
 
-def _replay(fields: Fields, history: History) -> None:
+def _replay(fields: RecordFields, history: History) -> None:
     """Play every move of the tree; afterwards the path is the line of the chosen ones."""
-    chosen: list[tuple[Node, int]] = []
+    chosen: list[tuple[HistoryNode, int]] = []
     trail = [-1]  # the entries that led to the cursor
     for index, entry in enumerate(fields.objects("moves", MOST_MOVES)):
         after = entry.whole("after", -1, index - 1)
         if after not in trail:
             entry.refuse("after", "expected every branch whole, one after the other")
         del trail[trail.index(after) + 1 :]
-        history.ply = len(trail) - 1
+        history.go(len(trail) - 1)
         parent = history.here
         _play(entry, history)
         trail.append(index)
@@ -217,7 +212,7 @@ def _replay(fields: Fields, history: History) -> None:
     _choose(fields, history, chosen)
 
 
-def _play(entry: Fields, history: History) -> None:
+def _play(entry: RecordFields, history: History) -> None:
     game, state = history.game, history.here.state
     text, side, seconds = (
         entry.text("move", LONGEST_MOVE),
@@ -244,7 +239,7 @@ def _play(entry: Fields, history: History) -> None:
     history.here.ending = _ending(entry, game, history.here)
 
 
-def _choose(fields: Fields, history: History, chosen: list[tuple[Node, int]]) -> None:
+def _choose(fields: RecordFields, history: History, chosen: list[tuple[HistoryNode, int]]) -> None:
     """Have redo follow the chosen moves, of which every position with moves needs one."""
     count = Counter(id(parent) for parent, _ in chosen)
     nodes = [history.path[0], *(node for _, node, _ in history.walk())]
@@ -253,11 +248,11 @@ def _choose(fields: Fields, history: History, chosen: list[tuple[Node, int]]) ->
             fields.refuse("moves", "expected one chosen move in every position that has moves")
     for parent, branch in chosen:
         parent.chosen = branch
-    history.ply = 0
+    history.go(0)
     history.choose(history.path[0].chosen)
 
 
-def _evaluation(entry: Fields) -> Line | None:
+def _evaluation(entry: RecordFields) -> Line | None:
     found = entry.optional_inner("evaluation")
     if found is None:
         return None
@@ -281,7 +276,7 @@ def _evaluation(entry: Fields) -> Line | None:
     return line
 
 
-def _ending(fields: Fields, game: Game, node: Node) -> Ending | None:
+def _ending(fields: RecordFields, game: Game, node: HistoryNode) -> Ending | None:
     found = fields.optional_inner("ending")
     if found is None:
         return None
@@ -293,11 +288,11 @@ def _ending(fields: Fields, game: Game, node: Node) -> Ending | None:
     return Ending(reason, _player(found, game))
 
 
-def _player(fields: Fields, game: Game) -> Side:
+def _player(fields: RecordFields, game: Game) -> Side:
     return game.sides.index(fields.one_of("side", game.sides))
 
 
-def _offers(fields: Fields, history: History, takebacks: Takebacks) -> tuple[Offer, ...]:
+def _offers(fields: RecordFields, history: History, takebacks: Takebacks) -> tuple[Offer, ...]:
     offers = tuple(_offer(found, history) for found in fields.objects("offers", MOST_PLAYERS))
     kinds = [offer.kind for offer in offers]
     if len(set(kinds)) < len(kinds) or (kinds and history.outcome is not None):
@@ -307,7 +302,7 @@ def _offers(fields: Fields, history: History, takebacks: Takebacks) -> tuple[Off
     return offers
 
 
-def _offer(fields: Fields, history: History) -> Offer:
+def _offer(fields: RecordFields, history: History) -> Offer:
     game = history.game
     kind: OfferKind = fields.one_of("kind", get_args(OfferKind))
     least = 1 if kind == "takeback" else 0

@@ -81,16 +81,16 @@ class Seat:
 
 
 def make_seats(game: Game, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:
-    """One seat a player; people everywhere unless told."""
+    """One seat a player; people by default."""
     if seats is None:
         return (Seat(),) * game.players
     is_list = isinstance(seats, Sequence) and all(isinstance(seat, Seat) for seat in seats)
     if not is_list or len(seats) != game.players:
-        raise LimitError("bad_seats", name="seats", got=_told(seats), players=game.players)
+        raise LimitError("bad_seats", name="seats", got=_in_words(seats), players=game.players)
     return tuple(_seeded(seat) for seat in seats)
 
 
-def _told(seats: object) -> str:
+def _in_words(seats: object) -> str:
     """What was given for seats, in short."""
     if isinstance(seats, str) or not isinstance(seats, Sequence):
         return repr(seats)

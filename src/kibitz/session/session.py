@@ -27,8 +27,8 @@ from kibitz.session.clock import TimeControl, TimeSource
 from kibitz.session.formats import JSON, format_text, parse_text, parse_texts, require_format
 from kibitz.session.negotiation import Ending, Offer, OfferKind, Takebacks
 from kibitz.session.reading import read_record
-from kibitz.session.record import Record, write_record
 from kibitz.session.seats import Seat, make_seats
+from kibitz.session.session_record import SessionRecord, write_record
 from kibitz.session.timeline import Timeline
 
 
@@ -37,7 +37,7 @@ class Session(Timeline):
 
     `state`: where to start, a state or the text of a position; the game's own start otherwise.
     `seed`: for games whose start is random; drawn at random and kept in `seed` unless given.
-    `seats`: who plays, one seat a player; people unless told. `clock`: how much time they have.
+    `seats`: who plays, one seat a player; people by default. `clock`: how much time they have.
     `takebacks`: "free", `undo` takes back at will; "ask", the others have to consent; "never".
     `now`: what measures time, in seconds.
 
@@ -115,13 +115,13 @@ class Session(Timeline):
         return tuple(self._offers.values())
 
     def resign(self, side: str | Side | None = None) -> None:
-        """Give the game up; the one to move does unless told."""
+        """Give the game up; by default the side to move does."""
         number = self._side_number(side)
         self._check_going("a resignation")
         self._end(Ending("resignation", number))
 
     def offer_draw(self, side: str | Side | None = None) -> None:
-        """Offer the others a draw; the one to move does unless told."""
+        """Offer the others a draw; by default the side to move does."""
         number = self._side_number(side)
         self._check_going("a draw")
         self._offer(Offer("draw", number))
@@ -136,7 +136,7 @@ class Session(Timeline):
         self._decline("draw", side)
 
     def request_takeback(self, side: str | Side, count: int | None = None) -> None:
-        """Ask the others to take back `count` moves; back to one's own last one unless told."""
+        """Ask the others to take back `count` moves; by default back to one's own last one."""
         number = self._side_number(side)
         if self.takebacks == "free":
             raise OfferError("takebacks_free")
@@ -210,8 +210,8 @@ class Session(Timeline):
         """The whole session as JSON sees it: every branch, and all that is needed to go on."""
         return write_record(self._record())
 
-    def _record(self) -> Record:
-        return Record(
+    def _record(self) -> SessionRecord:
+        return SessionRecord(
             history=self._history,
             seed=self.seed,
             seats=self._seats,
@@ -239,7 +239,7 @@ class Session(Timeline):
         return cls._of(read_record(data, game, trust=Trust(trust)), now)
 
     @classmethod
-    def _of(cls, record: Record, now: TimeSource) -> Session:
+    def _of(cls, record: SessionRecord, now: TimeSource) -> Session:
         history = record.history
         session = cls(
             history.game,

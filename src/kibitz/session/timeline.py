@@ -128,7 +128,7 @@ class Timeline:
             history.add(number, seconds, evaluation)
         else:
             history.choose(branch)
-            history.ply += 1
+            history.go(history.ply + 1)
             history.here.ending = None  # the game is played on from there
 
     # Moves, back and forth.
@@ -208,7 +208,7 @@ class Timeline:
     def _go(self, ply: Ply) -> None:
         if self._is_flag_down():
             self._history.here.ending = Ending("time", self.turn)
-        self._history.ply = ply
+        self._history.go(ply)
         self._begin_turn()
 
     def _begin_turn(self) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from kibitz.core.version import __version__
+
 
 @lru_cache(maxsize=64)
 def kernel(function: Callable[..., Any], *arguments: str) -> Any:
@@ -16,7 +18,6 @@ def kernel(function: Callable[..., Any], *arguments: str) -> Any:
     """
     from types import FunctionType
 
-    from kibitz import __version__
     from kibitz.compiling.entry import compile_entry
     from kibitz.compiling.signature import INT, Array
     from kibitz.core.interrupts import interrupts_kept

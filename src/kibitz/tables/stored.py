@@ -10,11 +10,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from kibitz.compiling.fingerprint import fingerprint
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.types import State, Words
+from kibitz.games.game_ref import GameId, is_shipped, rules_digest
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX, find
 from kibitz.tables.layout import WHOLE, WORD_BITS, Layout
@@ -30,9 +30,10 @@ _MOST_TEXT = 200  # characters of what a file says of its rules
 _RESULTS = {"win": WIN, "draw": DRAW, "loss": LOSS}
 
 
-def rules_of(game: Game) -> dict[str, object]:
-    """What identifies the rules of a game."""
-    return {"game": game.name, "settings": dict(game.settings), "version": game.version}
+def rules_of(identity: GameId) -> dict[str, object]:
+    """The identity of a game as the header of a table has it."""
+    name, settings, version = identity
+    return {"game": name, "settings": settings, "version": version}
 
 
 def rules_text(rules: Mapping[str, Any]) -> str:
@@ -55,17 +56,9 @@ def _printable(text: str) -> str:
 
 def table_name(game: Game, start: State) -> str:
     """The name of the table of the positions that arise from `start`."""
-    identity = [rules_of(game), list(game.identity(start))]
+    identity = [rules_of(GameId.of(game)), list(game.identity(start))]
     text = json.dumps(identity, sort_keys=True)
     return f"{game.name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-
-
-def rules_print(game: Game) -> str:
-    """A hash of the code of the rules: who solves a game again after an edit gets a new table."""
-    rules = (game.moves, game.play, game.payoff, game.symmetries)
-    return hashlib.sha256(
-        "".join(fingerprint(rule) for rule in rules if rule is not None).encode()  # type: ignore[arg-type]  # plain functions, as the contract says
-    ).hexdigest()
 
 
 def store(solution: Solution, folder: Path) -> Path | None:
@@ -80,8 +73,8 @@ def store(solution: Solution, folder: Path) -> Path | None:
     columns = [np.ascontiguousarray(column[order]) for column in rows.T]
     about = {
         "kind": KIND,
-        **rules_of(solution.game),
-        "rules": rules_print(solution.game),
+        **rules_of(GameId.of(solution.game)),
+        "rules": rules_digest(solution.game),
         "start": list(solution.start),
         "bits": list(layout.bits),
         "firsts": rows[order[::ROWS]].tolist(),
@@ -100,13 +93,14 @@ class StoredTable:
     def __init__(self, game: Game, path: Path) -> None:
         self._game = game
         self._file = TableFile(path)
-        found = {name: self._file.about.get(name) for name in rules_of(game)}
-        if self._file.about.get("kind") != KIND or found != rules_of(game):
+        expected = rules_of(GameId.of(game))
+        found = {name: self._file.about.get(name) for name in expected}
+        if self._file.about.get("kind") != KIND or found != expected:
             raise TableError(
                 "table_other_rules",
                 file=str(path),
                 other=rules_text(self._file.about),
-                expected=rules_text(rules_of(game)),
+                expected=rules_text(expected),
             )
         self.layout = _layout(game, self._file)
         self._firsts = _firsts(self._file, self.layout)  # the first position of every block
@@ -118,8 +112,11 @@ class StoredTable:
         return self._file.path
 
     def is_of(self, game: Game) -> bool:
-        """Whether the code of the rules is still that which it was made by."""
-        return bool(self.about.get("rules") == rules_print(game))
+        """Whether the rules are those that it was computed with.
+
+        Kibitz's own are known by their version, a user's by their code.
+        """
+        return is_shipped(game) or bool(self.about.get("rules") == rules_digest(game))
 
     def begins_at(self, start: State) -> bool:
         """Whether it holds the positions that arise from `start`."""

@@ -182,13 +182,13 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
     )
 
 
-def _parse_pdn(text: str, game: Game) -> list[Transcript]:
+def _parse_pdn(text: str, game: Game) -> list[Transcript[Game]]:
     from kibitz.games.draughts.transcripts import parse_transcripts  # which needs this module
 
     return parse_transcripts(text, game)
 
 
-def _format_pdn(transcript: Transcript) -> str:
+def _format_pdn(transcript: Transcript[Game]) -> str:
     from kibitz.games.draughts.transcripts import format_transcript
 
     return format_transcript(transcript)

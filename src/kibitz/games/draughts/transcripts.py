@@ -13,7 +13,7 @@ _REASONS = ("resignation", "agreement", "time")
 _WINNERS = {"1-0": "white", "0-1": "black"}
 
 
-def parse_transcripts(text: str, game: Game) -> list[Transcript]:
+def parse_transcripts(text: str, game: Game) -> list[Transcript[Game]]:
     """The playings of a PDN file.
 
     >>> from kibitz.games.draughts import GAME
@@ -38,7 +38,7 @@ def parse_transcripts(text: str, game: Game) -> list[Transcript]:
     ]
 
 
-def format_transcript(transcript: Transcript) -> str:
+def format_transcript(transcript: Transcript[Game]) -> str:
     """A playing as a PDN file."""
     sides, outcome = transcript.game.sides, transcript.outcome
     tags = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Response
 from starlette.concurrency import run_in_threadpool
 
-from kibitz import __version__
+from kibitz.core.version import __version__
 from kibitz.server import memory_usage, metrics
 from kibitz.server.schema.shared_schema import Answer
 from kibitz.server.services import ServicesHere

@@ -18,6 +18,7 @@ from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 
 from kibitz.core.errors import LimitError
+from kibitz.core.version import __version__
 from kibitz.server.smart_horses import horses_service as playing
 from kibitz.server.smart_horses.horses_schema import (
     Ending,
@@ -108,8 +109,6 @@ async def _run(request: Request, work: Callable[[Asked, Ending], Answer], asked:
 
 def greeting() -> dict[str, object]:
     """What a program that asks for the server's root is told."""
-    from kibitz import __version__
-
     return {
         "message": "Smart Horses API is running",
         "status": "ok",

@@ -8,12 +8,13 @@ from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
+from kibitz.games.game_ref import GameId
 from kibitz.games.morris.variants import VARIANTS
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX
 from kibitz.tables.morris.numbering import numbering
 from kibitz.tables.morris.subspaces import Subspace
-from kibitz.tables.stored import counts_in, rules_text
+from kibitz.tables.stored import counts_in, rules_of, rules_text
 from kibitz.tables.verdict import Counts
 
 KIND = "morris"
@@ -21,10 +22,10 @@ ROWS = 1 << 14  # positions a block
 CODE = "<u2"  # NumPy's name of the type of a position's code
 
 
-def rules_of(game: Game) -> dict[str, object]:
+def _rules_of(game: Game) -> dict[str, object]:
     """What identifies the rules of a table: clocks and repetition do not matter to it."""
     settings = {"variant": game.settings["variant"]}
-    return {"game": game.name, "settings": settings, "version": game.version}
+    return rules_of(GameId.of(game)._replace(settings=settings))
 
 
 def path_of(game: Game, subspace: Subspace, folder: Path) -> Path:
@@ -35,7 +36,7 @@ def path_of(game: Game, subspace: Subspace, folder: Path) -> Path:
 def open_subspace(game: Game, subspace: Subspace, path: Path) -> TableFile:
     """The table of a subspace; TableError where the file holds anything else."""
     file = TableFile(path)
-    expected = {"kind": KIND, **rules_of(game), "subspace": list(subspace)}
+    expected = {"kind": KIND, **_rules_of(game), "subspace": list(subspace)}
     if {name: file.about.get(name) for name in expected} != expected:
         raise TableError(
             "table_other_rules",
@@ -102,7 +103,7 @@ class Shelf:
         if self._folder is not None:
             about = {
                 "kind": KIND,
-                **rules_of(self._game),
+                **_rules_of(self._game),
                 "subspace": list(subspace),
                 **counts.as_dict(),
             }

@@ -11,8 +11,8 @@ import json
 from dataclasses import asdict, dataclass, field
 
 from kibitz.core.errors import LimitError, RecordError
-from kibitz.session.fields import Fields
 from kibitz.session.reading import parse_document
+from kibitz.session.record_fields import RecordFields
 from kibitz.teaching.adaptive.person_standing import PersonStanding
 from kibitz.teaching.adaptive.profile import read_standing
 
@@ -41,7 +41,7 @@ def parse_person_model(text: str) -> PersonModel:
     """What a text says; LimitError where it says nothing of the kind."""
     try:
         document = base64.urlsafe_b64decode(text).decode()
-        fields = Fields(parse_document(document, "skill"), "", "skill")
+        fields = RecordFields(parse_document(document, "skill"), "", "skill")
         return PersonModel(read_standing(fields), fields.flag("learnt"))
     except (ValueError, RecordError):  # of the letters, of the JSON, of its fields
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -17,8 +17,9 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import RecordError
 from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import state_folder
-from kibitz.session.fields import Fields
+from kibitz.games.game_ref import GameId, Settings
 from kibitz.session.reading import parse_document
+from kibitz.session.record_fields import RecordFields
 from kibitz.session.seats import LONGEST_NAME
 from kibitz.teaching.adaptive.person_standing import REMEMBERED, PersonStanding, PlayedGame
 from kibitz.teaching.adaptive.rating import LEAST, MOST, UNSURE, Skill
@@ -30,7 +31,7 @@ MOST_STANDINGS = 10_000  # games with different settings
 MOST_RECENT = 1_000  # of which the last ones are remembered
 _MOST_GAMES = 10**9
 
-_Key: TypeAlias = tuple[str, tuple[tuple[str, object], ...]]
+_Key: TypeAlias = tuple[str, Settings]
 
 
 class Profile:
@@ -57,12 +58,12 @@ class Profile:
 
     def standing(self, game: Game) -> PersonStanding:
         """Where the person stands at a game."""
-        return self._standings.get(_key(game), PersonStanding())
+        return self._standings.get(GameId.of(game).key, PersonStanding())
 
     def keep(self, game: Game, standing: PersonStanding) -> None:
         """Remember where the person stands at a game; the file is replaced as a whole."""
         self._load()  # another game may have been played meanwhile
-        kept = {**self._standings, _key(game): standing}
+        kept = {**self._standings, GameId.of(game).key: standing}
         if self.path is not None:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -101,10 +102,6 @@ def _exists(path: Path) -> bool:
         return True  # reading it says what is wrong
 
 
-def _key(game: Game) -> _Key:
-    return game.name, tuple(sorted(game.settings.items()))
-
-
 def _document(standings: Mapping[_Key, PersonStanding]) -> dict[str, Any]:
     return {
         "format": FORMAT,
@@ -117,7 +114,7 @@ def _document(standings: Mapping[_Key, PersonStanding]) -> dict[str, Any]:
 
 
 def _read(data: object, source: str) -> dict[_Key, PersonStanding]:
-    fields = Fields(data, "", source)
+    fields = RecordFields(data, "", source)
     fields.one_of("format", (FORMAT,))
     version = fields.whole("version", 1)
     if version > VERSION:
@@ -125,12 +122,12 @@ def _read(data: object, source: str) -> dict[_Key, PersonStanding]:
     return dict(_read_game(entry) for entry in fields.objects("games", MOST_STANDINGS))
 
 
-def _read_game(entry: Fields) -> tuple[_Key, PersonStanding]:
+def _read_game(entry: RecordFields) -> tuple[_Key, PersonStanding]:
     settings = entry.settings("settings")
     return (entry.text("game", LONGEST_NAME), tuple(sorted(settings.items()))), read_standing(entry)
 
 
-def read_standing(entry: Fields) -> PersonStanding:
+def read_standing(entry: RecordFields) -> PersonStanding:
     """The standing that an object of a JSON document holds."""
     skill = entry.inner("skill")
     return PersonStanding(
@@ -143,7 +140,7 @@ def read_standing(entry: Fields) -> PersonStanding:
     )
 
 
-def _read_played(entry: Fields) -> PlayedGame:
+def _read_played(entry: RecordFields) -> PlayedGame:
     return PlayedGame(
         score=_number(entry, "score", 0.0, 1.0),
         level=_number(entry, "level", LEAST, MOST),
@@ -153,11 +150,11 @@ def _read_played(entry: Fields) -> PlayedGame:
     )
 
 
-def _optional(entry: Fields, name: str) -> float | None:
+def _optional(entry: RecordFields, name: str) -> float | None:
     return None if entry.value(name) is None else _number(entry, name, 0.0, 1.0)
 
 
-def _number(entry: Fields, name: str, least: float, most: float) -> float:
+def _number(entry: RecordFields, name: str, least: float, most: float) -> float:
     """A number in a range."""
     value = entry.optional_number(name)
     if value is None or not least <= value <= most:

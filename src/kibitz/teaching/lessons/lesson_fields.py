@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from kibitz.core import fields
 from kibitz.core.errors import LessonError
+from kibitz.core.fields import LONGEST_TEXT, MOST_ITEMS, DocumentFields
 
 
-class LessonFields(fields.Fields):
+class LessonFields(DocumentFields):
     """An object of a lesson. A field that was taken is not there any more."""
 
     missing = "expected this field, got none"
@@ -31,7 +31,7 @@ class LessonFields(fields.Fields):
         del self._fields[name]
         return found
 
-    def text(self, name: str, most: int = fields.LONGEST_TEXT) -> str:
+    def text(self, name: str, most: int = LONGEST_TEXT) -> str:
         """Take a text that is not empty."""
         found = super().text(name, most)
         self.typed(name, found, found != "", "a text")
@@ -49,12 +49,12 @@ class LessonFields(fields.Fields):
         """Take true or false, false where the field is missing."""
         return self.has(name) and super().flag(name)
 
-    def items(self, name: str, most: int = fields.MOST_ITEMS) -> list[Any]:
+    def items(self, name: str, most: int = MOST_ITEMS) -> list[Any]:
         """Take a list, empty where the field is missing."""
         return super().items(name, most) if self.has(name) else []
 
     def texts(
-        self, name: str, most: int = fields.MOST_ITEMS, longest: int = fields.LONGEST_TEXT
+        self, name: str, most: int = MOST_ITEMS, longest: int = LONGEST_TEXT
     ) -> tuple[str, ...]:
         """Take a list of texts that are not empty."""
         found = super().texts(name, most, longest)

@@ -1,8 +1,8 @@
-"""Crews: the workers that play the games of a match.
+"""Worker pools: the processes that play the games of a match.
 
-Each is an executor of the standard library's interface: processes of this machine, a Dask cluster,
-or whatever is handed in. A worker that dies takes its games with it; a crew says which errors mean
-that, and replaces its dead.
+Each has the interface of an executor of the standard library: processes of this machine, a Dask
+cluster, or an executor of the caller's. The games of a worker that dies are lost; a pool names the
+errors that mean this, and replaces dead workers.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from kibitz.core.interrupts import interrupts_blocked
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _CONNECT_SECONDS = 10
-_LEAVE_SECONDS = 5  # what workers that were told to end have for it
+_LEAVE_SECONDS = 5  # that workers have to end
 MOST_WORKERS = 4096
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Workers that play games."""
 
     size: int  # how many games they play at once
     losses: tuple[type[BaseException], ...]  # what a game raises whose worker has died
-    falls_together: bool  # whether a worker that dies takes the others' games with it
+    fail_together: bool  # whether a worker that dies takes the others' games with it
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Have one of them do a piece of work."""
+        """Have a worker do a piece of work."""
 
     def replace(self) -> None:
-        """Go on after a loss."""
+        """Replace workers after a loss."""
 
-    def dismiss(self) -> None:
-        """Send them home, in the middle of a game if need be."""
+    def close(self) -> None:
+        """End the workers, in the middle of a game if need be."""
 
 
-class Processes:
-    """Processes of this machine; they start afresh, and end with the one that started them."""
+class LocalProcesses:
+    """Processes of this machine, newly started; they end with the process that started them."""
 
     losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
-    falls_together = True
+    fail_together = True
 
     def __init__(self, workers: int | None = None) -> None:
         count = os.cpu_count() or 1 if workers is None else workers
@@ -71,10 +71,10 @@ class Processes:
 
     def replace(self) -> None:
         """Start new processes: where one has died, its pool is of no more use."""
-        self.dismiss()
+        self.close()
         self._pool = self._start()
 
-    def dismiss(self) -> None:
+    def close(self) -> None:
         """End the processes, by force where a player does not let them."""
         running = list((self._pool._processes or {}).values())
         manager: Any = self._pool._executor_manager_thread  # a thread; None before the first game
@@ -110,11 +110,11 @@ def _begin_worker() -> None:
     threading.Thread(target=watch, name="kibitz-parent", daemon=True).start()
 
 
-class Borrowed:
-    """An executor that somebody else has made, and looks after."""
+class BorrowedExecutor:
+    """An executor that the caller made and closes."""
 
     losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
-    falls_together = True
+    fail_together = True
 
     def __init__(self, executor: Executor) -> None:
         if not isinstance(executor, Executor):
@@ -128,20 +128,20 @@ class Borrowed:
         return self._executor.submit(work, *args, **kwargs)
 
     def replace(self) -> None:
-        """Nothing that can be done from here: a broken executor stays broken."""
+        """Do nothing: a broken executor stays broken."""
 
-    def dismiss(self) -> None:
+    def close(self) -> None:
         """Leave the executor to its owner."""
 
 
-class Cluster:
+class DaskCluster:
     """The workers of a Dask cluster, wherever they run; Kibitz has to be installed there too.
 
     Dask itself gives the games of a worker that has died to another one. Only a game whose workers
     die again and again comes back as lost.
     """
 
-    falls_together = False
+    fail_together = False
 
     def __init__(self, address: str) -> None:
         if not isinstance(address, str):
@@ -173,7 +173,7 @@ class Cluster:
     def replace(self) -> None:
         """Leave it to the cluster, which replaces its workers itself."""
 
-    def dismiss(self) -> None:
+    def close(self) -> None:
         """Cancel what is left, and close the connection."""
         self._executor.shutdown(wait=False)
         self._client.close()

@@ -1,4 +1,4 @@
-"""The record of a match: a file of JSON lines, from which it goes on after any interruption.
+"""The record of a match: a file of JSON lines, from which an interrupted match continues.
 
 The first line says what is played, each further line is one finished game. Lines are appended by
 one process with one write, and only a whole line counts, so that a kill loses at most the line that
@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 from kibitz.core.documents import parse_json
 from kibitz.core.errors import RecordError
-from kibitz.match.header import Header
+from kibitz.match.match_header import MatchHeader
 from kibitz.match.result import Result
 from kibitz.match.specification import differences
 
@@ -30,7 +30,7 @@ class Contents:
     """What a record holds."""
 
     header: dict[str, Any]  # as it stands there, to be compared
-    match: Header  # what it means
+    match: MatchHeader  # what it means
     results: dict[int, Result] = field(default_factory=dict)  # by number
     size: int = 0  # bytes up to the end of the last whole line
 
@@ -47,7 +47,7 @@ def read_record(path: str | os.PathLike[str]) -> Contents:
     return _parse(data, source)
 
 
-class Record:
+class MatchRecord:
     """A record that is being written; nobody else can write it meanwhile."""
 
     def __init__(self, path: str | os.PathLike[str], header: dict[str, Any]) -> None:
@@ -64,14 +64,16 @@ class Record:
                 raise OSError("it is not an ordinary file")
             _lock(self._file, self._path)
             data = self._file.read()
-            if b"\n" not in data and first.encode().startswith(data):  # new, or killed at once
+            if b"\n" not in data and first.encode().startswith(data):  # new, or cut short
                 data = first.encode() + b"\n"
                 self._file.seek(0)
                 self._write(data)
             found = _parse(data, repr(self._path))
-            told = differences(found.header, header)
-            if told:
-                raise RecordError("match_differs", path=self._path, differences="; ".join(told))
+            disagreements = differences(found.header, header)
+            if disagreements:
+                raise RecordError(
+                    "match_differs", path=self._path, differences="; ".join(disagreements)
+                )
             self.results = found.results
             self._file.truncate(found.size)
             self._file.seek(found.size)
@@ -134,7 +136,7 @@ def _parse(data: bytes, source: str) -> Contents:
         )
     specification = {key: header[key] for key in header if key not in ("format", "version")}
     try:
-        match = Header.from_dict(specification)
+        match = MatchHeader.from_dict(specification)
     except ValueError as problem:
         what = f"its first line {problem}"
         raise RecordError("match_damaged", source=source, problem=what) from None
@@ -150,7 +152,7 @@ def _parse(data: bytes, source: str) -> Contents:
 
 
 def _json(line: bytes) -> object:
-    """The document of a line; None where it is none, or one that cannot be written again."""
+    """The JSON document of a line; None where it cannot be read or written again."""
     try:
         return parse_json(line)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Contestants at the board: what each does when it is its turn."""
+"""Players at the board: a contestant, ready to play, and what it does when it is its turn."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from kibitz.search.limits import Limit
 from kibitz.session.opponent import within
 
 _SHOWN = 200  # characters of what a function did wrong
-# Strangers' code uses what the whole process has one of, the module `random` and standard output,
-# so it runs in one thread at a time; again in the same one where a player asks another.
-_strangers = threading.RLock()
+# Users' code shares the module `random` and standard output with the rest of the process, so one
+# thread at a time runs it. The lock is reentrant: a player may ask another one.
+_user_code_lock = threading.RLock()
 
 
 class PlayerError(Exception):
-    """A contestant did what ends the game against it: raised, or gave no legal move."""
+    """A player raised an exception or gave no legal move, which loses the game."""
 
 
 class Chosen(NamedTuple):
-    """A move, and what the contestant thinks of it, if it says."""
+    """A move, and the player's evaluation of it where there is one."""
 
     move: Move
     line: Line | None = None
 
 
-class Entrant(Protocol):
-    """A contestant that plays one game after the other."""
+class MatchPlayer(Protocol):
+    """A contestant at the board: it plays one game after the other."""
 
     def prepare(self) -> None:
         """Compile what it needs."""
@@ -58,21 +58,21 @@ class Entrant(Protocol):
         """The move that it plays; PlayerError where it fails to."""
 
 
-def make_entrant(contestant: Contestant, game: Game) -> Entrant:
+def make_player(contestant: Contestant, game: Game) -> MatchPlayer:
     """The contestant, ready to play `game`; KibitzError where the game lacks what it names."""
     if contestant.evaluation:
         game = game.judged_by(contestant.evaluation)
     if contestant.kind == "random":
-        return RandomEntrant(game, contestant)
+        return RandomPlayer(game, contestant)
     if contestant.kind == "function":
-        return FunctionEntrant(game, contestant)
+        return FunctionPlayer(game, contestant)
     if contestant.kind == "level":
-        return LevelEntrant(game, contestant)
-    return EngineEntrant(game, contestant)
+        return LevelPlayer(game, contestant)
+    return EnginePlayer(game, contestant)
 
 
-class EngineEntrant:
-    """The engine with its limits and settings; it keeps its table from move to move."""
+class EnginePlayer:
+    """The engine with its limits and settings; its transposition table lasts for a game."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
         self._engine = Engine(
@@ -102,7 +102,7 @@ class EngineEntrant:
         return Chosen(line.moves[0], line)
 
 
-class LevelEntrant:
+class LevelPlayer:
     """A level of the game; a limit can only lower it."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
@@ -143,7 +143,7 @@ def _warm_up(engine: Engine) -> None:
     engine.play(Snapshot(engine.game.initial()), Limit(depth=1))
 
 
-class RandomEntrant:
+class RandomPlayer:
     """Any legal move."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
@@ -155,7 +155,7 @@ class RandomEntrant:
         """Nothing to compile."""
 
     def begin(self, seed: int) -> None:
-        """Shuffle anew."""
+        """Draw from the seed again."""
         self._lot.seed(seed if self._seed is None else self._seed)
 
     def choose(self, position: Snapshot) -> Chosen:
@@ -163,8 +163,8 @@ class RandomEntrant:
         return Chosen(self._lot.choice(list(self._game.moves(position.state))))
 
 
-class FunctionEntrant:
-    """A function of a stranger's file: (game, position) -> a move, by number or as text."""
+class FunctionPlayer:
+    """A function of a user's file: (game, position) -> a move, by number or as text."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
         self._game = game
@@ -183,7 +183,7 @@ class FunctionEntrant:
 
         The module `random` is seeded for it, move by move: others in the process use it as well.
         """
-        with _among_strangers():
+        with _running_user_code():
             state = random.getstate()
             random.seed(f"{self._seed}/{len(position.earlier)}")
             try:
@@ -201,9 +201,9 @@ class FunctionEntrant:
 
 
 @contextmanager
-def _among_strangers() -> Iterator[None]:
-    """Run a stranger's code: alone, and what it prints goes where no result is read from."""
-    with _strangers, redirect_stdout(sys.stderr):
+def _running_user_code() -> Iterator[None]:
+    """Run a user's code in one thread at a time; what it prints goes to standard error."""
+    with _user_code_lock, redirect_stdout(sys.stderr):
         yield
 
 
@@ -212,7 +212,7 @@ def _load(contestant: Contestant) -> Callable[[Game, Snapshot], Any]:
     if not Path(path).is_file():
         raise OptionError("no_player_file", path=path)
     try:
-        with _among_strangers():
+        with _running_user_code():
             found: object = getattr(load_source(path), name, None)
     except KibitzError:
         raise
@@ -253,7 +253,7 @@ def _number(answer: Any) -> int | None:
 
 
 def _shown(answer: object) -> str:
-    """An answer as it is told; a number may be too long for that, an object may refuse."""
+    """An answer in an error message; a number may be too long for that, an object may refuse."""
     try:
         return repr(answer)
     except BaseException as problem:

@@ -1,4 +1,4 @@
-"""The header of a record: what its first line says of the match, read back and checked."""
+"""The header of a match record: its first line, read back and checked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHOWN = 80  # characters of a value that is refused
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class MatchHeader:
     """What games that are read from a record are measured by."""
 
     name: str  # of the game
@@ -24,11 +24,11 @@ class Header:
     players: tuple[str, ...]
     seed: int
     plies: int  # of the longest game
-    wins: int | None  # moves running after which a won game is ended; None where none is
+    wins: int | None  # moves running after which a won game is ended; None for never
     draws: int | None  # the same for even games
 
     @classmethod
-    def from_dict(cls, found: dict[str, Any]) -> Header:
+    def from_dict(cls, found: dict[str, Any]) -> MatchHeader:
         """The header of a line; ValueError, which says what is wrong, otherwise."""
         game = _part(found, "game", dict, "a game")
         players = _part(found, "players", list, "a list of texts")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn, Self
 
-from kibitz.core import fields
 from kibitz.core.errors import RecordError
+from kibitz.core.fields import DocumentFields
 from kibitz.session.clock import is_seconds
 
 MOST_NUMBER = 10.0**18  # whatever its sign; infinity and what is no number are none
 
 
-class Fields(fields.Fields):
+class RecordFields(DocumentFields):
     """An object of a record. What is missing or of another type raises RecordError."""
 
     def __init__(self, value: object, place: str, source: str) -> None:

@@ -8,7 +8,6 @@ tree: each entry says which entry it comes `after` (-1: the start) and whether r
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -17,19 +16,18 @@ from kibitz.core.errors import KibitzError, RecordError
 from kibitz.core.text import format_state, parse_state
 from kibitz.core.types import State
 from kibitz.engine.lines import Line
-from kibitz.games.registry import names, shipped
-from kibitz.session.history import History, Node
+from kibitz.games.game_ref import GameId, rules_file
+from kibitz.session.history import History, HistoryNode
 from kibitz.session.negotiation import Ending, Offer, Takebacks
 from kibitz.session.seats import Seat
 
 FORMAT = "kibitz-session"
 VERSION = 1
 LONGEST_LINE = 256  # moves of an engine's line that are kept, as many as it finds at most
-_PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class SessionRecord:
     """All that a session is."""
 
     history: History
@@ -40,18 +38,17 @@ class Record:
     elapsed: float = 0.0  # seconds that the turn at the cursor has taken
 
 
-def write_record(record: Record) -> dict[str, Any]:
+def write_record(record: SessionRecord) -> dict[str, Any]:
     """The record as a JSON document."""
     history = record.history
     game, start = history.game, history.path[0]
+    file = rules_file(game)
     return {
         "format": FORMAT,
         "version": VERSION,
         "game": {
-            "name": game.name,
-            "settings": dict(game.settings),
-            "version": game.version,
-            "file": _file(game),
+            **GameId.of(game).as_dict(),
+            "file": "a program of its own" if file == "" else file,
         },
         "seed": record.seed,
         "start": _start(game, start.state, record.seed),
@@ -64,14 +61,6 @@ def write_record(record: Record) -> dict[str, Any]:
         "elapsed": record.elapsed,
         "offers": [_offer(game, offer) for offer in record.offers],
     }
-
-
-def _file(game: Game) -> str | None:
-    """Where the rules of a game that Kibitz does not ship stand."""
-    if game.name in names() and type(shipped(game.name).initial()) is type(game.initial()):
-        return None
-    path = getattr(getattr(game.moves, "__code__", None), "co_filename", "")
-    return "a program of its own" if not path or path.startswith(_PACKAGE) else path
 
 
 def _start(game: Game, state: State, seed: int | None) -> str | None:
@@ -87,7 +76,7 @@ def _start(game: Game, state: State, seed: int | None) -> str | None:
     return text if is_text else None
 
 
-def _move(game: Game, after: int, node: Node, is_chosen: bool) -> dict[str, Any]:
+def _move(game: Game, after: int, node: HistoryNode, is_chosen: bool) -> dict[str, Any]:
     played = node.played
     assert played is not None
     return {

@@ -1,4 +1,4 @@
-"""The runner: games handed to a crew, results handed back, each number once."""
+"""The runner: hands games to a worker pool and results back, each number once."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from kibitz.core.errors import KibitzError
-from kibitz.match.crews import Crew
 from kibitz.match.playing import play_game
 from kibitz.match.result import Result
 from kibitz.match.specification import Specification
+from kibitz.match.worker_pool import WorkerPool
 
 _AHEAD = 2  # games that are handed out for every worker, so that none waits
 _FAILURES = 3  # times that workers may die in a row without a single game finished
 
 
 def run_games(
-    specification: Specification, numbers: Iterable[int], crew: Crew
+    specification: Specification, numbers: Iterable[int], pool: WorkerPool
 ) -> Generator[list[Result], None, None]:
     """Play the games with these numbers; those that are finished, as they come.
 
     A game whose worker dies is played again: it follows from its number, so it is the same game.
     KibitzError where workers do nothing but die. Whenever it ends, games that nobody has begun are
-    taken back from the crew.
+    taken back from the pool.
     """
     fresh = iter(numbers)
     again: deque[int] = deque()  # numbers that were lost
@@ -32,13 +32,13 @@ def run_games(
     try:
         while True:
             is_broken = False
-            while len(flying) < _AHEAD * crew.size and not is_broken:
+            while len(flying) < _AHEAD * pool.size and not is_broken:
                 number = again.popleft() if again else next(fresh, None)
                 if number is None:
                     break
                 try:
-                    flying[crew.submit(play_game, specification, number)] = number
-                except crew.losses:
+                    flying[pool.submit(play_game, specification, number)] = number
+                except pool.losses:
                     again.appendleft(number)
                     is_broken = True
             if not flying and not is_broken:
@@ -51,7 +51,7 @@ def run_games(
                 number = flying.pop(future)
                 try:
                     finished.append(future.result())
-                except crew.losses:
+                except pool.losses:
                     lost.append(number)
                 except Exception as problem:
                     failure = failure or problem
@@ -64,12 +64,12 @@ def run_games(
                 failures += not finished
                 if failures > _FAILURES:
                     raise KibitzError("workers_lost", count=failures)
-                if crew.falls_together:
+                if pool.fail_together:
                     lost += flying.values()
                     _take_back(flying)
                     flying.clear()
                 again.extendleft(sorted(lost, reverse=True))
-                crew.replace()
+                pool.replace()
     finally:
         _take_back(flying)
 

@@ -1,0 +1,192 @@
+"""The identity of a game: what its rules are called, and where other processes load them."""
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+from pathlib import Path
+from types import FunctionType
+from typing import Any, NamedTuple, Self, TypeAlias
+
+from kibitz.compiling.fingerprint import fingerprint
+from kibitz.core.contract import Game, require_game
+from kibitz.core.errors import KibitzError, OptionError
+from kibitz.games.registry import game as load_game
+from kibitz.games.registry import load_file, names, shipped, source_of
+
+Settings: TypeAlias = tuple[tuple[str, int | str], ...]  # sorted by name
+
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
+
+
+class GameId(NamedTuple):
+    """What the rules of a game are called; documents compare it.
+
+    >>> import kibitz
+    >>> GameId.of(kibitz.game("tictactoe", rows=4)) == GameId.of(kibitz.game("tictactoe"))
+    False
+    """
+
+    name: str
+    settings: dict[str, int | str]
+    version: int
+
+    @classmethod
+    def of(cls, game: Game) -> GameId:
+        """The identity of `game`."""
+        return cls(game.name, dict(game.settings), game.version)
+
+    def __str__(self) -> str:
+        chosen = ", ".join(f"{name}={value}" for name, value in self.settings.items())
+        return f"{self.name} ({chosen})" if chosen else self.name
+
+    @property
+    def key(self) -> tuple[str, Settings]:
+        """The name and the settings as a key of dictionaries, for what outlives versions."""
+        return self.name, tuple(sorted(self.settings.items()))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The identity as records of sessions and matches have it."""
+        return self._asdict()
+
+
+class GameRef(NamedTuple):
+    """Where another process loads a game: by name or by file, with its options and evaluation.
+
+    >>> import kibitz
+    >>> GameRef.of(kibitz.game("horses").judged_by("classic")).evaluation
+    'classic'
+    >>> GameRef("tictactoe").load()
+    <Game 'tictactoe', rows=3, columns=3, length=3>
+    """
+
+    source: str  # the name of a game that Kibitz ships, or the absolute path of a Python file
+    settings: Settings = ()
+    evaluation: str = ""  # the game's default where empty
+
+    @classmethod
+    def of(cls, game: Game) -> GameRef | None:
+        """The reference to `game`; None unless `kibitz.game` loaded it, and loads the same again.
+
+        The file of a running program is never taken: to run it twice may do anything.
+        """
+        source = source_of(game)
+        return None if source is None else _find(source, game)
+
+    @classmethod
+    def at(cls, source: str, game: Game) -> GameRef:
+        """The reference to `game`, which was loaded from `source`, a name or the path of a file."""
+        place = os.path.abspath(source) if source.endswith(".py") else source
+        return cls(place, GameId.of(game).key[1])
+
+    @classmethod
+    def parse(cls, values: Any) -> Self:
+        """The reference that was written as JSON."""
+        source, settings, evaluation = values
+        return cls(source, tuple((name, value) for name, value in settings), evaluation)
+
+    @property
+    def file(self) -> str | None:
+        """The file of a game that Kibitz does not ship."""
+        return self.source if self.source.endswith(".py") else None
+
+    def load(self) -> Game:
+        """The game. Its file is run."""
+        load = shipped if self.file is None else load_file
+        found = load(self.source, dict(self.settings))
+        return found.judged_by(self.evaluation) if self.evaluation else found
+
+
+Playable: TypeAlias = Game | GameRef | str | os.PathLike[str]
+
+
+def find_game(game: Playable) -> GameRef:
+    """The reference to what a match plays: a name, a file, or a game that came from one of them.
+
+    OptionError where workers could not load the same rules.
+    """
+    if isinstance(game, GameRef):
+        return game
+    if isinstance(game, str | os.PathLike):
+        return GameRef.at(os.fspath(game), load_game(game))
+    found = require_game(game, "a match")
+    for source in (found.name, os.path.abspath(_code_file(found)), source_of(found)):
+        if source in names() or (source and source.endswith(".py") and Path(source).is_file()):
+            ref = _find(source, found)
+            if ref is not None and not ref.evaluation:  # records of matches name no evaluation
+                return ref
+    raise OptionError("match_needs_source", game=repr(found))
+
+
+def changed_settings(game: Game) -> dict[str, int | str]:
+    """The settings of `game` that differ from the defaults of its options."""
+    usual = {option.name: option.default for option in game.options}
+    return {name: value for name, value in game.settings.items() if usual.get(name) != value}
+
+
+def rules_file(game: Game) -> str | None:
+    """The file that holds the rules of `game`; None for a game that Kibitz ships.
+
+    Empty for the rules of a program that are in no file of their own.
+    """
+    if game.name in names() and type(shipped(game.name).initial()) is type(game.initial()):
+        return None
+    source = source_of(game)
+    if source is not None and source.endswith(".py"):
+        return os.path.realpath(source)
+    path = _code_file(game)
+    return "" if path.startswith(_PACKAGE) else path
+
+
+def rules_digest(game: Game) -> str:
+    """A hash of the code of the rules, which changes when they are edited."""
+    rules = (game.moves, game.play, game.payoff, game.symmetries)
+    return sha256(
+        "".join(fingerprint(rule) for rule in rules if rule is not None).encode()  # type: ignore[arg-type]  # plain functions, as the contract says
+    ).hexdigest()
+
+
+def own_digest(game: Game) -> str:
+    """A hash of the rules of a user's game; empty for Kibitz's own, whose versions are raised."""
+    return "" if is_shipped(game) else rules_digest(game)[:16]
+
+
+def is_shipped(game: Game) -> bool:
+    """Whether the rules are Kibitz's own. Their version is raised when their behaviour changes."""
+    rules = (game.moves, game.play, game.payoff, game.symmetries)
+    return all(
+        rule is None or getattr(rule, "__module__", "").startswith("kibitz.") for rule in rules
+    )
+
+
+def _find(source: str, game: Game) -> GameRef | None:
+    """The reference to `game` if it can be loaded from `source`."""
+    ref = GameRef.at(source, game)
+    try:
+        loaded = ref.load()
+    except KibitzError:  # its file was edited meanwhile, and is broken
+        return None
+    rules = ((loaded.moves, game.moves), (loaded.play, game.play), (loaded.payoff, game.payoff))
+    if GameId.of(loaded) != GameId.of(game) or not all(_is_same(*pair) for pair in rules):
+        return None
+    if _is_same(loaded.evaluate, game.evaluate):
+        return ref
+    for name in loaded.evaluations:
+        if _is_same(loaded.judged_by(name).evaluate, game.evaluate):
+            return ref._replace(evaluation=name)
+    return None
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Whether two functions are made of the same code: loaded twice, they are two objects."""
+    if one is other:
+        return True
+    if not isinstance(one, FunctionType) or not isinstance(other, FunctionType):
+        return False
+    return fingerprint(one) == fingerprint(other)
+
+
+def _code_file(game: Game) -> str:
+    """The file in which the rules were written; empty where Python does not know it."""
+    path: str = getattr(getattr(game.moves, "__code__", None), "co_filename", "")
+    return path
