@@ -6,8 +6,6 @@ command can handle Ctrl-C before it loads anything else.
 
 import sys as _sys
 
-from kibitz.core.version import __version__ as __version__
-
 _RENAMED = {  # old names of modules, which fail with an error that gives the new one
     "kibitz.adapters.adapting": "kibitz.adapters.adapt",
     "kibitz.adapters.loading": "kibitz.adapters.files",
@@ -63,10 +61,15 @@ TYPE_CHECKING = False  # what checkers know by this name; importing `typing` tak
 if TYPE_CHECKING:
     from kibitz._api import *  # noqa: F403
     from kibitz._api import __all__ as __all__
+    from kibitz.core.version import __version__ as __version__
 else:
 
     def __getattr__(name: str) -> object:
-        """Load the public names."""
+        """Load the version, or the public names."""
+        if name == "__version__":
+            from kibitz.core.version import __version__
+
+            return __version__
         import kibitz._api as public
 
         if name not in (*public.__all__, "__all__"):
@@ -79,7 +82,7 @@ else:
         """What is already here, and the public names."""
         import kibitz._api as public
 
-        return sorted({*globals(), *public.__all__, "__all__"})
+        return sorted({*globals(), *public.__all__, "__all__", "__version__"})
 
 
 del TYPE_CHECKING

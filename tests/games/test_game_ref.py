@@ -66,6 +66,13 @@ def test_a_reference_survives_json_and_loads_the_same_object(nim: Path) -> None:
         assert again.load() is game
 
 
+def test_a_file_named_by_a_relative_path_is_referred_to_by_its_whole_path(
+    nim: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(nim.parent)
+    assert GameRef.of(kibitz.game("nim.py")) == GameRef(str(nim))
+
+
 def test_there_is_no_reference_where_loading_gives_other_rules(nim: Path) -> None:
     game = kibitz.game(nim)
     nim.write_text(NIM + "\n# a comment changes no rules\n")
