@@ -96,7 +96,8 @@ export function press(key: string, rest: KeyboardEventInit = {}): KeyboardEvent 
 }
 
 /** The focused cell. */
-export const focused = (): number => Number(document.activeElement?.getAttribute("data-cell") ?? -1);
+export const focused = (): number =>
+  Number(document.activeElement?.getAttribute("data-cell") ?? -1);
 
 beforeEach(() => {
   vi.clearAllMocks();
