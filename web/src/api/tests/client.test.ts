@@ -14,7 +14,8 @@ const PROBLEM = { code: "no_game", detail: "no such game", status: 404 };
 const respondWith = (...answers: (Response | Error)[]) => {
   const fetch = vi.fn(() => {
     const answer = answers.shift();
-    return answer instanceof Response ? Promise.resolve(answer) : Promise.reject(answer);
+    if (answer instanceof Response) return Promise.resolve(answer);
+    return Promise.reject(answer ?? new Error("no answer is left"));
   });
   vi.stubGlobal("fetch", fetch);
   return fetch;
