@@ -28,6 +28,7 @@ lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python web/build_app.py lint
 
 # The server is tested with a real PostgreSQL beside SQLite; it is installed where that is allowed.
 postgresql:

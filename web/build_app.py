@@ -1,7 +1,8 @@
 """Builds the web app into the server's package, with Node from PyPI or else from the system.
 
 Without arguments it builds the app if a source has changed. `types` generates src/api/schema.d.ts
-from the server's OpenAPI document; `check` checks types and runs the unit tests.
+from the server's OpenAPI document; `check` checks types and runs the unit tests; `lint` runs the
+linters and checks types; `format` formats the sources.
 """
 
 from __future__ import annotations
@@ -94,6 +95,13 @@ def main(arguments: list[str]) -> None:
         install()
         npm("run", "--silent", "check")
         npm("run", "--silent", "test")
+    elif arguments == ["lint"]:
+        install()
+        npm("run", "--silent", "lint")
+        npm("run", "--silent", "check")
+    elif arguments == ["format"]:
+        install()
+        npm("run", "--silent", "format")
     else:
         build()
 
@@ -102,6 +110,8 @@ if __name__ == "__main__":
     try:
         main(sys.argv[1:])
     except subprocess.CalledProcessError as problem:
+        if sys.argv[1:]:
+            sys.exit(problem.returncode)  # the output above names the problem
         # The output of npm is above; the first build needs the npm registry.
         sys.exit(
             f"The web app was not built: npm failed with exit code {problem.returncode} (see its "

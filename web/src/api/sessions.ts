@@ -105,11 +105,7 @@ export function sessionsApi(client: Client) {
       }),
 
     /** A comparison of a move with the engine's best move. */
-    readComparison: (
-      id: string,
-      mine: string,
-      signal?: AbortSignal,
-    ): Promise<ComparisonDocument> =>
+    readComparison: (id: string, mine: string, signal?: AbortSignal): Promise<ComparisonDocument> =>
       client.requestWithRetry<ComparisonDocument>({
         ...teachingRequest(id, "compare", { mine }, signal),
         expect: ["mine", "yours"],

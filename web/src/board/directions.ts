@@ -32,11 +32,12 @@ export function walk(
   const side = (cell: Cell): number => (right === 0 ? cell.x : cell.y);
   const pair = (cell: Cell): number => Math.floor(side(cell) / 2);
   const reached = neighboursOf(geometry, from)
-    .map((number) => {
-      const there = geometry.cells[number] as Cell;
+    .flatMap((number) => {
+      const there = geometry.cells[number];
+      if (there === undefined) return [];
       const ahead = sign * (right * (there.x - here.x) + down * (there.y - here.y));
       const angle = Math.atan2(Math.abs(side(there) - side(here)), ahead);
-      return { number, ahead, angle, isOutside: Number(pair(there) !== pair(here)) };
+      return [{ number, ahead, angle, isOutside: Number(pair(there) !== pair(here)) }];
     })
     .filter(({ angle }) => angle <= MAX_ANGLE)
     .sort(

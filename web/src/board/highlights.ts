@@ -69,7 +69,8 @@ function movingPiece(
   isDrop: boolean,
 ): { readonly origin: number | null; readonly code: string | null } {
   if (isDrop) return { origin: null, code: droppedPiece(state)?.code ?? null };
-  const first = state.path[0] as number;
+  const [first] = state.path;
+  if (first === undefined) return { origin: null, code: null };
   const code = state.occupants[first] ?? "";
   if (isPiece(state.geometry, code)) return { origin: first, code };
   const own = state.occupants.flatMap((other, cell) =>

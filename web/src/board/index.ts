@@ -34,7 +34,9 @@ export { arrowsAlong, resolveMarks } from "./marks";
 
 /** The configuration of a board; optional fields have defaults. */
 export interface BoardConfig
-  extends Pick<BoardInput, "geometry" | "occupants">, Partial<Omit<BoardInput, "geometry" | "occupants">> {
+  extends
+    Pick<BoardInput, "geometry" | "occupants">,
+    Partial<Omit<BoardInput, "geometry" | "occupants">> {
   /** The accessible name of the board. */
   readonly label: string;
   /** Whether the board is a static image. This cannot be changed later. */

@@ -40,8 +40,8 @@ export function resolveMarks(
 
 /** The arrows along a path. */
 export function arrowsAlong(kind: string, path: readonly number[]): Arrow[] {
-  return path
-    .slice(1)
-    .map((to, step) => ({ kind, from: path[step] as number, to }))
-    .filter(({ from, to }) => from !== to);
+  return path.flatMap((to, step) => {
+    const from = path[step - 1];
+    return from === undefined || from === to ? [] : [{ kind, from, to }];
+  });
 }

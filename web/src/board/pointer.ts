@@ -49,7 +49,7 @@ export function bindPointer(svg: SVGSVGElement, board: PointerTarget): () => voi
   };
 
   const onMove = (event: PointerEvent): void => {
-    if (press === null || event.pointerId !== press.id) return;
+    if (press?.id !== event.pointerId) return;
     const distance = Math.hypot(event.clientX - press.start.x, event.clientY - press.start.y);
     const { mouse, other } = DRAG_THRESHOLD;
     const threshold = event.pointerType === "mouse" ? mouse : other;
@@ -58,7 +58,7 @@ export function bindPointer(svg: SVGSVGElement, board: PointerTarget): () => voi
   };
 
   const onUp = (event: PointerEvent): void => {
-    if (press === null || event.pointerId !== press.id) return;
+    if (press?.id !== event.pointerId) return;
     const { cell, isSelection, isDragged } = press;
     const target = board.cellAt(place(event));
     press = null;
@@ -69,7 +69,7 @@ export function bindPointer(svg: SVGSVGElement, board: PointerTarget): () => voi
   };
 
   const onCancel = (event: PointerEvent): void => {
-    if (press === null || event.pointerId !== press.id) return;
+    if (press?.id !== event.pointerId) return;
     if (press.isDragged) board.drop(null);
     press = null;
   };

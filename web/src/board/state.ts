@@ -134,8 +134,7 @@ const follow = (
 export function isUnnamedMover(state: HeadlessState, cell: number): boolean {
   const piece = state.geometry.pieces.find(({ code }) => code === state.occupants[cell]);
   return (
-    piece !== undefined &&
-    piece.player === state.turn &&
+    piece?.player === state.turn &&
     state.path.length === 0 &&
     state.moves.some((move) => !move.drop && move.path.length === 1)
   );

@@ -25,7 +25,7 @@ export function marksOfHint(
   moves: readonly LegalMove[],
   rungs: readonly RungFields[],
 ): BoardMarks {
-  const move = rungs.find(({ kind }) => kind === "move")?.params["move"];
+  const move = rungs.find(({ kind }) => kind === "move")?.params.move;
   if (typeof move === "string") return marksOfMove(moves, move);
   const values = rungs.flatMap(({ params }) => Object.values(params));
   const cells = geometry.cells.flatMap(({ name }, cell) => (values.includes(name) ? [cell] : []));

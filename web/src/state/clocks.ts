@@ -3,11 +3,7 @@
 import type { SessionDocument } from "../api/types";
 
 /** The seconds that a player has left at `now` (seconds since 1970); null without a clock. */
-export function secondsLeft(
-  session: SessionDocument,
-  player: number,
-  now: number,
-): number | null {
+export function secondsLeft(session: SessionDocument, player: number, now: number): number | null {
   const { clock } = session;
   const left = clock?.left[player];
   if (clock === null || left === undefined) return null;

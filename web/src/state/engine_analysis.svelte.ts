@@ -18,7 +18,10 @@ export class EngineAnalysis {
 
   /** Analyses the position after some moves, unless that is already running or switched off. */
   update(session: SessionDocument, moves: readonly string[], isOver: boolean): void {
-    if (!this.isOn) return this.stop();
+    if (!this.isOn) {
+      this.stop();
+      return;
+    }
     const request = positionRequest(session, moves);
     const key = JSON.stringify(request);
     if (key === this.#key) return;

@@ -20,7 +20,7 @@ export async function explainIllegalMove(
   const answer = await api.whyNot({ ...positionRequest(session, played), move });
   if (answer.legal) return null;
   if (answer.code === "unreadable_move") return describeIllegalPath(geometry, moves, path);
-  const reason = answer.params?.["expected"];
+  const reason = answer.params?.expected;
   return typeof reason === "string" ? `${move}: ${reason}` : (answer.detail ?? null);
 }
 

@@ -15,7 +15,8 @@ interface ViewedPosition {
 export class PositionView {
   #shown = $state.raw<ViewedPosition | null>(null);
   #moves = $state.raw<readonly string[] | null>(null);
-  #cache = new Map<string, Promise<PositionDocument>>();
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- the page shows nothing of the cache
+  readonly #cache = new Map<string, Promise<PositionDocument>>();
 
   /** The moves to the viewed position, also while it is loading; null for the current position. */
   get moves(): readonly string[] | null {

@@ -9,6 +9,7 @@ export type Page =
 export function pageOf(path: string, hash: string): Page {
   const session = /^\/sessions\/([^/]+)\/?$/.exec(path)?.[1];
   if (session !== undefined) {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it never changes
     const secret = new URLSearchParams(hash.replace(/^#/, "")).get("secret");
     return { name: "session", id: decodeURIComponent(session), secret };
   }

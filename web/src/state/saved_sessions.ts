@@ -55,7 +55,6 @@ export const listSavedSessions = (): { readonly id: string; readonly title: stri
 
 /** Removes a session, with its secrets. */
 export function forgetSession(id: string): void {
-  const all = loadAll();
-  delete all[id];
-  store(NAME, all);
+  const others = Object.entries(loadAll()).filter(([other]) => other !== id);
+  store(NAME, Object.fromEntries(others));
 }

@@ -33,6 +33,6 @@ export function changeSetting<Name extends Setting>(
 /** Applies the chosen theme to the page. */
 export function applyTheme(): void {
   const { theme } = settings;
-  if (theme === "system") delete document.documentElement.dataset["theme"];
-  else document.documentElement.dataset["theme"] = theme;
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
 }

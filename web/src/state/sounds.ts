@@ -29,7 +29,9 @@ let context: AudioContext | null = null;
 
 /** Plays a sound, unless sounds are off or the browser does not allow them yet. */
 export function playSound(name: Sound): void {
-  if (!settings.sounds || navigator.userActivation?.hasBeenActive === false) return;
+  if (!settings.sounds) return;
+  // Older browsers do not say whether the user has touched the page.
+  if ("userActivation" in navigator && !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   for (const tone of TONES[name]) playTone(context, tone);
 }

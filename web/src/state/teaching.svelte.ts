@@ -1,7 +1,12 @@
 /** Help with the next move: hints, explanations, comparisons and the coach's warnings. */
 
 import { isAborted } from "../api";
-import type { ComparisonDocument, ExplanationDocument, HintDocument, RungFields } from "../api/types";
+import type {
+  ComparisonDocument,
+  ExplanationDocument,
+  HintDocument,
+  RungFields,
+} from "../api/types";
 import { api } from "./api";
 
 /** A move that the coach warns about. */

@@ -84,7 +84,8 @@ export const EN = {
   "play.last": "Current position",
   "play.go": "Position after {number}. {move}",
   "play.time": "Time left for {side}: {time}",
-  "play.keys": "Keyboard: arrows and Enter on the board, Backspace to undo a step, Escape to start over, H for a hint, F to flip, [ and ] to replay.",
+  "play.keys":
+    "Keyboard: arrows and Enter on the board, Backspace to undo a step, Escape to start over, H for a hint, F to flip, [ and ] to replay.",
   "play.cell": "{cell}, {what}",
   "play.empty": "empty",
   "cell.start": "can move",

@@ -14,7 +14,8 @@ const PROBLEM = { code: "no_game", detail: "no such game", status: 404 };
 const respondWith = (...answers: (Response | Error)[]) => {
   const fetch = vi.fn(() => {
     const answer = answers.shift();
-    return answer instanceof Response ? Promise.resolve(answer) : Promise.reject(answer);
+    if (answer instanceof Response) return Promise.resolve(answer);
+    return Promise.reject(answer ?? new Error("no answer is left"));
   });
   vi.stubGlobal("fetch", fetch);
   return fetch;
@@ -42,7 +43,9 @@ describe("request", () => {
 
   test("throws the error of the server", async () => {
     respondWith(json(PROBLEM, 404));
-    await expect(client.request(GAMES)).rejects.toThrow(new ApiError({ ...PROBLEM, type: "", title: "" }));
+    await expect(client.request(GAMES)).rejects.toThrow(
+      new ApiError({ ...PROBLEM, type: "", title: "" }),
+    );
   });
 
   test.each([
@@ -62,7 +65,15 @@ describe("request", () => {
 
   test("sends the secret, the key and the preference", async () => {
     const fetch = respondWith(json({ id: 1 }));
-    await client.request({ method: "POST", path: "/x", expect: ["id"], secret: "s", idempotencyKey: "k", body: {}, isAsync: true });
+    await client.request({
+      method: "POST",
+      path: "/x",
+      expect: ["id"],
+      secret: "s",
+      idempotencyKey: "k",
+      body: {},
+      isAsync: true,
+    });
     const [address, sent] = fetch.mock.calls[0] as unknown as [string, { headers: Headers }];
     expect(address).toBe("/api/v1/x");
     const names = ["Authorization", "Idempotency-Key", "Prefer"];

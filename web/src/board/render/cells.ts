@@ -65,7 +65,11 @@ export function createCells(geometry: Geometry, layout: Layout, flipped: boolean
   return {
     tints,
     touchable,
-    cell: (number) => (parts[number] as (typeof parts)[number]).cell,
+    cell(number) {
+      const part = parts[number];
+      if (part === undefined) throw new RangeError(`The board has no cell ${number}.`);
+      return part.cell;
+    },
     show: (states) =>
       parts.flatMap((part, number) => {
         const state = states[number];

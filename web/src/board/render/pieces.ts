@@ -67,12 +67,12 @@ export function createPieces(geometry: Geometry, layout: Layout): PiecesLayer {
         else fadeIn(node);
       }
       for (const { from, to, node } of moving) {
-        if (node !== undefined && shown[from] === occupants[to]) standing.set(to, node);
+        let arrived = node;
+        if (arrived !== undefined && shown[from] === occupants[to]) standing.set(to, arrived);
         else {
-          node?.remove();
-          put(to, occupants[to] ?? "");
+          arrived?.remove();
+          arrived = put(to, occupants[to] ?? "");
         }
-        const arrived = standing.get(to) as SVGGElement;
         element.append(arrived); // above the pieces it passes
         place(arrived, layout.centre(to));
         // The user has already moved a dragged piece.

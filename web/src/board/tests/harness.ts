@@ -26,7 +26,7 @@ export let page: HTMLElement;
 export let board: Board | undefined;
 export const onMove = vi.fn();
 export const onChoice = vi.fn();
-export const onSteps = vi.fn();
+export const onSteps = vi.fn<NonNullable<BoardConfig["onSteps"]>>();
 export const onIllegal = vi.fn();
 
 /** Shows a board. */
@@ -35,16 +35,22 @@ export function show(rest: Partial<BoardConfig> = {}): SVGSVGElement {
   const occupants = geometry.cells.map(() => "");
   const first = { geometry, occupants, label: "board", turn: 0, interactive: true, animate: false };
   board = createBoard(page, { ...first, onMove, onSteps, onIllegal, ...rest });
-  const svg = page.querySelector("svg") as SVGSVGElement;
+  const svg = present(page.querySelector("svg"));
   const { width, height } = layOut(geometry, rest.flipped ?? false);
   // A browser would compute this layout, with one pixel per unit.
   svg.getBoundingClientRect = () => new DOMRect(0, 0, width, height);
   return svg;
 }
 
+/** An element that the page must have. */
+function present<Found>(element: Found | null): Found {
+  if (element === null) throw new Error("The element is missing.");
+  return element;
+}
+
 /** The element of a cell. */
 export const cellOf = (cell: number): SVGGElement =>
-  page.querySelector(`[data-cell="${cell}"]`) as SVGGElement;
+  present(page.querySelector<SVGGElement>(`[data-cell="${cell}"]`));
 
 /** The cells with a class. */
 export const having = (name: string): number[] =>
@@ -91,12 +97,13 @@ export function drag(from: number, to: number): void {
 /** Presses a key on the focused element. */
 export function press(key: string, rest: KeyboardEventInit = {}): KeyboardEvent {
   const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...rest });
-  (document.activeElement as Element).dispatchEvent(event);
+  present(document.activeElement).dispatchEvent(event);
   return event;
 }
 
 /** The focused cell. */
-export const focused = (): number => Number(document.activeElement?.getAttribute("data-cell") ?? -1);
+export const focused = (): number =>
+  Number(document.activeElement?.getAttribute("data-cell") ?? -1);
 
 beforeEach(() => {
   vi.clearAllMocks();

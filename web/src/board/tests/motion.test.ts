@@ -5,7 +5,7 @@ import { BOARD, board, page, show } from "./harness";
 
 describe("animation", () => {
   const animated = vi.fn(
-    () => ({ onfinish: null, oncancel: null, cancel: () => {} }) as unknown as Animation,
+    () => ({ onfinish: null, oncancel: null, cancel: () => undefined }) as unknown as Animation,
   );
 
   beforeEach(() => {

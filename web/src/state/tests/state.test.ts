@@ -128,7 +128,12 @@ describe("addresses", () => {
 
 describe("saved sessions", () => {
   test("hold secrets for our own seats and links for the others", () => {
-    const seat = (player: number) => ({ player, side: "", secret: `s${player}`, invitation: `l${player}` });
+    const seat = (player: number) => ({
+      player,
+      side: "",
+      secret: `s${player}`,
+      invitation: `l${player}`,
+    });
     const session = { id: "abc", game: { title: "Game" } } as SessionDocument;
     saveCreatedSession({ session, secrets: [seat(0), seat(1)] }, new Set([1]));
     expect(loadSession("abc")).toMatchObject({ secrets: { 0: "s0" }, invitations: { 1: "l1" } });
@@ -153,7 +158,9 @@ test("stored values can be loaded", () => {
 });
 
 test("a player whose pieces start at the top sees the board flipped", () => {
-  const cells = [0, 1, 2, 3].flatMap((y) => [0, 1, 2].map((x) => ({ name: "", x, y, neighbours: [] })));
+  const cells = [0, 1, 2, 3].flatMap((y) =>
+    [0, 1, 2].map((x) => ({ name: "", x, y, neighbours: [] })),
+  );
   const pieces = ["a", "b"].map((code, player) => ({ code, name: code, player }));
   const geometry = { cells, pieces } as unknown as GeometryFields;
   const board = ["a", "a", "a", "", "", "", "", "", "", "b", "b", "b"];
@@ -179,7 +186,11 @@ describe("the text of an illegal move", () => {
   const cells = names.map((name, x) => ({ name, x, y: 0, neighbours: [] }));
   const geometry = { cells, files: ["k", "l", "m", "n", "o"] } as unknown as GeometryFields;
   const spell = (path: number[], ...moves: [text: string, path: number[]][]): string | null =>
-    spellMove(geometry, moves.map(([move, cell]) => ({ move, path: cell }) as LegalMove), path);
+    spellMove(
+      geometry,
+      moves.map(([move, cell]) => ({ move, path: cell }) as LegalMove),
+      path,
+    );
 
   test("is like that of a legal move along as many cells", () => {
     expect(spell([4], ["b1", [3]])).toBe("c1");
