@@ -35,7 +35,7 @@ from kibitz.games.draughts.squares import LETTERS
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.strong import strong
 from kibitz.games.draughts.variants import VARIANTS, Variant, sized
-from kibitz.games.draughts.vocabulary import vocabulary
+from kibitz.games.draughts.vocabulary import vocabulary_for
 
 STANDARD = "standard"  # what the variant itself says
 OPTIONS = (
@@ -174,7 +174,7 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
         formats=(FileFormat("pdn", _parse_pdn, _format_pdn),),
         explain=usual.explain,
         why_not=why_not,
-        vocabulary=vocabulary(kind),
+        vocabulary=vocabulary_for(kind),
         levels=TEXTBOOK_LEVELS,
         options=OPTIONS,
         settings=dict(settings),

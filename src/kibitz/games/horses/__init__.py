@@ -15,9 +15,9 @@ from kibitz.games.horses.board import SIZE, State, random_start, score_of, value
 from kibitz.games.horses.classic import UNIT, classic
 from kibitz.games.horses.notation import NAMES, format_move, parse_move, reasons
 from kibitz.games.horses.positions import occupants_of, state_formatter, state_parser
-from kibitz.games.horses.rules import rules
+from kibitz.games.horses.rules import rules_for
 from kibitz.games.horses.strong import strong
-from kibitz.games.horses.vocabulary import vocabulary
+from kibitz.games.horses.vocabulary import vocabulary_for
 
 SIDES = ("white", "black", "red", "blue")
 LETTERS = "WBRU"  # one each
@@ -43,7 +43,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         ending = "both"
     sides = SIDES[:players]
     letters = list(LETTERS[:players])
-    made = rules(players, int(ending == "first"))
+    made = rules_for(players, int(ending == "first"))
     evaluations = {"classic": classic(players, made)}
     if players == 2:
         evaluations = {"strong": strong(), **evaluations}
@@ -88,7 +88,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         ),
         explain=usual.explain,
         why_not=reasons(made),
-        vocabulary=vocabulary(sides, made),
+        vocabulary=vocabulary_for(sides, made),
         levels=LEVELS,
         options=OPTIONS,
         settings={"players": players, "ending": ending},

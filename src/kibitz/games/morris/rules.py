@@ -52,7 +52,7 @@ class Rules(NamedTuple):
     stones_earned: Callable[[State, int, int], int]
 
 
-def rules(variant: Variant, clock: int) -> Rules:
+def rules_for(variant: Variant, clock: int) -> Rules:
     """The rules of `variant`, drawn after `clock` moves of each side without a stone taken."""
     board = variant.board
     full = (1 << board.count) - 1
