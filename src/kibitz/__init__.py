@@ -13,6 +13,9 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.core.compiling": "kibitz.compiling",
     "kibitz.adaptive": "kibitz.teaching.adaptive",
     "kibitz.lessons": "kibitz.teaching.lessons",
+    "kibitz.games.four_threats": "kibitz.games.connect4.strong",
+    "kibitz.games.line_values": "kibitz.games.n_in_a_row_evaluation",
+    "kibitz.games.lines": "kibitz.games.n_in_a_row",
     "kibitz.public": "kibitz",
     "kibitz.reviews": "kibitz.teaching.review",
 }

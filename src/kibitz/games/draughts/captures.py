@@ -1,20 +1,7 @@
 """Captures: which pieces can take, and every whole capture of one piece, one after the other.
 
 A capture is followed jump by jump, deepest first, the lowest landing square first. Where it stands
-is a *path*, ten integers, so that nothing is allocated and nothing recurses:
-
-    square    where the piece stands
-    taken     the pieces jumped so far, as a board
-    promoted  at which jump a man became a king in passing; 0 for none
-    order     for each jump, first to last, whether a king was taken, as bits
-    depth     how many jumps were made; -1 when there is nothing left to follow
-    floor     landing squares below this one have been tried from here
-    s0 to s3  the squares jumped from, last first, as a stack of 60-bit words
-
-The stack has room for every capture. It holds 20 jumps where captured pieces leave at once, all of
-them on the 18 inner squares of an 8x8 board, and 40 elsewhere. On 10x10 only 32 squares are inner;
-Frisian captures take pieces on the edge too, but each of them needs a free square on both sides,
-and f free squares make fewer than 4f such pairs: 50 - f pieces cannot be more than 39.
+is a `Path`, integers alone, so that nothing is allocated and nothing recurses.
 
 Between two whole captures lie few steps: every jump leads to a whole capture from one of its
 landing squares at least, so that the captures followed are a measure of the work.
@@ -23,15 +10,52 @@ landing squares at least, so that the captures followed are a measure of the wor
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from kibitz.core.bits import highest, lowest, popcount
 from kibitz.games.draughts.board import DIAGONALS, EIGHT_WAYS, SQUARES, Board
 from kibitz.games.draughts.variants import Variant
 
-Path: TypeAlias = tuple[int, int, int, int, int, int, int, int, int, int]
-
 DONE = 63  # a floor above every square
+WORD = 60  # bits of a stack's field
+
+
+class Path(NamedTuple):
+    """Where a capture stands.
+
+    The stack has room for every capture. It holds 20 jumps where captured pieces leave at once, all
+    of them on the 18 inner squares of an 8x8 board, and 40 elsewhere. On 10x10 only 32 squares are
+    inner; Frisian captures take pieces on the edge too, but each of them needs a free square on
+    both sides, and f free squares make fewer than 4f such pairs: 50 - f pieces cannot be more than
+    39.
+    """
+
+    square: int  # where the piece stands
+    taken: int  # the pieces jumped so far, as a board
+    promoted: int  # at which jump a man became a king in passing; 0 for none
+    order: int  # for each jump, first to last, whether a king was taken, as bits
+    depth: int  # how many jumps were made; -1 when there is nothing left to follow
+    floor: int  # landing squares below this one have been tried from here
+    stack_0: int  # the squares jumped from, last first, in four fields
+    stack_1: int
+    stack_2: int
+    stack_3: int
+
+
+def path_from(square: int) -> Path:
+    """The path of a piece that has not jumped yet."""
+    return Path(
+        square=square,
+        taken=0,
+        promoted=0,
+        order=0,
+        depth=0,
+        floor=0,
+        stack_0=0,
+        stack_1=0,
+        stack_2=0,
+        stack_3=0,
+    )
 
 
 class Captures(NamedTuple):
@@ -41,9 +65,10 @@ class Captures(NamedTuple):
     follow: Callable[[int, int, int, int, int, Path], Path]
     worth: Callable[[int, int, int, int], int]
     singles: Callable[[int, int, int, int, int, int], int]
+    first_landing: Callable[[Path], int]
+    visited: Callable[[Path], list[int]]
     jumped: Callable[[int, int, int], int]
     landings: Callable[[int, bool, int, int, int, int], int]
-    entry: int  # bits of one jump on a path's stack
 
 
 def capture_rules(board: Board, variant: Variant) -> Captures:
@@ -84,8 +109,8 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
     must_go_on = flying and is_free and not lands_behind
     entry = 12 if at_once else 6  # bits of one jump on the stack
     entry_mask = (1 << entry) - 1
-    word_mask = (1 << 60) - 1
-    carry = 60 - entry
+    word_mask = (1 << WORD) - 1
+    carry = WORD - entry
 
     def takers(mine: int, theirs: int, kings: int, turn: int, free: int) -> int:
         """The pieces of the player to move that can capture and, by precedence, may."""
@@ -176,79 +201,126 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
 
     def follow(is_king: int, turn: int, theirs: int, kings: int, free: int, path: Path) -> Path:
         """The next whole capture after `path`; `free` includes the square it started from."""
-        square, taken, promoted, order, depth, floor, s0, s1, s2, s3 = path
         while True:
-            flies = is_king != 0 or promoted != 0
-            targets = theirs & ~taken
-            room = free | taken if at_once else free
+            flies = is_king != 0 or path.promoted != 0
+            targets = theirs & ~path.taken
+            room = free | path.taken if at_once else free
             ahead = 0
-            if floor < DONE:
-                ahead = landings(square, flies, turn, targets, kings, room)
-                if depth > 0 and floor == 0 and ahead == 0:
+            if path.floor < DONE:
+                ahead = landings(path.square, flies, turn, targets, kings, room)
+                if path.depth > 0 and path.floor == 0 and ahead == 0:
                     # The jumps end here, if they may.
-                    floor = DONE
-                    if not flying or not flies or may_end(s0, square, taken, kings, room, targets):
-                        return square, taken, promoted, order, depth, floor, s0, s1, s2, s3
-                if flying and flies and not lands_behind and depth > 0 and ahead != 0:
-                    # Straight on is the same jump from wherever the king lands: once is enough.
-                    start = s0 & 63
-                    way = heading(start, square)
-                    hit = s0 >> 6 & 63 if at_once else jumped(start, square, taken)
-                    if neighbours[way * SQUARES + hit] >> square & 1 == 0:
-                        ahead &= ~rays[way * SQUARES + square]
-                ahead = ahead >> floor << floor
+                    path = standing(path, path.depth, DONE)
+                    if not flying or not flies or may_end(path, kings, room, targets):
+                        return path
+                if flying and flies and not lands_behind and path.depth > 0 and ahead != 0:
+                    ahead = turning(path, ahead)
+                ahead = ahead >> path.floor << path.floor
             if ahead:
                 end = lowest(ahead)
-                hit = jumped(square, end, targets) if flying and flies else (square + end) >> 1
-                depth += 1
-                s3 = (s3 << entry | s2 >> carry) & word_mask
-                s2 = (s2 << entry | s1 >> carry) & word_mask
-                s1 = (s1 << entry | s0 >> carry) & word_mask
-                s0 = (s0 << entry | (square | hit << 6 if at_once else square)) & word_mask
-                taken |= 1 << hit
-                order = order << 1 | kings >> hit & 1
-                square = end
-                floor = 0
-                if passing and not flies and (last_row_1 if turn else last_row_0) >> end & 1:
-                    promoted = depth
-            elif depth == 0:
-                return square, taken, promoted, order, -1, floor, s0, s1, s2, s3
+                hit = (path.square + end) >> 1
+                if flying and flies:
+                    hit = jumped(path.square, end, targets)
+                path = forth(path, end, hit, kings, flies, turn)
+            elif path.depth == 0:
+                return standing(path, -1, path.floor)
             else:
-                # Back to where the last jump began.
-                start = s0 & 63
-                if at_once:
-                    hit = s0 >> 6 & 63
-                elif flying and (is_king != 0 or 0 < promoted < depth):
-                    hit = jumped(start, square, taken)
-                else:
-                    hit = (start + square) >> 1
-                if promoted == depth:
-                    promoted = 0
-                taken &= ~(1 << hit)
-                order >>= 1
-                depth -= 1
-                floor = square + 1
-                square = start
-                s0 = s0 >> entry | (s1 & entry_mask) << carry
-                s1 = s1 >> entry | (s2 & entry_mask) << carry
-                s2 = s2 >> entry | (s3 & entry_mask) << carry
-                s3 >>= entry
+                path = back(path, is_king != 0 or 0 < path.promoted < path.depth)
 
-    def may_end(s0: int, square: int, taken: int, kings: int, free: int, targets: int) -> bool:
-        """Whether a flying king that cannot go on from `square` may end its capture there."""
+    def standing(path: Path, depth: int, floor: int) -> Path:
+        """The same path with another depth and floor."""
+        return Path(
+            square=path.square,
+            taken=path.taken,
+            promoted=path.promoted,
+            order=path.order,
+            depth=depth,
+            floor=floor,
+            stack_0=path.stack_0,
+            stack_1=path.stack_1,
+            stack_2=path.stack_2,
+            stack_3=path.stack_3,
+        )
+
+    def turning(path: Path, ahead: int) -> int:
+        """Where a flying king goes on from where it landed.
+
+        Straight on is the same jump from wherever it landed: once is enough.
+        """
+        way = heading(path.stack_0 & 63, path.square)
+        if neighbours[way * SQUARES + last_jumped(path, True)] >> path.square & 1 == 0:
+            ahead &= ~rays[way * SQUARES + path.square]
+        return ahead
+
+    def last_jumped(path: Path, flies: bool) -> int:
+        """The square of the piece that was jumped last; `flies` if by a king."""
+        if at_once:
+            return path.stack_0 >> 6 & 63
+        start = path.stack_0 & 63
+        if flying and flies:
+            return jumped(start, path.square, path.taken)
+        return (start + path.square) >> 1
+
+    def forth(path: Path, end: int, hit: int, kings: int, flies: bool, turn: int) -> Path:
+        """The path after one more jump, over the piece on `hit` to `end`."""
+        promoted = path.promoted
+        if passing and not flies and (last_row_1 if turn else last_row_0) >> end & 1:
+            promoted = path.depth + 1
+        pushed = path.square | hit << 6 if at_once else path.square
+        return Path(
+            square=end,
+            taken=path.taken | 1 << hit,
+            promoted=promoted,
+            order=path.order << 1 | kings >> hit & 1,
+            depth=path.depth + 1,
+            floor=0,
+            stack_0=(path.stack_0 << entry | pushed) & word_mask,
+            stack_1=(path.stack_1 << entry | path.stack_0 >> carry) & word_mask,
+            stack_2=(path.stack_2 << entry | path.stack_1 >> carry) & word_mask,
+            stack_3=(path.stack_3 << entry | path.stack_2 >> carry) & word_mask,
+        )
+
+    def back(path: Path, flies: bool) -> Path:
+        """The path before its last jump, made by a king if `flies`: higher squares are left."""
+        return Path(
+            square=path.stack_0 & 63,
+            taken=path.taken & ~(1 << last_jumped(path, flies)),
+            promoted=0 if path.promoted == path.depth else path.promoted,
+            order=path.order >> 1,
+            depth=path.depth - 1,
+            floor=path.square + 1,
+            stack_0=path.stack_0 >> entry | (path.stack_1 & entry_mask) << carry,
+            stack_1=path.stack_1 >> entry | (path.stack_2 & entry_mask) << carry,
+            stack_2=path.stack_2 >> entry | (path.stack_3 & entry_mask) << carry,
+            stack_3=path.stack_3 >> entry,
+        )
+
+    def may_end(path: Path, kings: int, free: int, targets: int) -> bool:
+        """Whether a flying king that cannot go on may end its capture where it stands."""
         if not must_go_on and not halts_behind_kings:
             return True
-        start = s0 & 63
-        way = heading(start, square)
-        hit = s0 >> 6 & 63 if at_once else jumped(start, square, taken)
+        way = heading(path.stack_0 & 63, path.square)
+        hit = last_jumped(path, True)
         if halts_behind_kings:
-            return kings >> hit & 1 == 0 or neighbours[way * SQUARES + hit] >> square & 1 != 0
-        others = open_ray(way, hit, free) & ~(1 << square)
+            is_behind = neighbours[way * SQUARES + hit] >> path.square & 1 != 0
+            return is_behind or kings >> hit & 1 == 0
+        others = open_ray(way, hit, free) & ~(1 << path.square)
         while others:
             if flights(lowest(others), targets, free):
                 return False
             others &= others - 1
         return True
+
+    def first_landing(path: Path) -> int:
+        """Where the first of two or more jumps ended."""
+        return path.stack_0 >> entry * (path.depth - 2) & 63
+
+    def visited(path: Path) -> list[int]:
+        """The squares jumped from, first to last, and where the path ends."""
+        fields = path.stack_0, path.stack_1, path.stack_2, path.stack_3
+        stack = sum(field << WORD * number for number, field in enumerate(fields))
+        starts = [stack >> entry * index & 63 for index in range(path.depth)]
+        return [*reversed(starts), path.square]
 
     def singles(origin: int, is_king: int, turn: int, theirs: int, kings: int, free: int) -> int:
         """Where the captures of the piece on `origin` end, if none of them takes a second piece.
@@ -286,7 +358,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
             return count << 6 | popcount(taken & kings)
         return count
 
-    return Captures(takers, follow, worth, singles, jumped, landings, entry)
+    return Captures(takers, follow, worth, singles, first_landing, visited, jumped, landings)
 
 
 def _sign(number: int) -> int:
