@@ -17,6 +17,7 @@ from kibitz.core.text import format_move
 from kibitz.engine import bench
 from kibitz.engine.engine import OPPONENTS, Engine
 from kibitz.engine.lines import Line
+from kibitz.games.bench_positions import CASES
 from kibitz.games.registry import game, names
 from kibitz.search.compiled import compiled_perft
 from kibitz.search.deepening import Opponents
@@ -223,7 +224,7 @@ def run_bench(arguments: Namespace) -> None:
             raise OptionError("bad_setting", name="GAME", value=arguments.game, expected=expected)
         run_peers(arguments)
         return
-    cases = bench.CASES if arguments.game is None else bench.cases_of(game(arguments.game))
+    cases = CASES if arguments.game is None else bench.cases_of(game(arguments.game))
     measured = []
     for one in bench.run(cases):
         measured.append(one)

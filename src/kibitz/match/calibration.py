@@ -13,7 +13,8 @@ from pathlib import Path
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, RecordError
-from kibitz.engine.ladder import STEPS, TITLES
+from kibitz.core.level import STEPS
+from kibitz.engine.ladder import TITLES
 from kibitz.match.elo import Advantage, finite
 from kibitz.match.match import Match
 from kibitz.match.rules import Playable, Rules, find_rules

@@ -18,6 +18,7 @@ from kibitz.games.n_in_a_row_evaluation import classic
 __all__ = ["GAME", "State", "connect4"]
 
 BITS_LIMIT = 63
+LADDER = (0, 2, 4, 5, 9, 10, 15, 19, 23, 24)
 OPTIONS = (
     Option("rows", ROWS, range(1, 32), "rows of the board"),
     Option("columns", COLUMNS, range(1, len(LETTERS) + 1), "columns of the board"),
@@ -48,6 +49,7 @@ def connect4(rows: int = ROWS, columns: int = COLUMNS) -> Game:
         explain=usual.explain,
         vocabulary=vocabulary_for(rows, columns, made),
         levels=TEXTBOOK_LEVELS,
+        ladder=LADDER,
         options=OPTIONS,
         settings={"rows": rows, "columns": columns},
         build=connect4,

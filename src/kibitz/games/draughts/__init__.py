@@ -59,6 +59,12 @@ OPTIONS = (
         "whether one king may make three quiet moves running at most (frisian, frysk)",
     ),
 )
+LADDER = (0, 1, 4, 8, 10, 13, 15, 17, 20, 24)
+LADDERS = {  # of the variants that were calibrated on their own
+    "english": (0, 3, 6, 9, 11, 13, 15, 17, 20, 24),
+    "international": (0, 1, 4, 7, 9, 10, 13, 17, 19, 24),
+    "italian": (0, 3, 7, 8, 10, 13, 15, 17, 20, 24),
+}
 CLOCKS = ("quiet", "ending", "road")
 
 # Options that only some variants leave open: the option -> those variants.
@@ -175,6 +181,7 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
         why_not=why_not,
         vocabulary=vocabulary_for(kind),
         levels=TEXTBOOK_LEVELS,
+        ladder=LADDERS.get(variant.name, LADDER),
         options=OPTIONS,
         settings=dict(settings),
         build=draughts,

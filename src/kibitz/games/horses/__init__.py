@@ -21,6 +21,7 @@ from kibitz.games.horses.vocabulary import vocabulary_for
 
 SIDES = ("white", "black", "red", "blue")
 LETTERS = "WBRU"  # one each
+LADDER = (0, 5, 7, 10, 13, 14, 15, 16, 21, 24)
 LEVELS = (
     Level("beginner", "looks two plies ahead", depth=2, evaluation="classic", decided="evaluation"),
     Level("amateur", "looks four plies ahead", depth=4, evaluation="classic", decided="evaluation"),
@@ -90,6 +91,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         why_not=reasons(made),
         vocabulary=vocabulary_for(sides, made),
         levels=LEVELS,
+        ladder=LADDER,
         options=OPTIONS,
         settings={"players": players, "ending": ending},
         build=horses,

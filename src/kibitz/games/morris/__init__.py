@@ -50,6 +50,8 @@ LEVELS = (
     Level("hard", "looks five plies ahead", depth=5, evaluation="classic", decided="evaluation"),
 )
 
+LADDER = (0, 3, 5, 8, 10, 12, 16, 19, 22, 24)
+
 
 def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
     """The game with the switches of `variant`."""
@@ -102,6 +104,7 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
         why_not=reasons(chosen, made),
         vocabulary=vocabulary_for(chosen, made),
         levels=LEVELS,
+        ladder=LADDER,
         options=OPTIONS,
         settings={"variant": variant, "clock": clock, "repeats": repeats},
         build=morris,

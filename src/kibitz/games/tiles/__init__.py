@@ -18,6 +18,7 @@ from kibitz.games.tiles.vocabulary import vocabulary_for
 __all__ = ["GAME", "State", "tiles"]
 
 CELLS_LIMIT = 63
+LADDER = (0, 4, 5, 7, 9, 10, 12, 14, 17, 24)
 OPTIONS = (
     Option("rows", ROWS, range(1, CELLS_LIMIT + 1), "rows of the board"),
     Option("columns", COLUMNS, range(1, len(FILES) + 1), "columns of the board"),
@@ -54,6 +55,7 @@ def tiles(rows: int = ROWS, columns: int = COLUMNS, players: int = PLAYERS) -> G
         why_not=reasons(rows, columns),
         vocabulary=vocabulary_for(rows, columns, players, made),
         levels=LEVELS,
+        ladder=LADDER,
         options=OPTIONS,
         settings={"rows": rows, "columns": columns, "players": players},
         build=tiles,
