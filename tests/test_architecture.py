@@ -13,6 +13,7 @@ import pytest
 import kibitz
 from kibitz.core.english import ENGLISH
 from kibitz.core.errors import KibitzError
+from kibitz.games.registry import ALIASES
 
 SOURCE = Path(kibitz.__file__).parent
 LAYERS = [
@@ -61,10 +62,65 @@ def test_a_layer_imports_only_from_those_above_it(path: Path) -> None:
         assert other is None or other <= own, f"{path} imports {name}"
 
 
-def test_search_names_no_game() -> None:
-    for path in (SOURCE / "search").glob("*.py"):
-        text = re.sub(r'""".*?"""', "", path.read_text(), flags=re.DOTALL)
-        assert not re.search(r"tictactoe|connect4|draughts|morris|horses|tiles", text), path
+# What may name games, and which.
+_OWN_PLACES = ("games/", "tables/morris/", "server/smart_horses/", "peers/")
+_MAY_NAME = {
+    "__init__.py": "connect4",  # the new name of a renamed module
+    "cli/commands.py": "draughts",  # the package py-draughts, a benchmark's opponent
+    "core/english.py": "tictactoe",  # examples of commands
+    "server/app.py": "horses",  # mounts the Smart Horses API, like the next three
+    "server/pages.py": "horses",
+    "server/problems.py": "horses",
+    "server/services.py": "horses",
+    "tables/solvers.py": "morris",  # registers its solver
+}
+
+
+def names_in_code(path: Path) -> Iterator[str]:
+    """Identifiers and texts of a module, but for its docstrings."""
+    tree = ast.parse(path.read_text())
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if id(node) in docstrings:
+            continue
+        for _, value in ast.iter_fields(node):
+            yield from (
+                one
+                for one in (value if isinstance(value, list) else [value])
+                if isinstance(one, str)
+            )
+
+
+def game_pattern() -> re.Pattern[str]:
+    """Every name, other name and title of the games that Kibitz ships with."""
+    found = {*kibitz.names(), *ALIASES, *(kibitz.game(name).title for name in kibitz.names())}
+    words = ("[ _-]?".join(re.split("[ _-]", one.casefold())) for one in sorted(found))
+    return re.compile(rf"(?<![a-z])({'|'.join(words)})(?![a-z])", re.IGNORECASE)
+
+
+def test_only_games_and_what_is_made_for_them_name_games() -> None:
+    pattern = game_pattern()
+    assert {match[0] for match in pattern.finditer("Connect Four, tic_tac_toe, morris_9")} == {
+        "Connect Four",
+        "tic_tac_toe",
+        "morris",
+    }
+    found: dict[str, set[str]] = {}
+    for path in modules():
+        place = path.relative_to(SOURCE).as_posix()
+        if not place.startswith(_OWN_PLACES):
+            named = {match[0] for text in names_in_code(path) for match in pattern.finditer(text)}
+            if named:
+                found[place] = {name.casefold().replace("smart_", "") for name in named}
+    assert {place: names - {_MAY_NAME.get(place)} for place, names in found.items()} == {
+        place: set() for place in found
+    }
+    assert _MAY_NAME.keys() <= found.keys(), "an exception that nothing needs"
 
 
 def test_only_the_compiling_package_imports_numba() -> None:
