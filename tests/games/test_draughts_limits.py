@@ -158,7 +158,7 @@ def test_the_longest_captures_keep_every_jump(variant: str, position: str, count
         assert (way[0], way[-1]) == notation.ends(move)
         taken = 0
         for start, end in pairwise(way):
-            taken |= 1 << kind.rules.captures.jumped(start, end, state.theirs & ~taken)
+            taken |= 1 << kind.rules.captures.jumps.jumped(start, end, state.theirs & ~taken)
         assert taken == kind.rules.unpack(move)
 
 

@@ -1,4 +1,4 @@
-"""Solvers: what endgame tables that are made for some games alone offer to all others."""
+"""Solvers: the interface of endgame tables that are made for some games alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.tables.verdict import Counts, Verdict
 
 
 class Oracle(Protocol):
-    """What knows the worth of positions."""
+    """Endgame tables that positions are looked up in."""
 
     def probe(self, state: State) -> Verdict | None:
         """What `state` is worth to the player to move; None where it is not known."""
@@ -21,7 +21,7 @@ class Oracle(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Resident:
-    """What a search is given of a game's endgame tables."""
+    """The part of a game's endgame tables that a search holds in memory."""
 
     probe: Callable[[State, Words], int]  # (state, words) -> value; the same one for the same game
     is_near: Callable[[State], bool]  # whether a search of the state may come upon what they hold
@@ -30,7 +30,7 @@ class Resident:
 
 @dataclass(frozen=True, slots=True)
 class SolveOrder:
-    """What somebody wants to have solved, and what with."""
+    """A request to solve a game."""
 
     folder: Path | None  # where the endgame tables go; None for nowhere
     device: str  # "auto", "cpu" or "gpu"
@@ -40,7 +40,7 @@ class SolveOrder:
 
 
 class Solved(Protocol):
-    """What solving found."""
+    """The result of solving a game."""
 
     @property
     def counts(self) -> Mapping[Any, Counts]:
@@ -68,7 +68,7 @@ class SolveJob(Protocol):
 
     @property
     def device(self) -> str:
-        """The name of what solves."""
+        """The name of the processor or GPU."""
 
     def run(self, on_progress: Callable[[str], None]) -> Solved:
         """Solve what is left to solve."""

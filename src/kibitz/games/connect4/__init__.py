@@ -1,5 +1,7 @@
-"""Connect Four: `rules` has the rules, with a drawing of the board; what people see and read of the
-game stands in the files beside it.
+"""Connect Four, put together.
+
+`rules` holds the rules and a drawing of the board, the files beside it the evaluation, the text of
+moves and positions, the picture and the vocabulary.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What threats are worth in Connect Four: the evaluation named `strong`.
 
-A threat is a free cell that completes a four. Who moves first gets the odd rows, counted from the
-bottom, when the columns fill up, and the other side the even ones: a threat on a row of one's own
-counts more. A disc counts one for every four that runs through its cell.
+A threat is a free cell that completes a four. When the columns fill up, the side that moved first
+gets the odd rows, counted from the bottom, and the other side the even ones: a threat on a row of
+one's own counts more. A disc counts one for every four that runs through its cell.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ TERMS = ("threats on own rows", "threats on other rows", "lines through discs")
 WEIGHTS = (24, 10, 1)
 
 
-def strong(rows: int, columns: int, fours: Sequence[int]) -> Evaluation:
-    """The evaluation of a board of `rows` x `columns`, with these `fours`."""
+def strong(rows: int, columns: int, winning: Sequence[int]) -> Evaluation:
+    """The evaluation of a board of `rows` x `columns`, whose fours are `winning`."""
     height = rows + 1
     is_wide = columns >= 4  # on a narrower board the shifts would be longer than a word
     odd = sum(1 << column * height + row for column in range(columns) for row in range(0, rows, 2))
     even = sum(1 << column * height + row for column in range(columns) for row in range(1, rows, 2))
     # The cells in whose number of fours a bit is set: counted, they add up to the fours.
-    through = [sum(four >> bit & 1 for four in fours) for bit in range(columns * height)]
-    ones, twos, quads, eights = (
+    through = [sum(four >> bit & 1 for four in winning) for bit in range(columns * height)]
+    ones, twos, fours, eights = (
         sum(1 << bit for bit, count in enumerate(through) if count >> n & 1) for n in range(4)
     )
 
@@ -45,7 +45,7 @@ def strong(rows: int, columns: int, fours: Sequence[int]) -> Evaluation:
         return (
             popcount(discs & ones)
             + 2 * popcount(discs & twos)
-            + 4 * popcount(discs & quads)
+            + 4 * popcount(discs & fours)
             + 8 * popcount(discs & eights)
         )
 

@@ -1,7 +1,7 @@
-"""Captures: which pieces can take, and every whole capture of one piece, one after the other.
+"""Captures: every whole capture of one piece, one after the other.
 
-A capture is followed jump by jump, deepest first, the lowest landing square first. Where it stands
-is a `Path`, integers alone, so that nothing is allocated and nothing recurses.
+A capture is followed jump by jump, deepest first, the lowest landing square first. A `Path` holds
+how far it got, in integers alone, so that nothing is allocated and nothing recurses.
 
 Between two whole captures lie few steps: every jump leads to a whole capture from one of its
 landing squares at least, so that the captures followed are a measure of the work.
@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kibitz.core.bits import highest, lowest, popcount
+from kibitz.core.bits import lowest, popcount
 from kibitz.games.draughts.board import DIAGONALS, EIGHT_WAYS, SQUARES, Board
+from kibitz.games.draughts.jumps import Jumps, jump_rules
 from kibitz.games.draughts.variants import Variant
 
 DONE = 63  # a floor above every square
@@ -21,7 +22,7 @@ WORD = 60  # bits of a stack's field
 
 
 class Path(NamedTuple):
-    """Where a capture stands.
+    """How far a capture has been followed.
 
     The stack has room for every capture. It holds 20 jumps where captured pieces leave at once, all
     of them on the 18 inner squares of an 8x8 board, and 40 elsewhere. On 10x10 only 32 squares are
@@ -61,45 +62,30 @@ def path_from(square: int) -> Path:
 class Captures(NamedTuple):
     """The functions that follow captures, for one variant."""
 
-    takers: Callable[[int, int, int, int, int], int]
     follow: Callable[[int, int, int, int, int, Path], Path]
     worth: Callable[[int, int, int, int], int]
     singles: Callable[[int, int, int, int, int, int], int]
     first_landing: Callable[[Path], int]
     visited: Callable[[Path], list[int]]
-    jumped: Callable[[int, int, int], int]
-    landings: Callable[[int, bool, int, int, int, int], int]
+    jumps: Jumps
 
 
 def capture_rules(board: Board, variant: Variant) -> Captures:
     """The functions that follow captures by the rules of `variant` on `board`."""
-    left, right = board.step, board.step + 1
-    straight = variant.straight
-    up = left + right  # two rows straight ahead
-    ways = EIGHT_WAYS if straight else DIAGONALS
-    way_count = len(ways)
-    upwards = way_count // 2  # the ways before this one lead to higher bits
-    # The number of every way, by the signs of its rows and columns.
-    signs = {(_sign(rise), _sign(run)): way for way, (rise, run) in enumerate(ways)}
-    headings = tuple(signs.get((rise, run), 0) for rise in (-1, 0, 1) for run in (-1, 0, 1))
-    rows = tuple(place[0] if place else 0 for place in board.places)
-    columns = tuple(place[1] if place else 0 for place in board.places)
+    jumps = jump_rules(board, variant)
+    landings, flights, open_ray = jumps.landings, jumps.flights, jumps.open_ray
+    heading, jumped = jumps.heading, jumps.jumped
+    ways = EIGHT_WAYS if variant.straight else DIAGONALS
     rays = board.rays(ways)
     neighbours = board.neighbours(ways)
-    # Squares from which one bit higher, or lower, is the next square of the same row.
-    east = board.where(lambda row, column: column + 2 < board.size)
-    west = board.where(lambda row, column: column >= 2)
     last_row_0 = board.rows(board.size - 1, board.size - 1)
     last_row_1 = board.rows(0, 0)
 
-    men_capture_back = variant.men_capture_back
-    men_spare_kings = not variant.men_capture_kings
     flying = variant.flying
     lands_behind = variant.landing == "behind"
     halts_behind_kings = variant.landing == "behind kings"
     at_once = variant.removal == "at once"
     passing = variant.promotion == "passing"
-    king_first = variant.precedence == "king"
     italian = variant.precedence == "italian"
     frisian = variant.precedence == "frisian"
     counts_kings = variant.precedence == "pieces, kings"
@@ -111,93 +97,6 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
     entry_mask = (1 << entry) - 1
     word_mask = (1 << WORD) - 1
     carry = WORD - entry
-
-    def takers(mine: int, theirs: int, kings: int, turn: int, free: int) -> int:
-        """The pieces of the player to move that can capture and, by precedence, may."""
-        men = mine & ~kings
-        spared = theirs & ~kings if men_spare_kings else theirs
-        found = 0
-        if men_capture_back or turn == 0:
-            found |= spared >> left & free >> 2 * left | spared >> right & free >> 2 * right
-        if men_capture_back or turn == 1:
-            found |= spared << left & free << 2 * left | spared << right & free << 2 * right
-        if straight:
-            found |= theirs >> up & free >> 2 * up | theirs << up & free << 2 * up
-            found |= (theirs & (free & west) >> 1 & west) >> 1
-            found |= (theirs & (free & east) << 1 & east) << 1
-        found &= men
-        royal = mine & kings
-        if royal:
-            able = 0
-            if flying:
-                while royal:
-                    king = royal & -royal
-                    royal &= royal - 1
-                    if flights(lowest(king), theirs, free):
-                        able |= king
-            else:
-                able = royal & (
-                    theirs >> left & free >> 2 * left
-                    | theirs >> right & free >> 2 * right
-                    | theirs << left & free << 2 * left
-                    | theirs << right & free << 2 * right
-                )
-            if king_first and able:
-                return able
-            found |= able
-        return found
-
-    def landings(square: int, flies: bool, turn: int, targets: int, kings: int, free: int) -> int:
-        """Where the piece on `square` can land with its next jump; `flies` for a king."""
-        if flies and flying:
-            return flights(square, targets, free)
-        here = 1 << square
-        if men_spare_kings and not flies:
-            targets &= ~kings
-        found = 0
-        if men_capture_back or flies or turn == 0:
-            found |= (here << left & targets) << left | (here << right & targets) << right
-        if men_capture_back or flies or turn == 1:
-            found |= (here >> left & targets) >> left | (here >> right & targets) >> right
-        if straight:
-            found |= (here << up & targets) << up | (here >> up & targets) >> up
-            found |= ((here & east) << 1 & targets & east) << 1
-            found |= ((here & west) >> 1 & targets & west) >> 1
-        return found & free
-
-    def flights(square: int, targets: int, free: int) -> int:
-        """Where a flying king on `square` can land with its next jump."""
-        found = 0
-        for way in range(way_count):
-            wall = rays[way * SQUARES + square] & ~free
-            if wall:
-                hit = lowest(wall) if way < upwards else highest(wall)
-                if targets >> hit & 1:
-                    if lands_behind:
-                        found |= neighbours[way * SQUARES + hit] & free
-                    else:
-                        found |= open_ray(way, hit, free)
-        return found
-
-    def open_ray(way: int, square: int, free: int) -> int:
-        """The free squares from `square` that way, up to the first that is not."""
-        ray = rays[way * SQUARES + square]
-        wall = ray & ~free
-        if wall:
-            first = lowest(wall) if way < upwards else highest(wall)
-            ray &= ~(rays[way * SQUARES + first] | 1 << first)
-        return ray
-
-    def heading(start: int, end: int) -> int:
-        """Which way `end` lies from `start`, on one of its lines."""
-        up = rows[end] - rows[start]
-        right = columns[end] - columns[start]
-        return headings[3 * ((up > 0) - (up < 0)) + (right > 0) - (right < 0) + 4]
-
-    def jumped(start: int, end: int, pieces: int) -> int:
-        """The one square between `start` and `end` where one of `pieces` stands."""
-        way = heading(start, end)
-        return lowest(rays[way * SQUARES + start] & ~rays[way * SQUARES + end] & pieces)
 
     def follow(is_king: int, turn: int, theirs: int, kings: int, free: int, path: Path) -> Path:
         """The next whole capture after `path`; `free` includes the square it started from."""
@@ -358,8 +257,4 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
             return count << 6 | popcount(taken & kings)
         return count
 
-    return Captures(takers, follow, worth, singles, first_landing, visited, jumped, landings)
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
+    return Captures(follow, worth, singles, first_landing, visited, jumps)

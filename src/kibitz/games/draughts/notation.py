@@ -164,7 +164,7 @@ class _Budget:
 
 def _passes(kind: Kind, state: State, move: int, stops: list[int], budget: _Budget) -> bool:
     """Whether some path of the capture `move` lands on `stops`, in that order."""
-    variant, captures = kind.variant, kind.rules.captures
+    variant, jumps = kind.variant, kind.rules.captures.jumps
     start, end = ends(move)
     taken = kind.rules.unpack(move)
     is_king = state.kings >> start & 1 != 0
@@ -184,12 +184,12 @@ def _passes(kind: Kind, state: State, move: int, stops: list[int], budget: _Budg
         room = free | done if variant.removal == "at once" else free
         flies = is_king or is_passed
         for landing in squares_in(
-            captures.landings(square, flies, state.turn, targets, state.kings, room)
+            jumps.landings(square, flies, state.turn, targets, state.kings, room)
         ):
             budget.spend()
             if first and done == 0 and landing != first:
                 continue
-            hit = 1 << captures.jumped(square, landing, targets)
+            hit = 1 << jumps.jumped(square, landing, targets)
             met = stop < len(stops) and stops[stop] == landing
             passed = is_passed or passing_row >> landing & 1 != 0
             if hit & taken and leads(landing, done | hit, passed, stop + met):

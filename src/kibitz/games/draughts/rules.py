@@ -41,7 +41,7 @@ def rules_for(board: Board, variant: Variant) -> Rules:
     captures = capture_rules(board, variant)
     encoding = move_encoding(board, variant, captures)
     scan, exceeds_limit = best_capture_rules(board, variant, captures, encoding)
-    takers, unpack = captures.takers, encoding.unpack
+    takers, unpack = captures.jumps.takers, encoding.unpack
     drawn, clocked = draw_rules(board, variant)
     left, right = board.step, board.step + 1
     every = board.every

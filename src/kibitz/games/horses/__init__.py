@@ -44,7 +44,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         ending = "both"
     sides = SIDES[:players]
     letters = list(LETTERS[:players])
-    made = rules_for(players, int(ending == "first"))
+    made = rules_for(players, ending == "first")
     evaluations = {"classic": classic(players, made)}
     if players == 2:
         evaluations = {"strong": strong(), **evaluations}

@@ -1,4 +1,4 @@
-"""What the tables of Morris offer to the rest of Kibitz."""
+"""The solver of the Morris family."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class MorrisJob:
 
     @property
     def device(self) -> str:
-        """The name of what solves."""
+        """The name of the processor or GPU."""
         return self.solves.name
 
     def run(self, on_progress: Callable[[str], None]) -> Tables:
@@ -86,7 +86,7 @@ def _plan(game: Game, order: SolveOrder) -> MorrisJob:
 
 
 def _device(variant: Variant, order: SolveOrder) -> tuple[Device, float]:
-    """What solves, and how many gigabytes it may use."""
+    """The processor or a GPU, and how many gigabytes it may use."""
     if order.device != "cpu":
         from kibitz.tables.morris.graphics import Graphics
 
