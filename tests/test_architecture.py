@@ -14,6 +14,7 @@ import pytest
 import kibitz
 from kibitz.core.english import ENGLISH
 from kibitz.core.errors import KibitzError
+from kibitz.games.registry import ALIASES
 
 SOURCE = Path(kibitz.__file__).parent
 LAYERS = [
@@ -47,13 +48,6 @@ def imports(path: Path) -> Iterator[str]:
             yield from (name.name for name in node.names)
 
 
-# Imports that close a ring of modules. This list must only shrink.
-KNOWN = {
-    ("kibitz.games.draughts.pdn", "kibitz.games.draughts"),
-    ("kibitz.games.draughts.transcripts", "kibitz.games.draughts"),
-}
-
-
 def name_of(path: Path) -> str:
     parts = ("kibitz", *path.relative_to(SOURCE).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -74,14 +68,7 @@ def imported_modules(path: Path, names: set[str]) -> set[str]:
 
 def test_no_modules_import_each_other_in_a_ring() -> None:
     names = {name_of(path) for path in modules()}
-    graph = {
-        name_of(path): {
-            other
-            for other in imported_modules(path, names) - {name_of(path)}
-            if (name_of(path), other) not in KNOWN
-        }
-        for path in modules()
-    }
+    graph = {name_of(path): imported_modules(path, names) - {name_of(path)} for path in modules()}
     TopologicalSorter(graph).prepare()
 
 
@@ -107,10 +94,64 @@ def test_no_module_imports_the_root_package() -> None:
         assert not any(re.fullmatch(r"kibitz(\.__\w+__)?", name) for name in names), path
 
 
-def test_search_names_no_game() -> None:
-    for path in (SOURCE / "search").glob("*.py"):
-        text = re.sub(r'""".*?"""', "", path.read_text(), flags=re.DOTALL)
-        assert not re.search(r"tictactoe|connect4|draughts|morris|horses|tiles", text), path
+# What may name games, and which.
+_OWN_PLACES = ("games/", "tables/morris/", "server/smart_horses/")
+_MAY_NAME = {
+    "__init__.py": "connect4",  # the new name of a renamed module
+    "core/english.py": "tictactoe",  # examples of commands
+    "server/app.py": "horses",  # mounts the Smart Horses API, like the next three
+    "server/pages.py": "horses",
+    "server/problems.py": "horses",
+    "server/services.py": "horses",
+    "tables/solvers.py": "morris",  # registers its solver
+}
+
+
+def names_in_code(path: Path) -> Iterator[str]:
+    """Identifiers and texts of a module, but for its docstrings."""
+    tree = ast.parse(path.read_text())
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if id(node) in docstrings:
+            continue
+        for _, value in ast.iter_fields(node):
+            yield from (
+                one
+                for one in (value if isinstance(value, list) else [value])
+                if isinstance(one, str)
+            )
+
+
+def game_pattern() -> re.Pattern[str]:
+    """Every name, other name and title of the games that Kibitz ships with."""
+    found = {*kibitz.names(), *ALIASES, *(kibitz.game(name).title for name in kibitz.names())}
+    words = ("[ _-]?".join(re.split("[ _-]", one.casefold())) for one in sorted(found))
+    return re.compile(rf"(?<![a-z])({'|'.join(words)})(?![a-z])", re.IGNORECASE)
+
+
+def test_only_games_and_what_is_made_for_them_name_games() -> None:
+    pattern = game_pattern()
+    assert {match[0] for match in pattern.finditer("Connect Four, tic_tac_toe, morris_9")} == {
+        "Connect Four",
+        "tic_tac_toe",
+        "morris",
+    }
+    found: dict[str, set[str]] = {}
+    for path in modules():
+        place = path.relative_to(SOURCE).as_posix()
+        if not place.startswith(_OWN_PLACES):
+            named = {match[0] for text in names_in_code(path) for match in pattern.finditer(text)}
+            if named:
+                found[place] = {name.casefold().replace("smart_", "") for name in named}
+    assert {place: names - {_MAY_NAME.get(place)} for place, names in found.items()} == {
+        place: set() for place in found
+    }
+    assert _MAY_NAME.keys() <= found.keys(), "an exception that nothing needs"
 
 
 def test_only_the_compiling_package_imports_numba() -> None:

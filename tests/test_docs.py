@@ -89,12 +89,20 @@ def test_the_page_of_levels_tells_the_dial_as_it_is() -> None:
 
 
 def test_the_page_of_levels_tells_the_rows_of_every_game() -> None:
-    from kibitz.engine.ladder import CALIBRATED, USUAL
+    import kibitz
+    from kibitz.engine.ladder import USUAL, rows
 
-    names = {"any game": USUAL, **CALIBRATED}
     told = {cells[0].strip("`"): cells[1:] for cells in rows_of_tables(LEVELS)}
-    for name, rows in names.items():
-        assert told[name] == [str(row) for row in rows], name
+    assert told["any game"] == [str(row) for row in USUAL]
+    used = set()
+    for name in kibitz.names():
+        variants = [one.choices for one in kibitz.game(name).options if one.name == "variant"]
+        for variant in (None, *(variants[0] if variants else ())):
+            made = kibitz.game(name, **({"variant": variant} if variant else {}))
+            row = next(known for known in (f"{name} {variant}", name, "any game") if known in told)
+            assert told[row] == [str(number) for number in rows(made)], (name, variant)
+            used.add(row)
+    assert used == {row for row in told if row.split()[0] in kibitz.names()} | {"any game"}
 
 
 @pytest.mark.deep

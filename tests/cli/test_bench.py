@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.engine.bench import CASES
+from kibitz.games.bench_positions import CASES
 from kibitz.games.registry import game, names
 from tests.cli.test_cli import kibitz_
 from tests.strangers import NIM

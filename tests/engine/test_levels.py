@@ -13,10 +13,13 @@ import pytest
 
 import kibitz
 from kibitz import Game, Level, Player, Session, Snapshot
+from kibitz.core.level import EFFORTS, STEPS
 from kibitz.core.states import state_functions
 from kibitz.core.text import parse_move
-from kibitz.engine.ladder import CALIBRATED, DIAL, STEPS, USUAL, ladder, rows
+from kibitz.engine.ladder import DIAL, USUAL, ladder, rows
 from kibitz.engine.levels import level, levels, looseness
+from kibitz.games.draughts import draughts
+from kibitz.games.draughts.variants import VARIANTS
 from kibitz.search.compiled import compiled
 from kibitz.search.reference import minimax
 from tests import toys
@@ -353,27 +356,39 @@ def test_unknown_evaluation_is_refused() -> None:
         kibitz.game("morris").judged_by("sharp")
 
 
-@pytest.mark.parametrize("chosen", [USUAL, *CALIBRATED.values()])
+CALIBRATED = ("connect4", "draughts", "horses", "morris", "tiles")
+
+
+@pytest.mark.parametrize("chosen", [USUAL, *(kibitz.game(name).ladder for name in CALIBRATED)])
 def test_every_step_is_a_higher_row_of_the_dial(chosen: tuple[int, ...]) -> None:
     assert len(chosen) == STEPS
     assert list(chosen) == sorted(set(chosen))
     assert (chosen[0], chosen[-1]) == (0, len(DIAL) - 1)
 
 
+def test_the_contract_knows_how_many_efforts_the_dial_has() -> None:
+    assert len(DIAL) == EFFORTS
+    assert [one.name for one in ladder(GAMES["morris"]())] == [str(n) for n in range(1, STEPS + 1)]
+
+
 def test_a_variant_may_have_rows_of_its_own() -> None:
-    assert rows(kibitz.game("draughts", variant="english")) == CALIBRATED["draughts english"]
-    assert rows(kibitz.game("draughts", variant="russian")) == CALIBRATED["draughts"]
-    assert rows(kibitz.game("dame")) == CALIBRATED["draughts"]
+    usual = kibitz.game("draughts").ladder
+    ladders = {name: draughts(name).ladder for name in VARIANTS}
+    calibrated = {name for name, ladder in ladders.items() if ladder != usual}
+    assert calibrated == {"english", "international", "italian"}
+    assert rows(kibitz.game("draughts", variant="english")) == ladders["english"]
+    assert rows(kibitz.game("dame")) == usual
+    assert rows(kibitz.game("draughts", variant="english", size=6)) == ladders["english"]
     assert rows(kibitz.game("tictactoe")) == USUAL
 
 
-def test_games_and_variants_that_were_calibrated_are_there() -> None:
-    for name in CALIBRATED:
-        game, *variant = name.split()
-        assert game in kibitz.names()
-        made = kibitz.game(game, **({"variant": variant[0]} if variant else {}))
-        assert rows(made) == CALIBRATED[name]
-    assert [one.name for one in ladder(GAMES["morris"]())] == [str(n) for n in range(1, STEPS + 1)]
+@pytest.mark.parametrize(
+    "chosen", [(1, 2, 3), tuple(range(9, -1, -1)), (0, *range(16, 25)[:8], 25), ("1",) * 10]
+)
+def test_impossible_ladders_are_refused(chosen: tuple[int, ...]) -> None:
+    with pytest.raises(kibitz.ContractError, match="expected 10 rising whole numbers from 0 to 24"):
+        replace(toys.nim(), ladder=chosen)
+    assert rows(replace(toys.nim(), ladder=tuple(range(5, 15)))) == tuple(range(5, 15))
 
 
 @pytest.mark.parametrize(

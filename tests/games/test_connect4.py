@@ -107,7 +107,7 @@ def test_positions_that_are_accepted_make_the_round_trip(rows: list[str]) -> Non
 
 
 def test_the_bits_drawn_in_the_module_are_the_bits() -> None:
-    import kibitz.games.connect4 as module
+    import kibitz.games.connect4.rules as module
 
     drawing = [line for line in (module.__doc__ or "").splitlines() if "|" in line]
     board = GAME.geometry

@@ -12,10 +12,10 @@ import kibitz
 from kibitz.core.errors import InvalidMoveError, PositionError
 from kibitz.core.text import parse_move, parse_state
 from kibitz.games.draughts import draughts, notation, pdn, rules
+from kibitz.games.draughts.best_captures import MAX_CAPTURES
 from kibitz.games.draughts.captures import Captures, Path, capture_rules
 from kibitz.games.draughts.fen import parse_fen
 from kibitz.games.draughts.kind import Kind, kind_of
-from kibitz.games.draughts.rules import MAX_CAPTURES
 from kibitz.games.draughts.variants import VARIANTS
 from tests.games.test_draughts_compiled import probe_function, probe_of
 from tests.games.test_draughts_oracle import SETTINGS, name_of, row_of
@@ -158,7 +158,7 @@ def test_the_longest_captures_keep_every_jump(variant: str, position: str, count
         assert (way[0], way[-1]) == notation.ends(move)
         taken = 0
         for start, end in pairwise(way):
-            taken |= 1 << kind.rules.captures.jumped(start, end, state.theirs & ~taken)
+            taken |= 1 << kind.rules.captures.jumps.jumped(start, end, state.theirs & ~taken)
         assert taken == kind.rules.unpack(move)
 
 

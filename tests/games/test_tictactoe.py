@@ -251,7 +251,7 @@ def test_positions_that_are_accepted_make_the_round_trip(text: str) -> None:
 
 
 def test_the_board_drawing_of_the_module_is_the_board() -> None:
-    import kibitz.games.tictactoe as module
+    import kibitz.games.tictactoe.rules as module
 
     drawing = str(Session(tictactoe()))
     lines = [line.strip() for line in (module.__doc__ or "").splitlines()]

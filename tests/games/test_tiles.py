@@ -14,8 +14,8 @@ from kibitz import DRAW, LOSS, WIN, Engine, Game, KibitzError, Limit, OptionErro
 from kibitz.core.errors import IllegalMoveError, InvalidMoveError, PositionError
 from kibitz.core.score import is_decided
 from kibitz.core.text import format_board, format_move, format_state, parse_move, parse_state
-from kibitz.games import tiles as module
 from kibitz.games.tiles import GAME, tiles
+from kibitz.games.tiles import rules as module
 from kibitz.search.reference import minimax
 from kibitz.search.switches import PLAIN
 from kibitz.testing import check

@@ -12,7 +12,8 @@ from kibitz.core.score import UNKNOWN
 from kibitz.core.states import state_functions
 from kibitz.search.compiled import compiled
 from kibitz.tables.oracle import probe
-from kibitz.tables.resident import Resident, resident
+from kibitz.tables.resident import resident
+from kibitz.tables.solver import Resident
 from kibitz.tables.solving import solve
 from kibitz.tables.stored import store
 from kibitz.tables.verdict import Verdict

@@ -17,6 +17,7 @@ from kibitz.core.text import format_move
 from kibitz.engine import bench
 from kibitz.engine.engine import OPPONENTS, Engine
 from kibitz.engine.lines import Line
+from kibitz.games.bench_positions import CASES
 from kibitz.games.registry import game, names
 from kibitz.search.compiled import compiled_perft
 from kibitz.search.deepening import Opponents
@@ -201,7 +202,7 @@ def run_bench(arguments: Namespace) -> None:
     if arguments.peers:
         command = "python -m benchmarks.peers"
         raise OptionError("moved_option", option="kibitz bench --peers", command=command)
-    cases = bench.CASES if arguments.game is None else bench.cases_of(game(arguments.game))
+    cases = CASES if arguments.game is None else bench.cases_of(game(arguments.game))
     measured = []
     for one in bench.run(cases):
         measured.append(one)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 import time
@@ -13,11 +12,11 @@ from pathlib import Path
 from kibitz.cli import arguments as shared
 from kibitz.cli import output
 from kibitz.core.contract import Game
-from kibitz.core.errors import LimitError, TableError
+from kibitz.core.errors import LimitError
 from kibitz.session.session import Session
 from kibitz.tables.folder import VARIABLE, own_folder
-from kibitz.tables.morris.solving import Device, Tables, make_plan, solve_morris, variant_of
-from kibitz.tables.morris.subspaces import Subspace
+from kibitz.tables.solver import Solved, SolveOrder, Solver
+from kibitz.tables.solvers import own_solver
 from kibitz.tables.solving import DEFAULT_MEMORY, solve
 from kibitz.tables.stored import open_stored, store
 from kibitz.tables.verdict import Verdict
@@ -46,16 +45,21 @@ def add_solve(parser: ArgumentParser) -> None:
         "--device",
         choices=DEVICES,
         default="auto",
-        help="Morris: a CUDA GPU, or the processor; auto takes a GPU where there is one",
+        help="games with a solver of their own: a CUDA GPU, or the processor; auto takes a GPU "
+        "where there is one",
     )
     parser.add_argument(
-        "--threads", metavar="N", type=shared.whole, help="Morris: one a core unless told"
+        "--threads",
+        metavar="N",
+        type=shared.whole,
+        help="games with a solver of their own: threads of the processor, by default one a core",
     )
     parser.add_argument(
         "--up-to",
         metavar="A-B",
-        type=_stones,
-        help="Morris: only positions without stones in hand, with at most A and B on the board",
+        type=_pieces,
+        help="games with a solver of their own: only positions with at most A and B pieces on the "
+        "board, and none in hand",
     )
 
 
@@ -76,11 +80,11 @@ def _gigabytes(text: str) -> float:
         raise argparse.ArgumentTypeError(f"expected gigabytes, got {text!r}") from None
 
 
-def _stones(text: str) -> Subspace:
+def _pieces(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text)
     if match is None:
-        raise argparse.ArgumentTypeError(f"expected two numbers of stones like 7-7, got {text!r}")
-    return Subspace(int(match[1]), int(match[2]))
+        raise argparse.ArgumentTypeError(f"expected two numbers of pieces like 7-7, got {text!r}")
+    return int(match[1]), int(match[2])
 
 
 class _Progress:
@@ -120,20 +124,21 @@ def run_solve(arguments: Namespace) -> None:
     folder = None if arguments.no_table else arguments.folder or own_folder()
     progress = _Progress()
     try:
-        if variant_of(game) is not None and is_start:
-            _solve_morris(arguments, game, folder, progress)
+        solver = own_solver(game) if is_start else None
+        if solver is not None:
+            _solve_by_own(solver, arguments, game, folder, progress)
         else:
-            _refuse_morris(arguments, game)
+            _refuse_options_of_solvers(arguments, game)
             _solve_any(arguments, session, folder, progress)
     finally:
         progress.end()
 
 
-def _refuse_morris(arguments: Namespace, game: Game) -> None:
-    """LimitError for options that only Morris has."""
+def _refuse_options_of_solvers(arguments: Namespace, game: Game) -> None:
+    """LimitError for options that only games with a solver of their own have."""
     for name, given in (
         ("device", arguments.device if arguments.device != "auto" else None),
-        ("up-to", arguments.up_to),
+        ("up-to", arguments.up_to and "{}-{}".format(*arguments.up_to)),
         ("threads", arguments.threads),
     ):
         if given is not None:
@@ -175,27 +180,27 @@ def _solve_any(
     output.result(verdict.answer(start.turn))
 
 
-def _solve_morris(
-    arguments: Namespace, game: Game, folder: Path | None, progress: _Progress
+def _solve_by_own(
+    solver: Solver,
+    arguments: Namespace,
+    game: Game,
+    folder: Path | None,
+    progress: _Progress,
 ) -> None:
-    variant = variant_of(game)
-    assert variant is not None
-    up_to = arguments.up_to
-    if up_to is not None and not all(3 <= count <= variant.stones for count in up_to[:2]):
-        expected = f"two numbers of stones from 3 to {variant.stones}, as in 4-3"
-        raise LimitError("bad_setting", name="up-to", value=str(up_to), expected=expected)
-    if arguments.threads is not None and not 1 <= arguments.threads <= 256:
-        raise LimitError(
-            "bad_limit", name="threads", value=arguments.threads, expected="a number from 1 to 256"
-        )
-    device, memory = _device(arguments, game)
-    plan = make_plan(game, device, folder, up_to, memory)
+    order = SolveOrder(
+        folder=folder,
+        device=arguments.device,
+        threads=arguments.threads,
+        memory=arguments.memory,
+        up_to=arguments.up_to,
+    )
+    job = solver.plan(game, order)
     if not arguments.json:
-        output.note(f"kibitz: {plan}, on {device.name}")
-    tables = solve_morris(game, plan, device, folder, memory, progress)
+        output.note(f"kibitz: {job}")
+    tables = job.run(progress)
     progress.end()
     if arguments.json:
-        output.result_json(_tables_dict(game, tables, device.name, folder))
+        output.result_json(_tables_dict(game, tables, job.device, folder))
     else:
         output.note(
             f"kibitz: {tables.positions:,} positions in {tables.seconds:.1f} s, "
@@ -204,27 +209,7 @@ def _solve_morris(
         output.result(_tables_text(tables))
 
 
-def _device(arguments: Namespace, game: Game) -> tuple[Device, float]:
-    """What solves, and how many gigabytes it may use."""
-    variant = variant_of(game)
-    assert variant is not None
-    if arguments.device != "cpu":
-        from kibitz.tables.morris.graphics import Graphics
-
-        try:
-            graphics = Graphics(variant)
-        except TableError:
-            if arguments.device == "gpu":
-                raise
-        else:
-            return graphics, graphics.memory / 1e9
-    from kibitz.tables.morris.processor import Processor
-
-    threads = arguments.threads or os.cpu_count() or 1
-    return Processor(variant, threads), arguments.memory
-
-
-def _tables_text(tables: Tables) -> str:
+def _tables_text(tables: Solved) -> str:
     if tables.verdict is not None:
         return tables.verdict.answer(0)
     return "\n".join(
@@ -233,7 +218,7 @@ def _tables_text(tables: Tables) -> str:
     )
 
 
-def _tables_dict(game: Game, tables: Tables, device: str, folder: Path | None) -> dict[str, object]:
+def _tables_dict(game: Game, tables: Solved, device: str, folder: Path | None) -> dict[str, object]:
     verdict: Verdict | None = tables.verdict
     return {
         "game": game.name,

@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation
 from kibitz.core.geometry import Geometry
-from kibitz.core.level import Level
+from kibitz.core.level import EFFORTS, STEPS, Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.options import Option, parse_options
@@ -82,6 +82,9 @@ class Game:
     - `why_not(state, move)`: the reason why a move is not legal, or None.
     - `vocabulary`: what the game can say about its moves, for explanations and hints.
     - `levels`: the game's own levels; every game has the ladder from 1 to 10 beside them.
+    - `ladder`: for the steps 1 to 10 of the ladder, the row of the dial of efforts that each of
+      them takes (`kibitz.engine.ladder`), as `kibitz calibrate` found them; the usual ones where
+      it is empty.
     - `options`, `settings`, `build`: the switches, their values in this game, and the function
       that makes the game with other values.
     """
@@ -114,6 +117,7 @@ class Game:
     why_not: Callable[[State, Move], Message | None] | None = None
     vocabulary: Vocabulary | None = None
     levels: tuple[Level, ...] = ()
+    ladder: tuple[int, ...] = ()
     options: tuple[Option, ...] = ()
     settings: Mapping[str, int | str] = field(default_factory=dict)
     build: Callable[..., Game] | None = None
@@ -278,6 +282,7 @@ _PARTS: dict[str, Any] = {
     "formats": tuple,
     "vocabulary": Vocabulary | None,
     "levels": tuple,
+    "ladder": tuple,
     "options": tuple,
     "settings": Mapping,
     "evaluations": Mapping,
@@ -336,6 +341,15 @@ def _level_problems(game: Game, level: object) -> list[str]:
     return found
 
 
+def _ladder_problems(ladder: Sequence[object]) -> list[str]:
+    """What is wrong with the rows of the ladder."""
+    rows = [row for row in ladder if type(row) is int and 0 <= row < EFFORTS]
+    if not ladder or (len(rows) == len(ladder) == STEPS and rows == sorted(set(rows))):
+        return []
+    expected = f"{STEPS} rising whole numbers from 0 to {EFFORTS - 1}, or none"
+    return [f"its ladder is {ladder!r}: expected {expected}"]
+
+
 def _problems(game: Game) -> list[str]:
     """What is wrong with a game's description, each in words."""
     found = []
@@ -364,6 +378,7 @@ def _problems(game: Game) -> list[str]:
     if game.repeats not in (0, *range(2, 100)):
         found.append(f"repeats is {game.repeats!r}: expected 0 for never, or a number from 2")
     found += [f"{problem}" for level in game.levels for problem in _level_problems(game, level)]
+    found += _ladder_problems(game.ladder)
     if found:
         return found
     state = game.initial()

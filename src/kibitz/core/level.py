@@ -15,6 +15,8 @@ from kibitz.core.types import Depth, Score
 Decided: TypeAlias = Literal["remaining", "plies", "evaluation"]
 
 WIN_BASE_SCORE = 1_000_000
+STEPS = 10  # of the ladder
+EFFORTS = 25  # rows of the dial that the steps of the ladder are taken from
 WIN_IN_ONE = 10
 
 

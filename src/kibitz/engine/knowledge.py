@@ -18,7 +18,7 @@ from kibitz.tables.folder import may_hold
 from kibitz.tables.verdict import Verdict
 
 if TYPE_CHECKING:
-    from kibitz.tables.oracle import Oracle
+    from kibitz.tables.solver import Oracle
 
 _LINE = 12  # plies that a line is continued to
 _said: set[str] = set()

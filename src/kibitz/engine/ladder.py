@@ -5,8 +5,8 @@ every move a random amount of the size that quiet moves usually differ by. So it
 sees, holds out when it is lost, and does not give pieces away for nothing, but often prefers the
 second best.
 
-All steps are rows of one dial of efforts. Games differ in what a row is worth, so those that come
-with Kibitz have rows of their own, chosen by matches so that the steps are even.
+All steps are rows of one dial of efforts. Games differ in what a row is worth, so a game may have
+rows of its own in `Game.ladder`, chosen by matches so that the steps are even.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ TITLES = (
     "master",
     "everything the engine has",
 )
-STEPS = len(TITLES)
 
 # From weak to strong. Depths end the weak ones, nodes the strong ones; nodes also bound what a
 # large game may cost.
@@ -62,18 +61,7 @@ DIAL: tuple[Mapping[str, Any], ...] = (
 )
 LEARNED = 9  # from this step on books and tables are used
 
-# The rows of the steps: of any game, and of those that were calibrated, by name and variant.
-USUAL = (0, 2, 4, 6, 8, 10, 12, 16, 21, 24)
-CALIBRATED: Mapping[str, tuple[int, ...]] = {
-    "connect4": (0, 2, 4, 5, 9, 10, 15, 19, 23, 24),
-    "draughts": (0, 1, 4, 8, 10, 13, 15, 17, 20, 24),
-    "draughts english": (0, 3, 6, 9, 11, 13, 15, 17, 20, 24),
-    "draughts international": (0, 1, 4, 7, 9, 10, 13, 17, 19, 24),
-    "draughts italian": (0, 3, 7, 8, 10, 13, 15, 17, 20, 24),
-    "horses": (0, 5, 7, 10, 13, 14, 15, 16, 21, 24),
-    "morris": (0, 3, 5, 8, 10, 12, 16, 19, 22, 24),
-    "tiles": (0, 4, 5, 7, 9, 10, 12, 14, 17, 24),
-}
+USUAL = (0, 2, 4, 6, 8, 10, 12, 16, 21, 24)  # the rows of games without a ladder of their own
 
 
 def ladder(game: Game) -> tuple[Level, ...]:
@@ -83,8 +71,7 @@ def ladder(game: Game) -> tuple[Level, ...]:
 
 def rows(game: Game) -> tuple[int, ...]:
     """Which rows of the dial the steps of `game` are."""
-    variant = f"{game.name} {game.settings.get('variant')}"
-    return CALIBRATED.get(variant) or CALIBRATED.get(game.name) or USUAL
+    return game.ladder or USUAL
 
 
 def _steps(chosen: tuple[int, ...]) -> tuple[Level, ...]:

@@ -10,9 +10,9 @@ from weakref import WeakKeyDictionary
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import LevelError
-from kibitz.core.level import Level
+from kibitz.core.level import STEPS, Level
 from kibitz.engine.knowledge import knowledge
-from kibitz.engine.ladder import STEPS, ladder
+from kibitz.engine.ladder import ladder
 
 # For a game with tables of perfect play; what they do not hold is searched like step 10.
 PERFECT = Level(

@@ -12,7 +12,8 @@ from itertools import islice
 from pathlib import Path
 
 from kibitz.core.errors import LimitError, RecordError
-from kibitz.engine.ladder import STEPS, TITLES
+from kibitz.core.level import STEPS
+from kibitz.engine.ladder import TITLES
 from kibitz.games.game_ref import GameRef, Playable, changed_settings, find_game
 from kibitz.match.elo import Advantage, finite
 from kibitz.match.match import Match

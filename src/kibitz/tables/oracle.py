@@ -1,25 +1,17 @@
-"""The one who knows: what perfect play makes of a position, where there is a table for it."""
+"""Lookups in endgame tables: what a position is worth with perfect play."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
 from kibitz.core.types import State
-from kibitz.tables.morris.probing import MorrisTables
-from kibitz.tables.morris.solving import variant_of
+from kibitz.tables.solver import Oracle
+from kibitz.tables.solvers import own_solver
 from kibitz.tables.stored import open_stored
 from kibitz.tables.verdict import Verdict
-
-
-class Oracle(Protocol):
-    """What knows the worth of positions."""
-
-    def probe(self, state: State) -> Verdict | None:
-        """What `state` is worth to the player to move; None where it is not known."""
 
 
 def oracle(game: Game, folder: Path | None = None, start: State | None = None) -> Oracle | None:
@@ -28,9 +20,9 @@ def oracle(game: Game, folder: Path | None = None, start: State | None = None) -
     A table of any game begins at one position, its first one unless `start` says otherwise.
     TableError where a file is damaged or belongs to other rules.
     """
-    if variant_of(game) is not None and start is None:
-        tables = MorrisTables(game, folder)
-        return tables if tables.known else None
+    own = own_solver(game)
+    if own is not None and start is None:
+        return own.oracle(game, folder)
     stored = open_stored(game, game.initial() if start is None else start, folder)
     if stored is not None and not stored.is_of(game):
         raise TableError("table_of_older_rules", file=str(stored.path), game=game.name)

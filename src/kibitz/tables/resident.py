@@ -8,7 +8,6 @@ draw, and UNKNOWN where the table does not hold the state.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,31 +16,18 @@ from kibitz.core.score import UNKNOWN
 from kibitz.core.states import state_functions
 from kibitz.core.types import State, Words
 from kibitz.tables.layout import CLOCK, FIELD, WHOLE, Layout
-from kibitz.tables.morris import resident as morris
-from kibitz.tables.morris.probing import MorrisTables
-from kibitz.tables.morris.solving import variant_of
+from kibitz.tables.solver import Resident
+from kibitz.tables.solvers import own_solver
 from kibitz.tables.stored import StoredTable, open_stored
 
 DEFAULT_BYTES = 64 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Resident:
-    """What a search is given of a game's tables."""
-
-    probe: Callable[[State, Words], int]  # (state, words) -> value; the same one for the same game
-    is_near: Callable[[State], bool]  # whether a search of the state may come upon what they hold
-    load: Callable[[], Words]  # the words, from the disk: int64
-
-
 def resident(game: Game, folder: Path | None = None, most: int = DEFAULT_BYTES) -> Resident | None:
-    """The tables of `game`, in about `most` bytes of memory; None where there are none that fit.
-
-    Of Morris the smallest subspaces are taken, as many as fit.
-    """
-    if variant_of(game) is not None:
-        held = morris.MorrisResident(MorrisTables(game, folder), most)
-        return Resident(morris.probe, held.is_near, held.load) if held.chosen else None
+    """The tables of `game`, in about `most` bytes of memory; None where there are none that fit."""
+    own = own_solver(game)
+    if own is not None:
+        return own.resident(game, folder, most)
     stored = open_stored(game, game.initial(), folder)
     if stored is None or stored.resident_bytes > most:
         return None

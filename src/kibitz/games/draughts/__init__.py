@@ -23,21 +23,20 @@ from functools import lru_cache
 
 from kibitz.core.contract import Game, Option
 from kibitz.core.errors import OptionError
-from kibitz.core.geometry import Geometry, Piece
 from kibitz.core.level import TEXTBOOK_LEVELS
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
-from kibitz.core.transcript import FileFormat, Transcript
+from kibitz.core.transcript import FileFormat
 from kibitz.games.draughts import fen, notation, reasons
 from kibitz.games.draughts.classic import UNIT, classic
+from kibitz.games.draughts.geometry import geometry_of
 from kibitz.games.draughts.kind import Kind, kind_of
-from kibitz.games.draughts.squares import LETTERS
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.strong import strong
-from kibitz.games.draughts.variants import VARIANTS, Variant, sized
-from kibitz.games.draughts.vocabulary import vocabulary
+from kibitz.games.draughts.transcripts import format_transcript, parse_transcripts
+from kibitz.games.draughts.variants import STANDARD, VARIANTS, Variant, sized
+from kibitz.games.draughts.vocabulary import vocabulary_for
 
-STANDARD = "standard"  # what the variant itself says
 OPTIONS = (
     Option("variant", "german", tuple(VARIANTS), "which draughts"),
     Option("size", 0, (0, 6, 8, 10), "squares along a side; 0 for the variant's own"),
@@ -60,6 +59,12 @@ OPTIONS = (
         "whether one king may make three quiet moves running at most (frisian, frysk)",
     ),
 )
+LADDER = (0, 1, 4, 8, 10, 13, 15, 17, 20, 24)
+LADDERS = {  # of the variants that were calibrated on their own
+    "english": (0, 3, 6, 9, 11, 13, 15, 17, 20, 24),
+    "international": (0, 1, 4, 7, 9, 10, 13, 17, 19, 24),
+    "italian": (0, 3, 7, 8, 10, 13, 15, 17, 20, 24),
+}
 CLOCKS = ("quiet", "ending", "road")
 
 # Options that only some variants leave open: the option -> those variants.
@@ -170,86 +175,17 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
             format_state=format_state,
             parse_state=parse_state,
         ),
-        geometry=_geometry(kind),
-        formats=(FileFormat("pdn", _parse_pdn, _format_pdn),),
+        geometry=geometry_of(kind),
+        formats=(FileFormat("pdn", parse_transcripts, format_transcript),),
         explain=usual.explain,
         why_not=why_not,
-        vocabulary=vocabulary(kind),
+        vocabulary=vocabulary_for(kind),
         levels=TEXTBOOK_LEVELS,
+        ladder=LADDERS.get(variant.name, LADDER),
         options=OPTIONS,
         settings=dict(settings),
         build=draughts,
     )
-
-
-def _parse_pdn(text: str, game: Game) -> list[Transcript[Game]]:
-    from kibitz.games.draughts.transcripts import parse_transcripts  # which needs this module
-
-    return parse_transcripts(text, game)
-
-
-def _format_pdn(transcript: Transcript[Game]) -> str:
-    from kibitz.games.draughts.transcripts import format_transcript
-
-    return format_transcript(transcript)
-
-
-def _geometry(kind: Kind) -> Geometry:
-    """The board as it is drawn, White at the bottom."""
-    cells, bits = kind.squares.cells, kind.squares.bits
-    size = kind.board.size
-    first, second = kind.variant.sides
-
-    def occupants(state: State) -> list[str]:
-        pieces = dict(zip((first, second), kind.by_player(state), strict=True))
-        kings = state.kings if kind.variant.has_kings else 0
-        letters = []
-        for bit in bits:
-            letter = (
-                "w" if pieces["white"] >> bit & 1 else "b" if pieces["black"] >> bit & 1 else ""
-            )
-            letters.append(letter.upper() if kings >> bit & 1 else letter)
-        return letters
-
-    owners = {
-        "white": kind.variant.sides.index("white"),
-        "black": kind.variant.sides.index("black"),
-    }
-    pieces = [Piece(side[0], f"{side} man", owners[side]) for side in ("white", "black")]
-    if kind.variant.has_kings:
-        pieces += [Piece(side[0].upper(), f"{side} king", owners[side]) for side in owners]
-    places = {(cell.x, cell.y): index for index, cell in enumerate(cells)}
-    links = [
-        (index, places[cell.x + right, cell.y + 1])
-        for index, cell in enumerate(cells)
-        for right in (-1, 1)
-        if (cell.x + right, cell.y + 1) in places
-    ]
-    if kind.variant.letters:
-        files, ranks = tuple(LETTERS[:size]), tuple(str(size - y) for y in range(size))
-    else:
-        files, ranks = (), tuple(_numbers(kind, y) for y in range(size))
-
-    def path(state: State, move: int) -> list[int]:
-        return [bits.index(square) for square in notation.way(kind, state, move)]
-
-    return Geometry(
-        cells=cells,
-        occupants=occupants,
-        path=path,
-        kind="checkered",
-        links=tuple(links),
-        pieces=tuple(pieces),
-        files=files,
-        ranks=ranks,
-        numbered=not kind.variant.letters,
-    )
-
-
-def _numbers(kind: Kind, y: int) -> str:
-    """The first and the last number of a row, from the left."""
-    row = sorted((cell.x, cell.name) for cell in kind.squares.cells if cell.y == y)
-    return f"{row[0][1]}-{row[-1][1]}"
 
 
 GAME = draughts()

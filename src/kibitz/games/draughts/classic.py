@@ -18,7 +18,7 @@ UNIT = 100  # a man
 TERMS = ("material", "kings", "advancement", "back rank", "centre")
 
 
-class Weights(NamedTuple):
+class ClassicWeights(NamedTuple):
     """What a piece adds to the worth of its side."""
 
     king: int
@@ -27,9 +27,9 @@ class Weights(NamedTuple):
     centre: int  # a piece away from the edges
 
 
-FLYING = Weights(king=300, row=3, back=9, centre=4)
-WALKING = Weights(king=140, row=3, back=9, centre=4)
-RACING = Weights(king=0, row=12, back=14, centre=3)  # where the first king wins
+FLYING = ClassicWeights(king=300, row=3, back=9, centre=4)
+WALKING = ClassicWeights(king=140, row=3, back=9, centre=4)
+RACING = ClassicWeights(king=0, row=12, back=14, centre=3)  # where the first king wins
 
 
 def classic(board: Board, variant: Variant) -> Evaluation:

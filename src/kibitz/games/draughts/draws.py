@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 from kibitz.core.bits import popcount
 from kibitz.games.draughts.board import Board
-from kibitz.games.draughts.state import State
+from kibitz.games.draughts.state import Change, State
 from kibitz.games.draughts.variants import Variant
 
 Drawn: TypeAlias = Callable[[State], bool]
-Clocked: TypeAlias = Callable[[State, int, int, int, int, int, int], tuple[int, int, int]]
+Clocked: TypeAlias = Callable[[State, Change], tuple[int, int, int]]
 
 # Kinds of endings that a rule counts, and after how many plies it draws.
 OPEN = 0  # none
@@ -30,7 +30,7 @@ ROAD_PLIES = 10  # L 7.2.7
 
 
 def draw_rules(board: Board, variant: Variant) -> tuple[Drawn, Clocked]:
-    """Whether the clocks end the game, and what they are after a move: quiet, ending, road."""
+    """The rules for whether the clocks end the game, and for what they are after a move."""
     quiet_plies = variant.quiet_plies
     is_international = variant.draws == "international"
     is_russian = variant.draws == "russian"
@@ -98,26 +98,24 @@ def draw_rules(board: Board, variant: Variant) -> tuple[Drawn, Clocked]:
             return False
         return (mine | theirs) & road == (mine if own == 1 else theirs)
 
-    def clocked(
-        state: State, mine: int, theirs: int, kings: int, taken: int, was_king: int, is_king: int
-    ) -> tuple[int, int, int]:
-        """The clocks after a move that led to these boards; `mine` are those of who moved."""
+    def clocked(state: State, change: Change) -> tuple[int, int, int]:
+        """The clocks after a move: quiet, ending, road."""
         if quiet_plies == 0 and not has_endings:
             return 0, 0, 0
-        quiet = state.quiet + 1 if taken == 0 and was_king else 0
+        quiet = state.quiet + 1 if change.taken == 0 and change.was_king else 0
         if not has_endings:
             return quiet, 0, 0
-        after = ending(mine, theirs, kings)
+        after = ending(change.mine, change.theirs, change.kings)
         if after == OPEN:
             return quiet, 0, 0
         count = state.ending + 1
-        if taken != 0 or was_king != is_king:
+        if change.taken != 0 or change.was_king != change.is_king:
             before = ending(state.mine, state.theirs, state.kings)
             if before != after or lasting >> after & 1 == 0:
                 count = 0
         held = 0
         held_before = is_russian and holds_road(state.mine, state.theirs, state.kings)
-        if held_before and holds_road(mine, theirs, kings):
+        if held_before and holds_road(change.mine, change.theirs, change.kings):
             held = state.road + 1
         return quiet, count, held
 

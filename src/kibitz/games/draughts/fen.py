@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 
 from kibitz.core.errors import PositionError
+from kibitz.games.draughts.best_captures import MAX_CAPTURES
 from kibitz.games.draughts.kind import Kind
-from kibitz.games.draughts.rules import MAX_CAPTURES
 from kibitz.games.draughts.state import State
 
 _LONGEST = 2000  # letters of a position at most

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kibitz.games.draughts.board import Board, board
-from kibitz.games.draughts.rules import Rules, draughts_rules
+from kibitz.games.draughts.rules import Rules, rules_for
 from kibitz.games.draughts.squares import Squares, squares_of
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.variants import Variant
@@ -39,4 +39,4 @@ class Kind:
 def kind_of(variant: Variant) -> Kind:
     """The parts of `variant`, made once."""
     chosen = board(variant.size)
-    return Kind(variant, chosen, draughts_rules(chosen, variant), squares_of(chosen, variant))
+    return Kind(variant, chosen, rules_for(chosen, variant), squares_of(chosen, variant))

@@ -15,10 +15,11 @@ from itertools import islice
 
 from kibitz.core.bits import squares as squares_in
 from kibitz.core.errors import AmbiguousMoveError
-from kibitz.games.draughts.captures import Path
+from kibitz.games.draughts.best_captures import MAX_CAPTURES
+from kibitz.games.draughts.captures import Path, path_from
+from kibitz.games.draughts.encoding import FIRST, PASSED
 from kibitz.games.draughts.fen import format_fen
 from kibitz.games.draughts.kind import Kind
-from kibitz.games.draughts.rules import FIRST, MAX_CAPTURES, PASSED
 from kibitz.games.draughts.state import State
 
 _LETTERED = re.compile(r"[a-j](?:10|[1-9])(?:\s?[-x:×]?\s?[a-j](?:10|[1-9]))+")
@@ -67,7 +68,7 @@ def _ways(kind: Kind, state: State, start: int) -> dict[int, list[int]]:
     for path in paths(kind, state, start):
         move = _move(kind, path)
         if move in wanted:
-            found[move] = visited(kind, path)
+            found[move] = kind.rules.captures.visited(path)
             wanted.remove(move)
         if not wanted:
             break
@@ -82,27 +83,19 @@ def paths(kind: Kind, state: State, start: int) -> Iterator[Path]:
 def _all_paths(kind: Kind, state: State, start: int) -> Iterator[Path]:
     is_king = state.kings >> start & 1
     free = kind.free(state) | 1 << start
-    path: Path = (start, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    path = path_from(start)
     while True:
         path = kind.rules.captures.follow(
             is_king, state.turn, state.theirs, state.kings, free, path
         )
-        if path[4] < 0:
+        if path.depth < 0:
             return
         yield path
 
 
-def visited(kind: Kind, path: Path) -> list[int]:
-    """The squares that a path has on its stack, first to last, and where it ends."""
-    entry = kind.rules.captures.entry
-    stack = path[6] | path[7] << 60 | path[8] << 120 | path[9] << 180
-    starts = [stack >> entry * index & 63 for index in range(path[4])]
-    return [*reversed(starts), path[0]]
-
-
 def _move(kind: Kind, path: Path) -> int:
     """The move that a path makes."""
-    return kind.rules.made(visited(kind, path)[0], path)
+    return kind.rules.made(kind.rules.captures.visited(path)[0], path)
 
 
 def parse_move(kind: Kind, state: State, text: str) -> int:
@@ -171,7 +164,7 @@ class _Budget:
 
 def _passes(kind: Kind, state: State, move: int, stops: list[int], budget: _Budget) -> bool:
     """Whether some path of the capture `move` lands on `stops`, in that order."""
-    variant, captures = kind.variant, kind.rules.captures
+    variant, jumps = kind.variant, kind.rules.captures.jumps
     start, end = ends(move)
     taken = kind.rules.unpack(move)
     is_king = state.kings >> start & 1 != 0
@@ -191,12 +184,12 @@ def _passes(kind: Kind, state: State, move: int, stops: list[int], budget: _Budg
         room = free | done if variant.removal == "at once" else free
         flies = is_king or is_passed
         for landing in squares_in(
-            captures.landings(square, flies, state.turn, targets, state.kings, room)
+            jumps.landings(square, flies, state.turn, targets, state.kings, room)
         ):
             budget.spend()
             if first and done == 0 and landing != first:
                 continue
-            hit = 1 << captures.jumped(square, landing, targets)
+            hit = 1 << jumps.jumped(square, landing, targets)
             met = stop < len(stops) and stops[stop] == landing
             passed = is_passed or passing_row >> landing & 1 != 0
             if hit & taken and leads(landing, done | hit, passed, stop + met):

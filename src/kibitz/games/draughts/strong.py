@@ -40,7 +40,7 @@ TERMS = (
 DRAWN = 8  # an ending that hardly ever wins is worth so many times less
 
 
-class Weights(NamedTuple):
+class StrongWeights(NamedTuple):
     """What counts how much; of a pair the first on a full board, the second on an empty one."""
 
     man: tuple[int, int]
@@ -60,9 +60,9 @@ class Weights(NamedTuple):
     few: int = 0  # so many pieces do not win against one king
 
 
-SINGLE = Weights._fields[4:]  # those that are no pairs
+SINGLE = StrongWeights._fields[4:]  # those that are no pairs
 
-WALKING = Weights(
+WALKING = StrongWeights(
     man=(100, 110),
     king=(120, 132),
     row=(-3, -3),
@@ -78,7 +78,7 @@ WALKING = Weights(
     attacked=-30,
     chase=16,
 )
-FLYING = Weights(
+FLYING = StrongWeights(
     man=(100, 100),
     king=(275, 275),
     row=(-10, 16),
@@ -93,7 +93,7 @@ FLYING = Weights(
     royal_centre=-10,
     attacked=-30,
 )
-FLYING_AND_CAPTURING_BACK = Weights(
+FLYING_AND_CAPTURING_BACK = StrongWeights(
     man=(100, 30),
     king=(244, 100),
     row=(-2, 6),
@@ -109,7 +109,7 @@ FLYING_AND_CAPTURING_BACK = Weights(
     attacked=-15,
     few=3,
 )
-LARGE = Weights(
+LARGE = StrongWeights(
     man=(100, 100),
     king=(330, 330),
     row=(1, 9),
@@ -125,7 +125,7 @@ LARGE = Weights(
     attacked=-37,
     few=3,
 )
-RACING = Weights(  # where the first king wins
+RACING = StrongWeights(  # where the first king wins
     man=(100, 100),
     king=(0, 0),
     row=(8, 12),
@@ -142,7 +142,7 @@ RACING = Weights(  # where the first king wins
 )
 
 
-def _weights_of(variant: Variant) -> Weights:
+def _weights_of(variant: Variant) -> StrongWeights:
     """The weights of the family that `variant` belongs to."""
     if variant.goal == "king":
         return RACING
@@ -153,7 +153,7 @@ def _weights_of(variant: Variant) -> Weights:
     return FLYING_AND_CAPTURING_BACK if variant.men_capture_back else FLYING
 
 
-def strong(board: Board, variant: Variant, chosen: Weights | None = None) -> Evaluation:
+def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) -> Evaluation:
     """The evaluation of `variant` on `board`.
 
     Its weights are a table for each pair, by the number of pieces, then the single ones.

@@ -5,7 +5,9 @@ from __future__ import annotations
 from kibitz.core.contract import DRAW, LOSS, WIN, Game
 from kibitz.core.outcome import Outcome
 from kibitz.core.transcript import Transcript
-from kibitz.games.draughts.pdn import Annotated, PdnGame, format_pdn, parse_pdn, result_of
+from kibitz.games.draughts.pdn_reading import parse_games
+from kibitz.games.draughts.pdn_records import Annotated, PdnGame, result_of
+from kibitz.games.draughts.pdn_writing import format_pdn
 
 _TERMINATION = "Termination"  # the tag that says why a game ended on which the rules are silent
 _PROGRAM = "program"  # the value of the tags WhiteType and BlackType
@@ -16,8 +18,8 @@ _WINNERS = {"1-0": "white", "0-1": "black"}
 def parse_transcripts(text: str, game: Game) -> list[Transcript[Game]]:
     """The playings of a PDN file.
 
-    >>> from kibitz.games.draughts import GAME
-    >>> [one] = parse_transcripts('[White "Anna"] 1. 22-18 9-14 2. 18x9 *', GAME)
+    >>> import kibitz
+    >>> [one] = parse_transcripts('[White "Anna"] 1. 22-18 9-14 2. 18x9 *', kibitz.game("draughts"))
     >>> one.names, len(one.moves), one.outcome
     (('Anna', ''), 3, None)
     """
@@ -34,7 +36,7 @@ def parse_transcripts(text: str, game: Game) -> list[Transcript[Game]]:
                 if found.tags.get(f"{name.capitalize()}Type") == _PROGRAM
             ),
         )
-        for found in parse_pdn(text, game)
+        for found in parse_games(text, game)
     ]
 
 

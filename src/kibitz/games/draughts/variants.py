@@ -19,6 +19,9 @@ from kibitz.core.errors import OptionError
 BOTTOM_LEFT, BOTTOM_RIGHT, TOP_LEFT = 0, 1, 2
 
 
+STANDARD = "standard"  # the value of an option: as the variant has it
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
     """What tells one kind of draughts from another.

@@ -33,7 +33,7 @@ NUDGES = {
 }
 
 
-def vocabulary(kind: Kind) -> Vocabulary:
+def vocabulary_for(kind: Kind) -> Vocabulary:
     """The words of one kind of draughts."""
     names = kind.squares.names
     numbers = {bit: number for number, bit in enumerate(kind.squares.bits)}

@@ -15,12 +15,13 @@ from kibitz.games.horses.board import SIZE, State, random_start, score_of, value
 from kibitz.games.horses.classic import UNIT, classic
 from kibitz.games.horses.notation import NAMES, format_move, parse_move, reasons
 from kibitz.games.horses.positions import occupants_of, state_formatter, state_parser
-from kibitz.games.horses.rules import rules
+from kibitz.games.horses.rules import rules_for
 from kibitz.games.horses.strong import strong
-from kibitz.games.horses.vocabulary import vocabulary
+from kibitz.games.horses.vocabulary import vocabulary_for
 
 SIDES = ("white", "black", "red", "blue")
 LETTERS = "WBRU"  # one each
+LADDER = (0, 5, 7, 10, 13, 14, 15, 16, 21, 24)
 LEVELS = (
     Level("beginner", "looks two plies ahead", depth=2, evaluation="classic", decided="evaluation"),
     Level("amateur", "looks four plies ahead", depth=4, evaluation="classic", decided="evaluation"),
@@ -43,7 +44,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         ending = "both"
     sides = SIDES[:players]
     letters = list(LETTERS[:players])
-    made = rules(players, int(ending == "first"))
+    made = rules_for(players, ending == "first")
     evaluations = {"classic": classic(players, made)}
     if players == 2:
         evaluations = {"strong": strong(), **evaluations}
@@ -88,8 +89,9 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         ),
         explain=usual.explain,
         why_not=reasons(made),
-        vocabulary=vocabulary(sides, made),
+        vocabulary=vocabulary_for(sides, made),
         levels=LEVELS,
+        ladder=LADDER,
         options=OPTIONS,
         settings={"players": players, "ending": ending},
         build=horses,

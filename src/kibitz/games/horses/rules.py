@@ -65,7 +65,7 @@ class Rules(NamedTuple):
     is_taken: Callable[[State, int], bool]  # whether a square is destroyed or a knight stands there
 
 
-def rules(players: int, ends_first: int) -> Rules:
+def rules_for(players: int, ends_first: bool) -> Rules:
     """The rules for `players`; the game ends with the first stuck knight, or with the last."""
 
     def moves(state: State) -> Iterator[int]:

@@ -50,7 +50,7 @@ NUDGES = {
 }
 
 
-def vocabulary(sides: Sequence[str], rules: Rules) -> Vocabulary:
+def vocabulary_for(sides: Sequence[str], rules: Rules) -> Vocabulary:
     """The words of the game between `sides`."""
 
     def facts(state: State, move: int) -> Iterator[Fact]:

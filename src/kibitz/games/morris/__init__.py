@@ -21,12 +21,12 @@ from kibitz.games.morris.positions import (
     state_parser,
 )
 from kibitz.games.morris.reasons import reasons
-from kibitz.games.morris.rules import rules
+from kibitz.games.morris.rules import rules_for
 from kibitz.games.morris.state import State
 from kibitz.games.morris.strong import strong
 from kibitz.games.morris.symmetry import symmetries
 from kibitz.games.morris.variants import VARIANTS
-from kibitz.games.morris.vocabulary import vocabulary
+from kibitz.games.morris.vocabulary import vocabulary_for
 
 OPTIONS = (
     Option("variant", "nine", tuple(VARIANTS), "which Morris"),
@@ -50,12 +50,14 @@ LEVELS = (
     Level("hard", "looks five plies ahead", depth=5, evaluation="classic", decided="evaluation"),
 )
 
+LADDER = (0, 3, 5, 8, 10, 12, 16, 19, 22, 24)
+
 
 def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
     """The game with the switches of `variant`."""
     chosen = VARIANTS[variant]
     board = chosen.board
-    made = rules(chosen, clock)
+    made = rules_for(chosen, clock)
     evaluations = {"strong": strong(chosen, made), "classic": classic(chosen, made)}
     usual = evaluations["strong"]
     return Game(
@@ -100,8 +102,9 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
         ),
         explain=usual.explain,
         why_not=reasons(chosen, made),
-        vocabulary=vocabulary(chosen, made),
+        vocabulary=vocabulary_for(chosen, made),
         levels=LEVELS,
+        ladder=LADDER,
         options=OPTIONS,
         settings={"variant": variant, "clock": clock, "repeats": repeats},
         build=morris,

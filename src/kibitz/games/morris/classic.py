@@ -21,8 +21,8 @@ DECIDED = 10_000
 def classic(variant: Variant, rules: Rules) -> Evaluation:
     """The evaluation of `variant`, whose rules are `rules`."""
     neighbours = variant.board.neighbours
-    slides_early = int(variant.slides_early)
-    blocked_takes = int(variant.blocked_takes)
+    slides_early = variant.slides_early
+    blocked_takes = variant.blocked_takes
     may_fly, free_points, is_decided = rules.may_fly, rules.free_points, rules.is_decided
 
     def evaluate(state: State, side: int) -> int:
@@ -30,7 +30,7 @@ def classic(variant: Variant, rules: Rules) -> Evaluation:
         own = move_count(state.mine, state.my_hand, free)
         other = move_count(state.theirs, state.their_hand, free)
         value = STONE * stone_lead(state) + MOVE * (own - other)
-        if is_decided(state) or (own == 0 and state.my_hand == 0 and blocked_takes == 0):
+        if is_decided(state) or (own == 0 and state.my_hand == 0 and not blocked_takes):
             value -= DECIDED
         if side == state.turn:
             return value + PRESENCE - max(state.my_hand, 0)
@@ -48,7 +48,8 @@ def classic(variant: Variant, rules: Rules) -> Evaluation:
         count = 0
         if hand > 0:
             count = popcount(free)
-            stones *= slides_early
+            if not slides_early:
+                return count
         while stones:
             count += popcount(neighbours[lowest(stones)] & free)
             stones &= stones - 1

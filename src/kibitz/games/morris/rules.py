@@ -52,7 +52,7 @@ class Rules(NamedTuple):
     stones_earned: Callable[[State, int, int], int]
 
 
-def rules(variant: Variant, clock: int) -> Rules:
+def rules_for(variant: Variant, clock: int) -> Rules:
     """The rules of `variant`, drawn after `clock` moves of each side without a stone taken."""
     board = variant.board
     full = (1 << board.count) - 1
@@ -62,17 +62,17 @@ def rules(variant: Variant, clock: int) -> Rules:
     width = _most_mills(board)
     through = _mills_through(board, width)
     numbers = _mill_numbers(board, width)
-    flies = int(variant.flies)
-    slides_early = int(variant.slides_early)
-    wins = int(variant.mill == Mill.WINS)
-    from_hand = int(variant.mill == Mill.TAKES_FROM_HAND)
-    marks = int(variant.mill == Mill.MARKS)
-    takes_each = int(variant.takes_each)
-    takes_any = int(variant.takes_any)
-    serve_once = int(variant.mills_serve_once)
-    second_first = int(variant.second_moves_first)
-    full_takes = int(variant.full_board_takes)
-    blocked_takes = int(variant.blocked_takes)
+    flies = variant.flies
+    slides_early = variant.slides_early
+    wins = variant.mill == Mill.WINS
+    from_hand = variant.mill == Mill.TAKES_FROM_HAND
+    marks = variant.mill == Mill.MARKS
+    takes_each = variant.takes_each
+    takes_any = variant.takes_any
+    serve_once = variant.mills_serve_once
+    second_first = variant.second_moves_first
+    full_takes = variant.full_board_takes
+    blocked_takes = variant.blocked_takes
     has_special_preys = wins or from_hand or full_takes or blocked_takes
 
     def moves(state: State) -> Iterator[int]:
@@ -105,7 +105,7 @@ def rules(variant: Variant, clock: int) -> Rules:
         if is_decided(state):
             return 0
         if state.my_hand > 0:
-            return 1 << HAND | state.mine * slides_early
+            return 1 << HAND | state.mine if slides_early else 1 << HAND
         return 1 << HAND if must_take(state) else state.mine
 
     def targets_of(state: State) -> int:
@@ -113,10 +113,11 @@ def rules(variant: Variant, clock: int) -> Rules:
 
     def is_paid_from_hand(state: State) -> bool:
         """Whether a mill that the mover closes takes from the other side's hand."""
-        return from_hand != 0 and state.my_hand > 0 and state.their_hand > 0
+        return from_hand and state.my_hand > 0 and state.their_hand > 0
 
     def free_points(state: State) -> int:
-        return full & ~(state.mine | state.theirs | state.spent * marks)
+        stones = state.mine | state.theirs
+        return full & ~(stones | state.spent if marks else stones)
 
     def is_decided(state: State) -> bool:
         """Whether the mover has lost for want of stones, or by the other side's mill."""
@@ -128,7 +129,7 @@ def rules(variant: Variant, clock: int) -> Rules:
         """Whether the mover can only take a stone, without moving one."""
         if full_takes and state.my_hand < 0:
             return True
-        return blocked_takes != 0 and is_blocked(state)
+        return blocked_takes and is_blocked(state)
 
     def is_blocked(state: State) -> bool:
         """Whether the mover, all stones placed, can move none of them."""
@@ -145,7 +146,7 @@ def rules(variant: Variant, clock: int) -> Rules:
         return found
 
     def may_fly(stones: int, hand: int) -> bool:
-        return flies != 0 and hand == 0 and popcount(stones) == FEWEST
+        return flies and hand == 0 and popcount(stones) == FEWEST
 
     def preys_of(state: State) -> int:
         """The stones that the mover may take: those in no mill, or all where every one is in one.
@@ -176,7 +177,7 @@ def rules(variant: Variant, clock: int) -> Rules:
         """How many mills `others` make with a stone on `target`, without those that have served."""
         count = 0
         for index in range(target * width, target * width + width):
-            has_served = serve_once != 0 and spent >> numbers[index] & 1 != 0
+            has_served = serve_once and spent >> numbers[index] & 1 != 0
             if others & through[index] == through[index] and not has_served:
                 count += 1
         return count
@@ -231,18 +232,21 @@ def rules(variant: Variant, clock: int) -> Rules:
             my_hand -= 1
             if is_paid_from_hand(state) and mills_closed(state.mine, spent, target):
                 their_hand -= 1
-            spent |= prey * marks
+            if marks:
+                spent |= prey
         else:
             my_hand = max(my_hand, 0)  # what was owed is taken
-        spent |= mills_made(mine, target) * serve_once
+        if serve_once:
+            spent |= mills_made(mine, target)
 
         moves_again = False
         if is_placing and my_hand == 0 and their_hand == 0:
-            spent *= 1 - marks
+            if marks:
+                spent = 0  # the marked stones are lifted
             is_full = mine | theirs == full
             if full_takes and is_full:
                 my_hand = their_hand = -1
-            moves_again = second_first != 0 and (full_takes != 0 or not is_full)
+            moves_again = second_first and (full_takes or not is_full)
         elif blocked_takes and target == NOWHERE and state.my_hand == 0:
             moves_again = popcount(theirs) + their_hand >= FEWEST
         is_quiet = prey == 0 and source != HAND and my_hand == 0 and their_hand == 0

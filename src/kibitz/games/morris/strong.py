@@ -30,7 +30,7 @@ class Held(NamedTuple):
     whole: int
 
 
-class Weights(NamedTuple):
+class PhaseWeights(NamedTuple):
     """What things are worth in one phase; where the sides differ, to the mover and to the other."""
 
     move: int  # to be the one who moves
@@ -47,7 +47,7 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = (
-    Weights(
+    PhaseWeights(
         move=85,
         stone=120,
         mill=100,
@@ -60,7 +60,7 @@ WEIGHTS = (
         double=(0, 0),
         flying=0,
     ),
-    Weights(
+    PhaseWeights(
         move=38,
         stone=100,
         mill=211,
@@ -73,7 +73,7 @@ WEIGHTS = (
         double=(334, 267),
         flying=0,
     ),
-    Weights(
+    PhaseWeights(
         move=45,
         stone=90,
         mill=270,
@@ -114,7 +114,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
     board = variant.board
     mills, mill_count, neighbours = board.mills, len(board.mills), board.neighbours
     third_line, fourth_line = _points_with(board, 3), _points_with(board, 4)
-    flies = int(variant.flies)
+    flies = variant.flies
     free_points = rules.free_points
     byte_count = (board.count + 7) // 8
     places, beside = by_bytes(board, _places(board)), by_bytes(board, neighbours.__getitem__)
@@ -246,7 +246,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
     return Evaluation(evaluate, explain, weights=[*chain(*map(_flat, WEIGHTS))])
 
 
-def _flat(weights: Weights) -> Iterator[int]:
+def _flat(weights: PhaseWeights) -> Iterator[int]:
     """The weights of a phase one after the other, those of the mover before the other's."""
     for weight in weights:
         yield from weight if isinstance(weight, tuple) else (weight,)

@@ -60,7 +60,7 @@ NUDGES = {
 }
 
 
-def vocabulary(variant: Variant, rules: Rules) -> Vocabulary:
+def vocabulary_for(variant: Variant, rules: Rules) -> Vocabulary:
     """The words of `variant`, whose rules are `rules`."""
     board = variant.board
     names = [cell.name for cell in board.cells]

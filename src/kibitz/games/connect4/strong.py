@@ -1,8 +1,8 @@
 """What threats are worth in Connect Four: the evaluation named `strong`.
 
-A threat is a free cell that completes a line of four. Who moves first gets the odd rows, counted
-from the bottom, when the columns fill up, and the other side the even ones: a threat on a row of
-one's own counts more. A disc counts one for every line that runs through its cell.
+A threat is a free cell that completes a four. When the columns fill up, the side that moved first
+gets the odd rows, counted from the bottom, and the other side the even ones: a threat on a row of
+one's own counts more. A disc counts one for every four that runs through its cell.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from collections.abc import Sequence
 
 from kibitz.core.bits import popcount
 from kibitz.core.evaluation import Evaluation
-from kibitz.games.line_values import Sides
+from kibitz.games.connect4.rules import State
 
 TERMS = ("threats on own rows", "threats on other rows", "lines through discs")
-# What each counts: a threat on a row that its side gets in the end, or does not, and a line.
+# What each counts: a threat on a row that its side gets in the end, or does not, and a four.
 WEIGHTS = (24, 10, 1)
 
 
-def strong_threats(rows: int, columns: int, lines: Sequence[int]) -> Evaluation:
-    """The evaluation of a board of `rows` x `columns`, whose columns are `rows` + 1 bits each."""
+def strong(rows: int, columns: int, winning: Sequence[int]) -> Evaluation:
+    """The evaluation of a board of `rows` x `columns`, whose fours are `winning`."""
     height = rows + 1
     is_wide = columns >= 4  # on a narrower board the shifts would be longer than a word
     odd = sum(1 << column * height + row for column in range(columns) for row in range(0, rows, 2))
     even = sum(1 << column * height + row for column in range(columns) for row in range(1, rows, 2))
-    # The cells in whose number of lines a bit is set: counted, they add up to the lines.
-    through = [sum(line >> bit & 1 for line in lines) for bit in range(columns * height)]
+    # The cells in whose number of fours a bit is set: counted, they add up to the fours.
+    through = [sum(four >> bit & 1 for four in winning) for bit in range(columns * height)]
     ones, twos, fours, eights = (
         sum(1 << bit for bit, count in enumerate(through) if count >> n & 1) for n in range(4)
     )
 
     def threats(discs: int) -> int:
-        """Every cell, taken or not, that completes a line of four of `discs`."""
+        """Every cell, taken or not, that completes a four of `discs`."""
         found = discs << 1 & discs << 2 & discs << 3
         if is_wide:
             for step in (height - 1, height, height + 1):
@@ -41,7 +41,7 @@ def strong_threats(rows: int, columns: int, lines: Sequence[int]) -> Evaluation:
                 found |= below & (discs << step | discs >> 3 * step)
         return found
 
-    def lines_through(discs: int) -> int:
+    def fours_through(discs: int) -> int:
         return (
             popcount(discs & ones)
             + 2 * popcount(discs & twos)
@@ -49,7 +49,7 @@ def strong_threats(rows: int, columns: int, lines: Sequence[int]) -> Evaluation:
             + 8 * popcount(discs & eights)
         )
 
-    def terms(state: Sides, side: int, weights: Sequence[int]) -> tuple[int, int, int]:
+    def terms(state: State, side: int, weights: Sequence[int]) -> tuple[int, int, int]:
         """The terms in the order of TERMS, in the view of `side`."""
         first, second = state.mine, state.theirs
         if state.turn != 0:
@@ -60,14 +60,14 @@ def strong_threats(rows: int, columns: int, lines: Sequence[int]) -> Evaluation:
         return (
             sign * weights[0] * (popcount(one & odd) - popcount(other & even)),
             sign * weights[1] * (popcount(one & even) - popcount(other & odd)),
-            sign * weights[2] * (lines_through(first) - lines_through(second)),
+            sign * weights[2] * (fours_through(first) - fours_through(second)),
         )
 
-    def evaluate(state: Sides, side: int, weights: Sequence[int]) -> int:
+    def evaluate(state: State, side: int, weights: Sequence[int]) -> int:
         own_rows, other_rows, through_discs = terms(state, side, weights)
         return own_rows + other_rows + through_discs
 
-    def explain(state: Sides, side: int, weights: Sequence[int]) -> dict[str, int]:
+    def explain(state: State, side: int, weights: Sequence[int]) -> dict[str, int]:
         return dict(zip(TERMS, terms(state, side, weights), strict=True))
 
     return Evaluation(evaluate, explain, weights=WEIGHTS)

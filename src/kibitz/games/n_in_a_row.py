@@ -1,4 +1,8 @@
-"""What can be said about positions and moves in games of lines: open lines, threats, blocks."""
+"""What games won by n in a row can say about their moves: open rows, threats, blocks.
+
+A row is one of the sets of n cells that win, as a board. The sentences call it a line, as players
+do.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +45,8 @@ NUDGES = {
 SIDES = ("X", "O")
 
 
-def line_facts(
-    lines: Sequence[int],
+def row_facts(
+    rows: Sequence[int],
     name: Callable[[int], str],
     own: int,
     other: int,
@@ -53,57 +57,57 @@ def line_facts(
 ) -> Iterator[Fact]:
     """The facts of the move that claims the bit `cell`.
 
-    `lines`: every line as a board. `own` and `other`: the sides' cells after the move.
+    `rows`: every row of the board. `own` and `other`: the sides' cells after the move.
     `name` and `number`: of a bit, its cell's name and its number in the geometry.
     `is_playable`: whether the mover could claim a free bit next. `side`: who does not move.
     """
-    open_lines: dict[int, int] = {}
-    for line in lines:
-        if not line >> cell & 1:
+    open_rows: dict[int, int] = {}
+    for row in rows:
+        if not row >> cell & 1:
             continue
-        rest = line & ~(1 << cell)
+        rest = row & ~(1 << cell)
         if rest and other & rest == rest:
             yield PHRASES.fact(
                 "blocks_line",
-                line=_joined(line, name),
-                cells=[number(bit) for bit in squares(line)],
+                line=_joined(row, name),
+                cells=[number(bit) for bit in squares(row)],
             )
-        missing = line & ~own
+        missing = row & ~own
         if popcount(missing) == 1 and not other & missing and is_playable(lowest(missing)):
-            open_lines.setdefault(lowest(missing), line)
-    if own_has_line(lines, own):
+            open_rows.setdefault(lowest(missing), row)
+    if has_row(rows, own):
         return  # what wins need not threaten
-    through = [line for line in lines if line >> cell & 1]
-    joined = sum(not line & other for line in through)
-    closed = sum(bool(line & other) and not line & own & ~(1 << cell) for line in through)
+    through = [row for row in rows if row >> cell & 1]
+    joined = sum(not row & other for row in through)
+    closed = sum(bool(row & other) and not row & own & ~(1 << cell) for row in through)
     if joined:
         yield PHRASES.fact("joins_lines", lines=joined, noun=_noun(joined))
     if closed:
         yield PHRASES.fact("closes_lines", lines=closed, noun=_noun(closed), side=side)
-    if len(open_lines) == 1:
-        ((end, line),) = open_lines.items()
+    if len(open_rows) == 1:
+        ((end, row),) = open_rows.items()
         yield PHRASES.fact(
             "threatens_line",
-            line=_joined(line, name),
+            line=_joined(row, name),
             cell=name(end),
-            cells=[number(bit) for bit in squares(line)],
+            cells=[number(bit) for bit in squares(row)],
         )
-    elif open_lines:
+    elif open_rows:
         yield PHRASES.fact(
             "double_threat",
-            ends=" and ".join(name(end) for end in sorted(open_lines)),
-            cells=[number(end) for end in open_lines],
+            ends=" and ".join(name(end) for end in sorted(open_rows)),
+            cells=[number(end) for end in open_rows],
         )
 
 
-def own_has_line(lines: Sequence[int], own: int) -> bool:
-    """Whether some line is complete."""
-    return any(own & line == line for line in lines)
+def has_row(rows: Sequence[int], own: int) -> bool:
+    """Whether some row is complete."""
+    return any(own & row == row for row in rows)
 
 
 def _noun(count: int) -> str:
     return "line" if count == 1 else "lines"
 
 
-def _joined(line: int, name: Callable[[int], str]) -> str:
-    return "-".join(name(bit) for bit in squares(line))
+def _joined(row: int, name: Callable[[int], str]) -> str:
+    return "-".join(name(bit) for bit in squares(row))

@@ -1,0 +1,81 @@
+"""Connect Four, put together.
+
+`rules` holds the rules and a drawing of the board, the files beside it the evaluation, the text of
+moves and positions, the picture and the vocabulary.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.contract import Game, Option
+from kibitz.core.errors import OptionError
+from kibitz.core.level import TEXTBOOK_LEVELS
+from kibitz.games.connect4.board import LENGTH, LETTERS, fours, geometry, symmetries
+from kibitz.games.connect4.notation import notation_for, reasons
+from kibitz.games.connect4.rules import COLUMNS, ROWS, START, State, rules_for
+from kibitz.games.connect4.strong import strong
+from kibitz.games.connect4.vocabulary import vocabulary_for
+from kibitz.games.n_in_a_row import SIDES
+from kibitz.games.n_in_a_row_evaluation import classic
+
+__all__ = ["GAME", "State", "connect4"]
+
+BITS_LIMIT = 63
+LADDER = (0, 2, 4, 5, 9, 10, 15, 19, 23, 24)
+OPTIONS = (
+    Option("rows", ROWS, range(1, 32), "rows of the board"),
+    Option("columns", COLUMNS, range(1, len(LETTERS) + 1), "columns of the board"),
+)
+
+
+def connect4(rows: int = ROWS, columns: int = COLUMNS) -> Game:
+    """The game on a board of `rows` x `columns`."""
+    _check_size(rows, columns)
+    made = rules_for(rows, columns)
+    winning = fours(rows, columns)
+    evaluations = {"strong": strong(rows, columns, winning), "classic": classic(winning, LENGTH)}
+    usual = evaluations["strong"]
+    return Game(
+        "connect4",
+        START,
+        made.moves,
+        made.play,
+        made.payoff,
+        usual.evaluate,
+        title="Connect Four",
+        sides=SIDES,
+        evaluations=evaluations,
+        symmetries=symmetries(rows, columns),
+        notation=notation_for(rows, columns, made),
+        geometry=geometry(rows, columns),
+        why_not=reasons(rows),
+        explain=usual.explain,
+        vocabulary=vocabulary_for(rows, columns, made),
+        levels=TEXTBOOK_LEVELS,
+        ladder=LADDER,
+        options=OPTIONS,
+        settings={"rows": rows, "columns": columns},
+        build=connect4,
+    )
+
+
+def _check_size(rows: int, columns: int) -> None:
+    if (rows + 1) * columns > BITS_LIMIT:
+        raise OptionError(
+            "bad_option",
+            name="rows",
+            game="connect4",
+            value=rows,
+            expected=f"a board whose rows + 1 times columns is at most {BITS_LIMIT}, "
+            f"such as 6 x 7 or 8 x 7; {rows} x {columns} comes to {(rows + 1) * columns}",
+        )
+    if max(rows, columns) < LENGTH:
+        raise OptionError(
+            "bad_option",
+            name="columns",
+            game="connect4",
+            value=columns,
+            expected=f"a side of at least {LENGTH}, or nobody can win; got {rows} x {columns}",
+        )
+
+
+GAME = connect4()

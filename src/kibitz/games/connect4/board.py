@@ -1,0 +1,64 @@
+"""The board of Connect Four: its cells, its fours, its mirror image, and its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kibitz.core.geometry import Geometry, Piece, grid_cells
+from kibitz.games.connect4.rules import State
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+LENGTH = 4  # cells of a four
+
+
+def fours(rows: int, columns: int) -> tuple[int, ...]:
+    """Every four cells in a straight line, as a board."""
+    found = []
+    for column in range(columns):
+        for row in range(rows):
+            for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                if column + 3 * right < columns and 0 <= row + 3 * up < rows:
+                    cells = [(column + i * right, row + i * up) for i in range(LENGTH)]
+                    found.append(sum(1 << x * (rows + 1) + y for x, y in cells))
+    return tuple(found)
+
+
+def symmetries(rows: int, columns: int) -> Callable[[State], State]:
+    """The rule that gives the smaller of a position and its mirror image."""
+    height = rows + 1
+
+    def smallest(state: State) -> State:
+        mine = 0
+        theirs = 0
+        for column in range(columns):
+            shift = (columns - 1 - column) * height
+            mine |= (state.mine >> column * height & (1 << rows) - 1) << shift
+            theirs |= (state.theirs >> column * height & (1 << rows) - 1) << shift
+        if mine < state.mine or (mine == state.mine and theirs < state.theirs):
+            return State(mine=mine, theirs=theirs, turn=state.turn)
+        return state
+
+    return smallest
+
+
+def occupants_of(rows: int, columns: int) -> Callable[[State], list[str]]:
+    """The rule that gives the mark on every cell, row by row from the top."""
+    bits = [column * (rows + 1) + row for row in reversed(range(rows)) for column in range(columns)]
+
+    def occupants(state: State) -> list[str]:
+        crosses, noughts = (
+            (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+        )
+        return ["X" if crosses >> bit & 1 else "O" if noughts >> bit & 1 else "" for bit in bits]
+
+    return occupants
+
+
+def geometry(rows: int, columns: int) -> Geometry:
+    """The board as it is drawn."""
+    return Geometry(
+        cells=grid_cells(rows, columns, lambda row, column: f"{LETTERS[column]}{rows - row}"),
+        pieces=(Piece("X", "disc", 0), Piece("O", "disc", 1)),
+        occupants=occupants_of(rows, columns),
+        files=tuple(LETTERS[:columns]),
+    )

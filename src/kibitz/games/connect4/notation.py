@@ -1,0 +1,93 @@
+"""Moves and positions of Connect Four as text.
+
+A move is the letter of a column. A position is its rows from the top, `.` for a free cell:
+`......./......./......./......./...O.../..XX...`; who moves follows from the number of discs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kibitz.core.bits import popcount
+from kibitz.core.messages import Message
+from kibitz.core.notation import Notation
+from kibitz.games.connect4.board import LETTERS, occupants_of
+from kibitz.games.connect4.rules import Rules, State
+
+
+def notation_for(rows: int, columns: int, rules: Rules) -> Notation:
+    """The text of moves and positions on a board of `rows` x `columns`."""
+    span = f"a-{LETTERS[columns - 1]}" if columns > 1 else "a"
+    occupants = occupants_of(rows, columns)
+
+    def parse_move(state: State, text: str) -> int:
+        column = LETTERS.find(text.casefold()) if len(text) == 1 else -1
+        if not 0 <= column < columns:
+            raise ValueError(f"columns are {span}")
+        return column
+
+    def format_move(state: State, move: int) -> str:
+        return LETTERS[move]
+
+    def expected(state: State) -> str:
+        return "open columns are " + ", ".join(sorted(LETTERS[move] for move in rules.moves(state)))
+
+    def format_state(state: State) -> str:
+        marks = [mark or "." for mark in occupants(state)]
+        return "/".join("".join(marks[row * columns : (row + 1) * columns]) for row in range(rows))
+
+    return Notation(
+        parse_move=parse_move,
+        format_move=format_move,
+        format_state=format_state,
+        parse_state=state_parser(rows, columns, rules),
+        expected=expected,
+    )
+
+
+def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State]:
+    """How positions are read, where play can lead to them."""
+    example = "/".join(["." * columns] * rows)
+
+    def parse_state(text: str) -> State:
+        board = [row for row in "".join(text.split()).upper().split("/") if row]
+        if len(board) != rows or any(len(row) != columns for row in board):
+            raise ValueError(f"expected {rows} rows of {columns} cells, for example {example}")
+        if set("".join(board)) - set("XO."):
+            raise ValueError(f"expected X, O and . for a free cell, for example {example}")
+        discs = {"X": 0, "O": 0}
+        for column in range(columns):
+            for row in range(rows):
+                mark = board[rows - 1 - row][column]
+                if mark == ".":
+                    continue
+                if row and board[rows - row][column] == ".":
+                    raise ValueError(f"a disc hangs in the air in column {LETTERS[column]}")
+                discs[mark] |= 1 << column * (rows + 1) + row
+        return _state_of(discs["X"], discs["O"])
+
+    def _state_of(crosses: int, noughts: int) -> State:
+        counts = popcount(crosses), popcount(noughts)
+        turn = counts[0] - counts[1]
+        if turn not in (0, 1):
+            raise ValueError(
+                f"expected as many X as O or one X more, got {counts[0]} X and {counts[1]} O"
+            )
+        mine, theirs = (noughts, crosses) if turn else (crosses, noughts)
+        if rules.has_four(mine):
+            raise ValueError("expected a position that play can reach: this game had ended before")
+        return State(mine=mine, theirs=theirs, turn=turn)
+
+    return parse_state
+
+
+def reasons(rows: int) -> Callable[[State, int], Message | None]:
+    """The rule that says why a move is not legal."""
+
+    def why_not(state: State, move: int) -> Message | None:
+        if (state.mine | state.theirs) >> move * (rows + 1) + rows - 1 & 1:
+            name = LETTERS[move]
+            return Message("column_full", f"column {name} is full", {"column": name})
+        return None
+
+    return why_not

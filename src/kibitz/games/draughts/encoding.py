@@ -1,0 +1,70 @@
+"""The numbers of moves in draughts.
+
+A move is one integer: bits 0-5 are the square it starts from, bits 6-11 the one it ends on, the
+bits above the captured pieces, bit 62 is set where a man became a king in passing, and, where the
+two ways round a loop are two moves, bits 56-61 are the square of the first landing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from kibitz.games.draughts.board import Board
+from kibitz.games.draughts.captures import Captures, Path
+from kibitz.games.draughts.variants import Variant
+
+TAKEN = 12  # the captured pieces start at this bit of a move
+FIRST = 56  # the square of the first landing starts at this bit
+PASSED = 62  # the bit of a man that became a king in passing
+
+
+class Encoding(NamedTuple):
+    """The functions that make moves and take them apart, for one variant."""
+
+    capture: Callable[[int, int, int, int], int]
+    made: Callable[[int, Path], int]
+    unpack: Callable[[int], int]
+
+
+def move_encoding(board: Board, variant: Variant, captures: Captures) -> Encoding:
+    """The functions for `variant` on `board`."""
+    straight = variant.straight
+    passing = variant.promotion == "passing"
+    tells_loops = variant.loops == "both ways"
+    first_landing = captures.first_landing
+    inner = board.step + 1  # the lowest bit of the second row: men on the edge are safe
+    # With captures along the edge every square counts: the bits that are never set are left out.
+    gaps = tuple(board.rows(2 * index - 1, 2 * index) for index in range(board.size // 2 + 1))
+    gap_count = len(gaps)
+
+    def capture(origin: int, end: int, taken: int, promoted: int) -> int:
+        """The move from `origin` to `end` that takes `taken`."""
+        if straight:
+            squeezed = 0
+            for index in range(gap_count):
+                squeezed |= (taken & gaps[index]) >> index
+            return origin | end << 6 | squeezed << TAKEN
+        move = origin | end << 6 | taken >> inner << TAKEN
+        if passing and promoted:
+            move |= 1 << PASSED
+        return move
+
+    def made(origin: int, path: Path) -> int:
+        """The move of the whole capture `path` from `origin`."""
+        move = capture(origin, path.square, path.taken, path.promoted)
+        if tells_loops and path.depth > 1:
+            move |= first_landing(path) << FIRST
+        return move
+
+    def unpack(move: int) -> int:
+        """The pieces that `move` takes."""
+        if straight:
+            squeezed = move >> TAKEN
+            taken = 0
+            for index in range(gap_count):
+                taken |= squeezed << index & gaps[index]
+            return taken
+        return (move & (1 << FIRST) - 1) >> TAKEN << inner
+
+    return Encoding(capture, made, unpack)

@@ -1,0 +1,67 @@
+"""The board of draughts as it is drawn."""
+
+from __future__ import annotations
+
+from kibitz.core.geometry import Geometry, Piece
+from kibitz.games.draughts.kind import Kind
+from kibitz.games.draughts.notation import way
+from kibitz.games.draughts.squares import LETTERS
+from kibitz.games.draughts.state import State
+
+
+def geometry_of(kind: Kind) -> Geometry:
+    """The board as it is drawn, White at the bottom."""
+    cells, bits = kind.squares.cells, kind.squares.bits
+    size = kind.board.size
+    first, second = kind.variant.sides
+
+    def occupants(state: State) -> list[str]:
+        pieces = dict(zip((first, second), kind.by_player(state), strict=True))
+        kings = state.kings if kind.variant.has_kings else 0
+        letters = []
+        for bit in bits:
+            letter = (
+                "w" if pieces["white"] >> bit & 1 else "b" if pieces["black"] >> bit & 1 else ""
+            )
+            letters.append(letter.upper() if kings >> bit & 1 else letter)
+        return letters
+
+    owners = {
+        "white": kind.variant.sides.index("white"),
+        "black": kind.variant.sides.index("black"),
+    }
+    pieces = [Piece(side[0], f"{side} man", owners[side]) for side in ("white", "black")]
+    if kind.variant.has_kings:
+        pieces += [Piece(side[0].upper(), f"{side} king", owners[side]) for side in owners]
+    places = {(cell.x, cell.y): index for index, cell in enumerate(cells)}
+    links = [
+        (index, places[cell.x + right, cell.y + 1])
+        for index, cell in enumerate(cells)
+        for right in (-1, 1)
+        if (cell.x + right, cell.y + 1) in places
+    ]
+    if kind.variant.letters:
+        files, ranks = tuple(LETTERS[:size]), tuple(str(size - y) for y in range(size))
+    else:
+        files, ranks = (), tuple(_numbers(kind, y) for y in range(size))
+
+    def path(state: State, move: int) -> list[int]:
+        return [bits.index(square) for square in way(kind, state, move)]
+
+    return Geometry(
+        cells=cells,
+        occupants=occupants,
+        path=path,
+        kind="checkered",
+        links=tuple(links),
+        pieces=tuple(pieces),
+        files=files,
+        ranks=ranks,
+        numbered=not kind.variant.letters,
+    )
+
+
+def _numbers(kind: Kind, y: int) -> str:
+    """The first and the last number of a row, from the left."""
+    row = sorted((cell.x, cell.name) for cell in kind.squares.cells if cell.y == y)
+    return f"{row[0][1]}-{row[-1][1]}"

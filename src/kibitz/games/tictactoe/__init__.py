@@ -1,0 +1,92 @@
+"""Tic-Tac-Toe, put together.
+
+`rules` holds the rules and a drawing of the board, the files beside it the evaluation, the text of
+moves and positions, the picture and the vocabulary.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.contract import Game, Option
+from kibitz.core.errors import OptionError
+from kibitz.core.level import TEXTBOOK_LEVELS, Level
+from kibitz.games.n_in_a_row import SIDES
+from kibitz.games.n_in_a_row_evaluation import classic, strong
+from kibitz.games.tictactoe.board import geometry, symmetries, winning_rows
+from kibitz.games.tictactoe.notation import notation_for, why_not
+from kibitz.games.tictactoe.rules import COLUMNS, LENGTH, ROWS, START, State, null_move, rules_for
+from kibitz.games.tictactoe.vocabulary import vocabulary_for
+
+__all__ = ["GAME", "State", "tictactoe"]
+
+CELLS_LIMIT = 63
+SMALL = 9  # cells of a board whose whole tree is searched for every move
+OPTIONS = (
+    Option("rows", ROWS, range(1, CELLS_LIMIT + 1), "rows of the board"),
+    Option("columns", COLUMNS, range(1, CELLS_LIMIT + 1), "columns of the board"),
+    Option("length", LENGTH, range(1, CELLS_LIMIT + 1), "how many in a line win"),
+)
+
+
+def tictactoe(rows: int = ROWS, columns: int = COLUMNS, length: int = LENGTH) -> Game:
+    """The game on a board of `rows` x `columns`, won by `length` in a row."""
+    _check_size(rows, columns, length)
+    made = rules_for(rows, columns, length)
+    winning = winning_rows(rows, columns, length)
+    evaluations = {"strong": strong(winning, length), "classic": classic(winning, length)}
+    usual = evaluations["strong"]
+    return Game(
+        "tictactoe",
+        START,
+        made.moves,
+        made.play,
+        made.payoff,
+        usual.evaluate,
+        title="Tic-Tac-Toe" if (rows, columns, length) == (3, 3, 3) else "m,n,k game",
+        sides=SIDES,
+        evaluations=evaluations,
+        symmetries=symmetries(rows, columns),
+        null_move=null_move,
+        notation=notation_for(rows, columns, made),
+        geometry=geometry(rows, columns),
+        why_not=why_not,
+        explain=usual.explain,
+        vocabulary=vocabulary_for(made, winning),
+        levels=_levels(rows * columns),
+        options=OPTIONS,
+        settings={"rows": rows, "columns": columns, "length": length},
+        build=tictactoe,
+    )
+
+
+def _levels(cells: int) -> tuple[Level, ...]:
+    """The usual three, and perfect play where the whole tree is small."""
+    if cells > SMALL:
+        return TEXTBOOK_LEVELS
+    perfect = Level(
+        "perfect", "sees the whole game", depth=cells, evaluation="classic", decided="plies"
+    )
+    return (*TEXTBOOK_LEVELS, perfect)
+
+
+def _check_size(rows: int, columns: int, length: int) -> None:
+    if rows * columns > CELLS_LIMIT:
+        raise OptionError(
+            "too_large",
+            game="tictactoe",
+            rows=rows,
+            columns=columns,
+            cells=rows * columns,
+            limit=CELLS_LIMIT,
+            works="7 x 9",
+        )
+    if length > max(rows, columns):
+        raise OptionError(
+            "bad_option",
+            name="length",
+            game="tictactoe",
+            value=length,
+            expected=f"at most {max(rows, columns)}, the longer side of the board",
+        )
+
+
+GAME = tictactoe()

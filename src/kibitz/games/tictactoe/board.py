@@ -1,0 +1,95 @@
+"""The board of Tic-Tac-Toe: its winning rows, its mirror images, and its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kibitz.core.geometry import Geometry, Piece, grid_cells
+from kibitz.games.tictactoe.rules import DIRECTIONS, State
+
+
+def winning_rows(rows: int, columns: int, length: int) -> tuple[int, ...]:
+    """Every `length` cells in a straight line, as a board."""
+    found = set()
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in DIRECTIONS:
+                ends = row + down * (length - 1), column + right * (length - 1)
+                if ends[0] < rows and 0 <= ends[1] < columns:
+                    found.add(
+                        sum(
+                            1 << (row + down * i) * columns + column + right * i
+                            for i in range(length)
+                        )
+                    )
+    return tuple(sorted(found))
+
+
+def symmetries(rows: int, columns: int) -> Callable[[State], State]:
+    """The rule that gives the mirror image of a position whose numbers are smallest."""
+    cells = rows * columns
+    mirrors = _mirrors(rows, columns)
+    mirror_count = len(mirrors) // cells
+
+    def smallest(state: State) -> State:
+        best = state
+        for mirror in range(mirror_count):
+            mine = 0
+            theirs = 0
+            for cell in range(cells):
+                image = mirrors[mirror * cells + cell]
+                mine |= (state.mine >> cell & 1) << image
+                theirs |= (state.theirs >> cell & 1) << image
+            if mine < best.mine or (mine == best.mine and theirs < best.theirs):
+                best = State(mine=mine, theirs=theirs, turn=state.turn)
+        return best
+
+    return smallest
+
+
+def _mirrors(rows: int, columns: int) -> tuple[int, ...]:
+    """For every symmetry of the board, the cell that each cell goes to, one after the other."""
+    images = []
+    for down in (False, True):
+        for across in (False, True):
+            for turned in (False, True) if rows == columns else (False,):
+                for row in range(rows):
+                    for column in range(columns):
+                        y = rows - 1 - row if down else row
+                        x = columns - 1 - column if across else column
+                        images.append(x * columns + y if turned else y * columns + x)
+    return tuple(images)
+
+
+def occupants_of(cells: int) -> Callable[[State], list[str]]:
+    """The rule that gives the mark on every cell."""
+
+    def occupants(state: State) -> list[str]:
+        crosses, noughts = (
+            (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
+        )
+        return ["X" if crosses >> i & 1 else "O" if noughts >> i & 1 else "" for i in range(cells)]
+
+    return occupants
+
+
+def geometry(rows: int, columns: int) -> Geometry:
+    """The board as it is drawn."""
+    return Geometry(
+        cells=grid_cells(rows, columns, lambda row, column: str(row * columns + column)),
+        links=_links(rows, columns),
+        pieces=(Piece("X", "cross", 0), Piece("O", "nought", 1)),
+        occupants=occupants_of(rows * columns),
+        numbered=True,
+    )
+
+
+def _links(rows: int, columns: int) -> tuple[tuple[int, int], ...]:
+    """Cells that touch along a side."""
+    pairs = []
+    for cell in range(rows * columns):
+        if cell % columns < columns - 1:
+            pairs.append((cell, cell + 1))
+        if cell + columns < rows * columns:
+            pairs.append((cell, cell + columns))
+    return tuple(pairs)

@@ -1,0 +1,75 @@
+"""Moves and positions of Tic-Tac-Toe as text.
+
+A move is the number of a cell. A position is its rows from the top, `.` for a free cell:
+`X../.O./...`; who moves follows from the number of marks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kibitz.core.bits import popcount
+from kibitz.core.messages import Message
+from kibitz.core.notation import Notation
+from kibitz.games.tictactoe.board import occupants_of
+from kibitz.games.tictactoe.rules import Rules, State
+
+
+def notation_for(rows: int, columns: int, rules: Rules) -> Notation:
+    """The text of moves and positions on a board of `rows` x `columns`."""
+    cells = rows * columns
+    occupants = occupants_of(cells)
+
+    def parse_move(state: State, text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,2}", text) or int(text) >= cells:
+            raise ValueError(f"cells are 0 to {cells - 1}")
+        return int(text)
+
+    def expected(state: State) -> str:
+        return "free cells are " + ", ".join(map(str, rules.moves(state)))
+
+    def format_state(state: State) -> str:
+        marks = [mark or "." for mark in occupants(state)]
+        return "/".join("".join(marks[row * columns : (row + 1) * columns]) for row in range(rows))
+
+    return Notation(
+        parse_move=parse_move,
+        format_state=format_state,
+        parse_state=state_parser(rows, columns, rules),
+        expected=expected,
+    )
+
+
+def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State]:
+    """How positions are read, where play can lead to them."""
+    example = "/".join(["." * columns] * rows)
+
+    def parse_state(text: str) -> State:
+        board = [row for row in re.sub(r"[\s|]", "", text).upper().split("/") if row]
+        if len(board) != rows or any(len(row) != columns for row in board):
+            raise ValueError(f"expected {rows} rows of {columns} cells, for example {example}")
+        marks = "".join(board)
+        if set(marks) - set("XO."):
+            raise ValueError(f"expected X, O and . for a free cell, for example {example}")
+        crosses = sum(1 << cell for cell, mark in enumerate(marks) if mark == "X")
+        noughts = sum(1 << cell for cell, mark in enumerate(marks) if mark == "O")
+        turn = popcount(crosses) - popcount(noughts)
+        if turn not in (0, 1):
+            raise ValueError(
+                f"expected as many X as O or one X more, got {popcount(crosses)} X and "
+                f"{popcount(noughts)} O"
+            )
+        mine, theirs = (noughts, crosses) if turn else (crosses, noughts)
+        if rules.has_won(mine):
+            raise ValueError("expected a position that play can reach: this game had ended before")
+        return State(mine=mine, theirs=theirs, turn=turn)
+
+    return parse_state
+
+
+def why_not(state: State, move: int) -> Message | None:
+    """The reason why a move is not legal."""
+    if (state.mine | state.theirs) >> move & 1:
+        return Message("cell_taken", f"cell {move} is taken", {"cell": move})
+    return None

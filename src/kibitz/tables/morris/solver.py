@@ -1,0 +1,105 @@
+"""The solver of the Morris family."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError, TableError
+from kibitz.games.morris.variants import Variant
+from kibitz.tables.morris import resident
+from kibitz.tables.morris.probing import MorrisTables
+from kibitz.tables.morris.solving import (
+    Device,
+    Plan,
+    Tables,
+    make_plan,
+    solve_morris,
+    variant_of,
+)
+from kibitz.tables.morris.subspaces import Subspace
+from kibitz.tables.solver import Oracle, Resident, SolveOrder, Solver
+
+MOST_THREADS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class MorrisJob:
+    """A plan, and what it is run with."""
+
+    game: Game
+    plan: Plan
+    solves: Device
+    folder: Path | None
+    memory: float
+
+    def __str__(self) -> str:
+        return f"{self.plan}, on {self.device}"
+
+    @property
+    def device(self) -> str:
+        """The name of the processor or GPU."""
+        return self.solves.name
+
+    def run(self, on_progress: Callable[[str], None]) -> Tables:
+        """Solve what is left to solve."""
+        return solve_morris(
+            self.game, self.plan, self.solves, self.folder, self.memory, on_progress
+        )
+
+
+def _supports(game: Game) -> bool:
+    return variant_of(game) is not None
+
+
+def _oracle(game: Game, folder: Path | None) -> Oracle | None:
+    tables = MorrisTables(game, folder)
+    return tables if tables.known else None
+
+
+def _resident(game: Game, folder: Path | None, most: int) -> Resident | None:
+    """The smallest subspaces, as many as fit."""
+    held = resident.MorrisResident(MorrisTables(game, folder), most)
+    return Resident(resident.probe, held.is_near, held.load) if held.chosen else None
+
+
+def _plan(game: Game, order: SolveOrder) -> MorrisJob:
+    variant = variant_of(game)
+    assert variant is not None
+    up_to = None if order.up_to is None else Subspace(*order.up_to)
+    if up_to is not None and not all(3 <= count <= variant.stones for count in up_to[:2]):
+        expected = f"two numbers of stones from 3 to {variant.stones}, as in 4-3"
+        raise LimitError("bad_setting", name="up-to", value=str(up_to), expected=expected)
+    if order.threads is not None and not 1 <= order.threads <= MOST_THREADS:
+        raise LimitError(
+            "bad_limit",
+            name="threads",
+            value=order.threads,
+            expected=f"a number from 1 to {MOST_THREADS}",
+        )
+    device, memory = _device(variant, order)
+    plan = make_plan(game, device, order.folder, up_to, memory)
+    return MorrisJob(game, plan, device, order.folder, memory)
+
+
+def _device(variant: Variant, order: SolveOrder) -> tuple[Device, float]:
+    """The processor or a GPU, and how many gigabytes it may use."""
+    if order.device != "cpu":
+        from kibitz.tables.morris.graphics import Graphics
+
+        try:
+            graphics = Graphics(variant)
+        except TableError:
+            if order.device == "gpu":
+                raise
+        else:
+            return graphics, graphics.memory / 1e9
+    from kibitz.tables.morris.processor import Processor
+
+    return Processor(variant, order.threads or os.cpu_count() or 1), order.memory
+
+
+MORRIS = Solver(supports=_supports, oracle=_oracle, resident=_resident, plan=_plan)
