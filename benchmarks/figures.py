@@ -69,8 +69,8 @@ def timed(times: int, work: Callable[[], object]) -> list[float]:
 def foundation() -> Iterator[Figure]:
     """Solving, counting, importing and answering."""
     import kibitz
-    from kibitz.peers import easyai
-    from kibitz.peers.rivalry import meet
+    from benchmarks.peers import easyai
+    from benchmarks.peers.rivalry import meet
     from kibitz.search.perft import divide
 
     game = kibitz.game("tictactoe")
@@ -358,8 +358,8 @@ def two_threads() -> Iterator[Figure]:
 
 def rivals() -> Iterator[Figure]:
     """Nine Men's Morris beside OpenSpiel, where that is installed."""
-    from kibitz.peers import openspiel
-    from kibitz.peers.rivalry import meet
+    from benchmarks.peers import openspiel
+    from benchmarks.peers.rivalry import meet
 
     for rivalry, least in ((openspiel.MORRIS, 300), (openspiel.PLAIN_MORRIS, None)):
         if not rivalry.is_installed:

@@ -27,7 +27,6 @@ LAYERS = [
     "testing",
     "match",
     "teaching",
-    "peers",
     "server",
     "cli",
 ]

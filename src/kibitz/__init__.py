@@ -10,11 +10,14 @@ __version__ = "0.1.0"
 
 _RENAMED = {  # old names of modules, which fail with an error that gives the new one
     "kibitz.classes": "kibitz.adapters",
+    "kibitz.cli.interrupts": "kibitz.core.interrupts",
     "kibitz.core.compiling": "kibitz.compiling",
     "kibitz.adaptive": "kibitz.teaching.adaptive",
     "kibitz.lessons": "kibitz.teaching.lessons",
+    "kibitz.peers": "benchmarks.peers",
     "kibitz.public": "kibitz",
     "kibitz.reviews": "kibitz.teaching.review",
+    "kibitz.search.interrupts": "kibitz.core.interrupts",
 }
 
 

@@ -1,32 +1,32 @@
 """The start of the command `kibitz` and of `python -m kibitz`.
 
-Loading the command takes a tenth of a second. Ctrl-C or SIGTERM meanwhile ends the process as the
-system does it, without a word; the command itself says that it was stopped. What happens before
-this module is loaded, the start of Python itself, is not in our hands.
+Importing the command takes a tenth of a second. Meanwhile Ctrl-C or SIGTERM ends the process by
+the system's default, without output; from then on `kibitz.core.interrupts` handles signals.
+Python's own start, before this module is imported, is out of reach.
 """
 
-import _signal  # type: ignore[import-not-found]  # what `signal` stands on, there without loading
+import _signal  # type: ignore[import-not-found]  # the C part of `signal`: always loaded
 import sys
 
 INTERRUPTED = 130
 
 
 def _leave_interrupts_to_the_system() -> None:
-    """Let Ctrl-C end the process, unless it is ignored, as in the background of a shell."""
+    """Let Ctrl-C end the process, unless it is ignored, as for a background job of a shell."""
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 
-_leave_interrupts_to_the_system()  # at once: everything else takes longer
+_leave_interrupts_to_the_system()  # before the slow imports
 
 
 def main() -> int:
-    """Run the command; the exit code."""
+    """Run the command and return its exit code."""
     from kibitz.cli.main import main as run
 
     try:
         return run()
-    except KeyboardInterrupt:  # another one, while the first was being answered
+    except KeyboardInterrupt:  # a second one, during the clean-up
         return INTERRUPTED
     finally:
         _leave_interrupts_to_the_system()

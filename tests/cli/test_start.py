@@ -61,7 +61,7 @@ def test_an_ignored_signal_stays_ignored(number: signal.Signals) -> None:
 # A command that says when it can be sent a signal.
 PLAYED = """
 import os, signal, sys, time
-from kibitz.cli import interrupts
+from kibitz.core import interrupts
 {before}
 def wait():
     print("waiting", flush=True)
@@ -177,7 +177,7 @@ def test_an_end_at_once_prints_nothing_about_semaphores() -> None:
     """Those of the workers of a match, where a signal arrives while a game is compiled."""
     program = (
         "import multiprocessing\n"
-        "from kibitz.cli.interrupts import Interrupts, leave\n"
+        "from kibitz.core.interrupts import Interrupts, leave\n"
         "Interrupts().listen()\n"
         "held = multiprocessing.get_context('spawn').Semaphore()\n"
         "leave(130)\n"
@@ -193,7 +193,7 @@ def test_a_signal_while_the_interpreter_shuts_down_changes_nothing(number: signa
     script = (
         "import os, sys\n"
         "import kibitz.__main__\n"
-        "from kibitz.cli.interrupts import run_interruptible\n"
+        "from kibitz.core.interrupts import run_interruptible\n"
         "code = run_interruptible(lambda: 3)\n"
         "class Last:\n"
         "    def __del__(self, kill=os.kill, own=os.getpid()):\n"

@@ -17,7 +17,8 @@ import pytest
 
 import kibitz
 from kibitz.core.errors import KibitzError, LimitError, OptionError
-from kibitz.match.crews import Processes, _interrupts_put_off
+from kibitz.core.interrupts import interrupts_blocked
+from kibitz.match.crews import Processes
 from kibitz.match.match import Match
 from tests.match.files import course, lines, play, write_files
 
@@ -76,7 +77,7 @@ def test_an_interrupt_while_a_worker_starts_is_heard_afterwards() -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a background run ignores it
 
     def start() -> None:
-        with _interrupts_put_off():
+        with interrupts_blocked():
             os.kill(os.getpid(), signal.SIGINT)
             reached.append(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
 
@@ -91,7 +92,7 @@ def test_sigterm_while_a_worker_starts_is_heard_afterwards_and_ends_workers() ->
     heard = []
     before = signal.signal(signal.SIGTERM, lambda number, _: heard.append(number))
     try:
-        with _interrupts_put_off():
+        with interrupts_blocked():
             os.kill(os.getpid(), signal.SIGTERM)
             assert heard == []
             assert signal.SIGTERM not in signal.pthread_sigmask(signal.SIG_BLOCK, ())

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kibitz.search.interrupts import interrupts_kept
+from kibitz.core.interrupts import interrupts_kept
 
 
 @pytest.fixture(autouse=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from kibitz.adapters.calling import Access, access, takes_player
 from kibitz.adapters.finding import PAIRS, find_seats
@@ -14,7 +15,10 @@ from kibitz.adapters.shapes import PIECES, describe_missing
 from kibitz.adapters.turns import turn_value
 from kibitz.adapters.valuation import number_of
 from kibitz.adapters.verdict import ask, first_of
+from kibitz.core.contract import Game
 from kibitz.core.errors import ContractError, LimitError
+from kibitz.core.types import Depth, Move, Score, Side, State
+from kibitz.search.reference import Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,24 @@ class _Reading:
     access: Access
     seats: Seats | None
     evaluates_for_player: bool
+
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    """A copy of the object in the tree, as a state for the search."""
+
+    game: Any
+    turn: Side  # 0 for the player whom the search serves, 1 for the other
+    depth: Depth  # what is left to search
+    moves: list[Any] | None = None  # listed when they are needed
+
+
+class _Search(Reference):
+    """The reference search over the scores of the class, of whatever size."""
+
+    def evaluation(self, state: State) -> Score:
+        """The evaluation as it is."""
+        return self.game.evaluate(state, self.side)
 
 
 class Minimax:
@@ -84,15 +106,10 @@ class Minimax:
                 name=type(game).__name__,
                 problem=f"{type(problem).__name__}: {problem}",
             ) from problem
-        best_move_found = None
-        best_eval_score = alpha = -math.inf
-        for move in self._legal(game, True):
-            after, is_ours = self._made(game, move, True)
-            score = self._minimax_recursive(after, self.max_depth - 1, is_ours, alpha, math.inf)
-            if score > best_eval_score:
-                best_eval_score, best_move_found = score, move
-            alpha = max(alpha, score)
-        return best_move_found
+        position = _Node(game, 0, self.max_depth)
+        _, line = self._searched(position, -math.inf, math.inf)
+        self.nodes_evaluated -= 1  # the root is not counted
+        return self._listed(position)[line[0]] if line else None
 
     def _get_current_turn_piece(
         self, game_state_instance: Any, is_maximizing_player_turn: bool
@@ -127,27 +144,46 @@ class Minimax:
         alpha: float,
         beta: float,
     ) -> float:
-        """What `game_state` is worth to the player with `ai_player_piece`."""
-        self.nodes_evaluated += 1
-        if depth == 0 or self._is_over(game_state):
-            return self._evaluated(game_state, depth)
-        possible_moves = self._legal(game_state, is_maximizing_player_turn)
-        if not possible_moves:
-            lost = -self.WIN_BASE_SCORE - depth
-            return lost if is_maximizing_player_turn else -lost
-        best = -math.inf if is_maximizing_player_turn else math.inf
-        for move in possible_moves:
-            after, is_ours = self._made(game_state, move, is_maximizing_player_turn)
-            evaluation = self._minimax_recursive(after, depth - 1, is_ours, alpha, beta)
-            if is_maximizing_player_turn:
-                best = max(best, evaluation)
-                alpha = max(alpha, evaluation)
-            else:
-                best = min(best, evaluation)
-                beta = min(beta, evaluation)
-            if beta <= alpha:
-                break
-        return best
+        """The value of `game_state` to the player with `ai_player_piece`."""
+        position = _Node(game_state, 0 if is_maximizing_player_turn else 1, depth)
+        return self._searched(position, alpha, beta)[0]
+
+    def _searched(self, position: _Node, alpha: float, beta: float) -> tuple[float, list[Move]]:
+        """The value of `position`, and the best line, by the reference search."""
+        game = Game(
+            "minimax", position, self._numbers, self._after, lambda *_: 0, self._value,
+            mirrored=False,
+        )  # fmt: skip
+        search = _Search(game, 0, outcomes=False)
+        window = cast(Score, alpha), cast(Score, beta)
+        try:
+            return search.value(position, position.depth, *window, 0)
+        finally:
+            self.nodes_evaluated += search.nodes
+
+    def _numbers(self, position: _Node) -> Sequence[Move]:
+        """The places in the list of moves; none where the search ends."""
+        return range(len(self._listed(position)))
+
+    def _listed(self, position: _Node) -> list[Any]:
+        """The moves of a position that is searched deeper."""
+        if position.moves is None:
+            is_leaf = position.depth == 0 or self._is_over(position.game)
+            position.moves = [] if is_leaf else self._legal(position.game, position.turn == 0)
+        return position.moves
+
+    def _after(self, position: _Node, move: Move) -> _Node:
+        """The position after a move."""
+        after, is_ours = self._made(position.game, self._listed(position)[move], position.turn == 0)
+        return _Node(after, 0 if is_ours else 1, position.depth - 1)
+
+    def _value(self, position: _Node, _: Side) -> Score:
+        """The value of a leaf: it may be a fraction, which the search only compares."""
+        depth = position.depth
+        if depth > 0 and not self._is_over(position.game):  # the player to move has no move
+            value: float = self.WIN_BASE_SCORE + depth
+            return cast(Score, -value if position.turn == 0 else value)
+        return cast(Score, self._evaluated(position.game, depth))
 
     def _is_over(self, game_state: Any) -> bool:
         """Whether the game has ended, as a method or a property says it."""

@@ -196,33 +196,11 @@ def check(arguments: Namespace) -> None:
         )
 
 
-def run_peers(arguments: Namespace) -> None:
-    """`kibitz bench --peers`: the same work by Kibitz and by others, side by side."""
-    from kibitz.peers.registry import RIVALRIES
-    from kibitz.peers.rivalry import compete
-
-    missing = [rivalry for rivalry in RIVALRIES if not rivalry.is_installed]
-    standings = []
-    for standing in compete(RIVALRIES):
-        standings.append(standing)
-        if not arguments.json:
-            output.result(str(standing))
-    for rivalry in missing:
-        output.note(f"{rivalry.work}: {rivalry.peer} is not installed")
-    if arguments.json:
-        output.result_json({"peers": [standing.as_dict() for standing in standings]})
-    elif not standings:
-        output.result("no peer is installed: pip install easyAI open_spiel, or py-draughts")
-
-
 def run_bench(arguments: Namespace) -> None:
     """`kibitz bench`: the speed of the search, and its signature."""
     if arguments.peers:
-        if arguments.game is not None:
-            expected = "none beside --peers, which has work of its own"
-            raise OptionError("bad_setting", name="GAME", value=arguments.game, expected=expected)
-        run_peers(arguments)
-        return
+        command = "python -m benchmarks.peers"
+        raise OptionError("moved_option", option="kibitz bench --peers", command=command)
     cases = bench.CASES if arguments.game is None else bench.cases_of(game(arguments.game))
     measured = []
     for one in bench.run(cases):

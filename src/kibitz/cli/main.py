@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -13,10 +13,10 @@ from kibitz import __version__
 from kibitz.cli import arguments as shared
 from kibitz.cli import commands, output, teaching
 from kibitz.cli.adaptive import add_profile
-from kibitz.cli.interrupts import INTERRUPTED, NOTE, run_interruptible
 from kibitz.cli.play import play
 from kibitz.cli.trust import add_trust
 from kibitz.core.errors import CompileError, ConformanceError, FinishedError, KibitzError
+from kibitz.core.interrupts import INTERRUPTED, NOTE, run_interruptible
 from kibitz.core.messages import Message
 from kibitz.engine.background import on_background
 from kibitz.search.builds import on_compile
@@ -114,9 +114,7 @@ def make_parser(named: str) -> ArgumentParser:
         nargs="?",
         help="only the positions of this one, as `kibitz games` lists them",
     )
-    benched.add_argument(
-        "--peers", action="store_true", help="beside the other programs that are installed"
-    )
+    benched.add_argument("--peers", action="store_true", help=SUPPRESS)  # an error gives its place
     for name, (add, run, help_text) in LATE.items():
         added = command(name, None, help_text)
         if name == named:

@@ -8,8 +8,8 @@ from argparse import ArgumentParser, Namespace
 from kibitz.cli import output
 from kibitz.cli.arguments import whole
 from kibitz.cli.browser import open_when_ready
-from kibitz.cli.interrupts import leave
 from kibitz.core.errors import KibitzError, LimitError
+from kibitz.core.interrupts import leave
 
 PORT = 8000
 

@@ -290,6 +290,7 @@ ENGLISH: Mapping[str, str] = {
     "machines_turn": "it is the machine's turn (white), not the player's: "
     'POST /api/game/machine-move finds its move, and a game state with current_player "black" '
     "takes one of yours",
+    "moved_option": "{option} is now {command}, to be run in a source checkout of kibitz",
     # the server
     "server_missing": "the server needs packages that are not installed ({problem}): "
     "pip install 'kibitz[server]'",

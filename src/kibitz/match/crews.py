@@ -13,14 +13,13 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from multiprocessing.connection import wait
-from types import FrameType
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from kibitz.core.errors import KibitzError, KibitzWarning, LimitError, OptionError
+from kibitz.core.interrupts import interrupts_blocked
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -67,7 +66,7 @@ class Processes:
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Have a process do a piece of work; it is started now if need be."""
-        with _interrupts_put_off():
+        with interrupts_blocked():
             return self._pool.submit(work, *args, **kwargs)
 
     def replace(self) -> None:
@@ -91,40 +90,6 @@ class Processes:
         if manager is not None:
             # It closes its pipe when it ends; the interpreter would still write to it on leaving.
             manager.join(_LEAVE_SECONDS)
-
-
-@contextmanager
-def _interrupts_put_off() -> Iterator[None]:
-    """Put off signals that end the command, which would leave a process half started.
-
-    Ctrl-C is blocked, and stays blocked in the children: a terminal sends it to all of them at
-    once. SIGTERM is not, because it is what ends them.
-    """
-    is_main = threading.current_thread() is threading.main_thread()
-    if not is_main or not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    heard: list[tuple[int, FrameType | None]] = []
-
-    def remember(number: int, frame: FrameType | None) -> None:
-        heard.append((number, frame))
-
-    own = {
-        number: handler
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-        if callable(handler := signal.getsignal(number))
-    }
-    for number in own:
-        signal.signal(number, remember)
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        for number, handler in own.items():
-            signal.signal(number, handler)
-    if heard:
-        own[signal.Signals(heard[0][0])](*heard[0])
 
 
 def _begin_worker() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import random
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError, MoveError, OptionError, UnknownGameError
+from kibitz.core.interrupts import reraise_user_interrupt
 from kibitz.core.text import expected_moves, format_state, parse_move
 from kibitz.core.types import Move
 from kibitz.engine.engine import Engine
@@ -189,7 +189,7 @@ class FunctionEntrant:
             try:
                 answer = self._choose(self._game, self._own(position))
             except BaseException as problem:  # SystemExit and GeneratorExit are its errors, too
-                _hear(problem)
+                reraise_user_interrupt(problem)
                 raise PlayerError(_short(_named(problem))) from None
             finally:
                 random.setstate(state)
@@ -217,7 +217,7 @@ def _load(contestant: Contestant) -> Callable[[Game, Snapshot], Any]:
     except KibitzError:
         raise
     except BaseException as problem:
-        _hear(problem)
+        reraise_user_interrupt(problem)
         what = _short(_named(problem))
         raise UnknownGameError("game_file_broken", path=path, problem=what) from None
     if not callable(found):
@@ -247,7 +247,7 @@ def _number(answer: Any) -> int | None:
     try:
         return int(operator.index(answer)) if hasattr(answer, "__index__") else None
     except BaseException as problem:
-        _hear(problem)
+        reraise_user_interrupt(problem)
         what = f"a {type(answer).__name__} that is no whole number, {_named(problem)}"
         raise PlayerError(_short(f"no move: {what}")) from None
 
@@ -257,7 +257,7 @@ def _shown(answer: object) -> str:
     try:
         return repr(answer)
     except BaseException as problem:
-        _hear(problem)
+        reraise_user_interrupt(problem)
         return f"of type {type(answer).__name__}, which cannot be shown,"
 
 
@@ -267,19 +267,8 @@ def _named(problem: BaseException) -> str:
     try:
         return f"{name}: {problem}"
     except BaseException as another:
-        _hear(another)
+        reraise_user_interrupt(another)
         return f"{name}, which cannot be shown"
-
-
-def _hear(problem: BaseException) -> None:
-    """Raise an interrupt that is one, of somebody who presses Ctrl-C, and none of a stranger's.
-
-    Python tells of those in the main thread alone, and workers do not listen.
-    """
-    listens = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
-    is_main = threading.current_thread() is threading.main_thread()
-    if isinstance(problem, KeyboardInterrupt) and listens and is_main:
-        raise problem
 
 
 def _short(text: str) -> str:

@@ -17,8 +17,8 @@ from kibitz.compiling.signature import INT, INTS, Pair, Position, Signature
 from kibitz.compiling.state_check import state_failure
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
+from kibitz.core.interrupts import interrupts_kept
 from kibitz.search.endgame import TableProbe
-from kibitz.search.interrupts import interrupts_kept
 from kibitz.search.maxn import maxn_function
 from kibitz.search.node import node_function
 from kibitz.search.plain import plain_function

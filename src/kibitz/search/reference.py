@@ -152,7 +152,7 @@ class Reference:
         if self.latest and ply == 0:
             moves.reverse()
         if not moves and not self.outcomes:
-            return clamp(game.evaluate(state, side)), []
+            return self.evaluation(state), []
         if not moves:
             margin = game.margin(state, side) if game.margin else 0
             return decided(game.payoff(state, side), ply, margin), []
@@ -164,19 +164,20 @@ class Reference:
             return 0, []
         if depth == 0:
             self.unsure += 1
-            return clamp(game.evaluate(state, side)), []
+            return self.evaluation(state), []
 
         del self._above[ply:]
         self._above.append(game.identity(state))
         is_maximising = state.turn == side
-        best, best_line = (-INFINITY if is_maximising else INFINITY), []
+        best: Score = 0
+        best_line: list[Move] = []  # empty until the first move has a value
         for move in moves:
             after = game.play(state, move)
             child = None if node is None else Node(move, after.turn, alpha, beta)
             value, line = self.value(after, depth - 1, alpha, beta, ply + 1, child)
             if node is not None and child is not None:
                 node.children.append(child)
-            if value > best if is_maximising else value < best:
+            if not best_line or (value > best if is_maximising else value < best):
                 best, best_line = value, [move, *line]
             if not self.pruning:
                 continue
@@ -189,6 +190,10 @@ class Reference:
                     node.is_cut = len(node.children) < len(moves)
                 break
         return best, best_line
+
+    def evaluation(self, state: State) -> Score:
+        """The evaluation of `state`, kept out of the bands of decided games."""
+        return clamp(self.game.evaluate(state, self.side))
 
     def _is_repeated(self, state: State, ply: Ply) -> bool:
         """Whether `state` counts as a draw by repetition; the root never does."""

@@ -19,7 +19,7 @@ def kernel(function: Callable[..., Any], *arguments: str) -> Any:
     from kibitz import __version__
     from kibitz.compiling.entry import compile_entry
     from kibitz.compiling.signature import INT, Array
-    from kibitz.search.interrupts import interrupts_kept
+    from kibitz.core.interrupts import interrupts_kept
 
     assert isinstance(function, FunctionType)
     signature = tuple(INT if name == "int" else Array(name) for name in arguments)

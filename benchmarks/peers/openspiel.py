@@ -1,4 +1,4 @@
-"""OpenSpiel: a library of games in C++, with searches in Python."""
+"""OpenSpiel: a library of games in C++ with searches in Python."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 from functools import partial
 
+from benchmarks.peers.easyai import kibitz_solves
+from benchmarks.peers.rivalry import Rivalry, Work
 from kibitz.core.bits import popcount
 from kibitz.engine.engine import Engine
 from kibitz.engine.position import Snapshot
 from kibitz.games.morris.state import State
 from kibitz.games.registry import game
-from kibitz.peers.easyai import kibitz_solves
-from kibitz.peers.rivalry import Rivalry, Work
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain, Switches
 
@@ -20,7 +20,7 @@ MORRIS_DEPTH = 7
 
 
 def openspiel_solves() -> Work:
-    """Tic-Tac-Toe by its alpha-beta, to the end of every line."""
+    """Tic-Tac-Toe by its alpha-beta, without a depth limit."""
     import pyspiel
     from open_spiel.python.algorithms.minimax import alpha_beta_search
 
@@ -35,7 +35,7 @@ def stone_lead(state: State, player: int) -> int:
 
 
 def kibitz_searches(switches: Switches | Plain) -> Work:
-    """Nine Men's Morris to a fixed depth from the empty board, with an empty table."""
+    """Nine Men's Morris to a fixed depth, with an empty transposition table."""
     rules = replace(game("morris"), evaluate=stone_lead, explain=None, mirrored=True)
     engine = Engine(rules, compiled=True, memory=1, switches=switches)
     engine.prepare()
@@ -49,7 +49,7 @@ def kibitz_searches(switches: Switches | Plain) -> Work:
 
 
 def openspiel_searches() -> Work:
-    """The same by its alpha-beta, which counts the removal of a stone as a ply of its own."""
+    """The same by its alpha-beta, which counts the removal of a stone as a separate ply."""
     import pyspiel
     from open_spiel.python.algorithms.minimax import alpha_beta_search
 
@@ -77,10 +77,10 @@ MORRIS = Rivalry(
     "pyspiel",
     partial(kibitz_searches, Switches(endgame_tables=False)),
     openspiel_searches,
-    rounds=8,  # over ten seconds, because a shared machine is slow for a while now and then
+    rounds=8,  # over ten seconds, because a shared machine has slow phases
     repeats=10,
 )
-# The same algorithm on both sides: what the compiled rules are worth without any technique.
+# The same algorithm in both: measures the compiled rules alone.
 PLAIN_MORRIS = replace(
     MORRIS,
     work=f"the same by plain alpha-beta in Kibitz, depth {MORRIS_DEPTH}",

@@ -1,4 +1,4 @@
-"""One piece of work, done by Kibitz and by another program, one after the other."""
+"""The same work by Kibitz and by another program, timed in turns."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-Work = Callable[[], object]  # does the work once, and gives its answer
+Work = Callable[[], object]  # does the work once and returns its answer
 
 
 @dataclass(frozen=True, slots=True)
 class Rivalry:
     """The same work for two programs."""
 
-    work: str  # in words
+    work: str  # a description
     peer: str  # the other program's name
-    module: str  # what has to be installed for it
-    ours: Callable[[], Work]  # makes everything ready, and gives the work
+    module: str  # the module that has to be installed
+    ours: Callable[[], Work]  # prepares everything and returns the work
     theirs: Callable[[], Work]
     rounds: int = 3
-    repeats: int = 1  # of ours a round, where it is too quick to be timed once
+    repeats: int = 1  # of our work per round, where it is too quick to be timed once
 
     @property
     def is_installed(self) -> bool:
-        """Whether the other program is there."""
+        """Whether the other program is installed."""
         try:
             return importlib.util.find_spec(self.module) is not None
-        except ModuleNotFoundError:  # of a package around it
+        except ModuleNotFoundError:  # its package is missing
             return False
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How long each of them took, at best."""
+    """The best time of each program."""
 
     rivalry: Rivalry
     ours: float  # seconds
@@ -41,7 +41,7 @@ class Standing:
 
     @property
     def ratio(self) -> float:
-        """How many times as long the other program took."""
+        """The other program's time divided by ours."""
         return self.theirs / self.ours
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class Standing:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """The figures as JSON sees them."""
+        """The figures, ready for JSON."""
         return {
             "work": self.rivalry.work,
             "peer": self.rivalry.peer,
@@ -63,23 +63,26 @@ class Standing:
 
 
 def compete(rivalries: Iterable[Rivalry]) -> Iterator[Standing]:
-    """Every rivalry whose other program is installed, one after the other."""
+    """Run every rivalry whose other program is installed."""
     for rivalry in rivalries:
         if rivalry.is_installed:
             yield meet(rivalry)
 
 
 def meet(rivalry: Rivalry) -> Standing:
-    """Both at the same work, in turns, so that they see the same machine; the best of each."""
+    """Run both programs in turns, so that they share the machine's conditions; the best of each.
+
+    AssertionError where their answers differ.
+    """
     ours, theirs = rivalry.ours(), rivalry.theirs()
     own: list[float] = []
     other: list[float] = []
     for _ in range(rivalry.rounds):
         for _ in range(rivalry.repeats):
             answer = _timed(ours, own)
-        told = _timed(theirs, other)
-        if answer != told:
-            text = f"{rivalry.work}: Kibitz says {answer}, {rivalry.peer} says {told}"
+        other_answer = _timed(theirs, other)
+        if answer != other_answer:
+            text = f"{rivalry.work}: Kibitz says {answer}, {rivalry.peer} says {other_answer}"
             raise AssertionError(text)
     return Standing(rivalry, min(own), min(other))
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from kibitz.peers.registry import RIVALRIES
-from kibitz.peers.rivalry import Rivalry, compete, meet
+from benchmarks.peers import __main__ as command
+from benchmarks.peers.registry import RIVALRIES
+from benchmarks.peers.rivalry import Rivalry, compete, meet
 
 
 @pytest.mark.parametrize("rivalry", RIVALRIES, ids=lambda one: f"{one.peer}: {one.work}")
@@ -36,3 +39,15 @@ def test_the_ratio_says_how_much_longer_the_peer_took() -> None:
     assert standing.ratio == standing.theirs / standing.ours
     assert standing.as_dict()["peer"] == "peer"
     assert f"{standing.ratio:,.1f} x" in str(standing)
+
+
+def test_the_command_names_the_programs_that_are_missing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    absent = Rivalry("work", "nobody", "no_such_module", lambda: int, lambda: int)
+    monkeypatch.setattr(command, "RIVALRIES", (absent,))
+    monkeypatch.setattr("sys.argv", ["peers", "--json"])
+    assert command.main() == 1
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == {"peers": []}
+    assert "work: nobody is not installed." in captured.err

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from benchmarks.peers.rivalry import Rivalry, Work
 from kibitz.games.registry import game
-from kibitz.peers.rivalry import Rivalry, Work
 from kibitz.search.perft import divide
 
 DEPTH = 5
 
 
 def kibitz_counts() -> Work:
-    """Every game of international draughts, so many moves long."""
+    """The perft of international draughts."""
     rules = game("draughts", variant="international")
 
     def count(depth: int) -> int:
         return sum(leaves for _, leaves in divide(rules, rules.initial(), depth))
 
-    count(1)  # compiles it
+    count(1)  # compile first
     return lambda: count(DEPTH)
 
 
 def pydraughts_counts() -> Work:
-    """The same by its board: list the moves, make each, count, take it back."""
+    """The same by its board: make each legal move, count, take it back."""
     from draughts import StandardBoard
 
     def count(board: Any, depth: int) -> int:

@@ -1,11 +1,11 @@
-"""easyAI: a Negamax in Python with a table."""
+"""easyAI: Negamax in Python with a transposition table."""
 
 from __future__ import annotations
 
+from benchmarks.peers.rivalry import Rivalry, Work
 from kibitz.engine.engine import Engine
 from kibitz.engine.position import Snapshot
 from kibitz.games.registry import game
-from kibitz.peers.rivalry import Rivalry, Work
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Switches
 
@@ -13,7 +13,7 @@ _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 
 
 
 def kibitz_solves() -> Work:
-    """Tic-Tac-Toe from the empty board, with an empty table; the value to the first player."""
+    """Tic-Tac-Toe from the empty board, with an empty transposition table."""
     rules = game("tictactoe")
     engine = Engine(rules, switches=Switches(endgame_tables=False))
     engine.prepare()
@@ -29,12 +29,12 @@ def kibitz_solves() -> Work:
 
 
 def easyai_solves() -> Work:
-    """The same by Negamax, nine plies from the empty board, with an empty table."""
+    """The same by Negamax at depth nine, with an empty transposition table."""
     from easyAI import AI_Player, Negamax, TwoPlayerGame
     from easyAI.AI import TranspositionTable
 
     class TicTacToe(TwoPlayerGame):  # type: ignore[misc]  # easyAI ships no types
-        """The game as easyAI wants it."""
+        """The game in the shape that easyAI asks for."""
 
         def __init__(self, players: list[object]) -> None:
             self.players = players
@@ -50,7 +50,7 @@ def easyai_solves() -> Work:
             self.board[move] = self.current_player
 
         def unmake_move(self, move: int) -> None:
-            """Take the mark away."""
+            """Remove the mark."""
             self.board[move] = 0
 
         def lose(self) -> bool:
@@ -63,11 +63,11 @@ def easyai_solves() -> Work:
             return 0 not in self.board or self.lose()
 
         def scoring(self) -> int:
-            """What it is worth to the player to move."""
+            """The value to the player to move."""
             return -100 if self.lose() else 0
 
         def ttentry(self) -> tuple[int, ...]:
-            """What the table knows a position by."""
+            """The key of a position."""
             return tuple(self.board)
 
     def solve() -> object:

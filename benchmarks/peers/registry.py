@@ -1,8 +1,8 @@
-"""Every comparison that is made, in the order in which it is shown."""
+"""Every comparison, in the order of the report."""
 
 from __future__ import annotations
 
-from kibitz.peers import easyai, openspiel, pydraughts
+from benchmarks.peers import easyai, openspiel, pydraughts
 
 RIVALRIES = (
     easyai.TICTACTOE,
