@@ -11,6 +11,9 @@ __version__ = "0.1.0"
 _RENAMED = {  # old names of modules, which fail with an error that gives the new one
     "kibitz.classes": "kibitz.adapters",
     "kibitz.cli.interrupts": "kibitz.core.interrupts",
+    "kibitz.compiling.tuned.counting": "kibitz.compiling.tuned.reference_counting",
+    "kibitz.compiling.tuned.words": "kibitz.compiling.tuned.memory_type",
+    "kibitz.compiling.vault": "kibitz.compiling.signed_files",
     "kibitz.core.compiling": "kibitz.compiling",
     "kibitz.adaptive": "kibitz.teaching.adaptive",
     "kibitz.lessons": "kibitz.teaching.lessons",
@@ -18,6 +21,12 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.public": "kibitz",
     "kibitz.reviews": "kibitz.teaching.review",
     "kibitz.search.interrupts": "kibitz.core.interrupts",
+    "kibitz.search.judging": "kibitz.search.evaluation_call",
+    "kibitz.search.listing": "kibitz.search.move_list",
+    "kibitz.search.relay": "kibitz.search.depth_sharing",
+    "kibitz.search.reply": "kibitz.search.best_reply",
+    "kibitz.search.swing": "kibitz.search.typical_change",
+    "kibitz.search.table": "kibitz.search.transposition_table",
 }
 
 

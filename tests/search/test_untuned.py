@@ -59,7 +59,7 @@ def test_another_numba_is_used_as_it_is(version: str, monkeypatch: pytest.Monkey
         with pytest.warns(KibitzWarning, match=f"not tested with Numba {version}"):
             found = tuned.tuning()
         assert found.options(allocates=False) == {}
-        assert found.words_at is None
+        assert found.memory_at is None
     finally:
         tuned.tuning.cache_clear()
 

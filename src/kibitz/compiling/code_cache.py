@@ -12,7 +12,7 @@ import re
 import warnings
 from pathlib import Path
 
-from kibitz.compiling.vault import UntrustedFolderError, opened
+from kibitz.compiling.signed_files import UntrustedFolderError, open_signed_folder
 from kibitz.core.errors import KibitzError, KibitzWarning
 from kibitz.core.folders import cache_folder
 
@@ -38,7 +38,7 @@ class CodeCache:
         if self._folder is None:
             return None
         try:
-            with opened(self._folder) as vault:
+            with open_signed_folder(self._folder) as vault:
                 return vault.read(name)
         except UntrustedFolderError as problem:
             _say_once(str(problem))
@@ -51,7 +51,7 @@ class CodeCache:
         if self._folder is None:
             return
         try:
-            with opened(self._folder, create=True) as vault:
+            with open_signed_folder(self._folder, create=True) as vault:
                 vault.write(name, data)
                 vault.prune(_NAMES, _KEPT_DAYS, _KEPT_BYTES)
         except UntrustedFolderError as problem:

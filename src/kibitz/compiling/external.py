@@ -8,7 +8,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from kibitz.compiling.signature import INT, Position, Signature
+from kibitz.compiling.signature import INT, Signature, StateType
 
 
 class External:
@@ -20,7 +20,7 @@ class External:
     def __init__(self, symbol: str, function: FunctionType, fields: int) -> None:
         self.symbol = symbol
         self.function = function
-        self.signature: Signature = (Position(fields), INT, INT, INT)
+        self.signature: Signature = (StateType(fields), INT, INT, INT)
 
     @property
     def content(self) -> str:

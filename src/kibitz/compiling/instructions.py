@@ -105,8 +105,8 @@ _ELEMENTS = ("int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "u
 def views() -> dict[FunctionType, Any]:
     """What stands for each `view_of(element)` in compiled code."""
     found = {view_of(element): array_at(element) for element in _ELEMENTS}
-    if tuning().words_at is not None:
-        found[view_of("int64")] = tuning().words_at
+    if tuning().memory_at is not None:
+        found[view_of("int64")] = tuning().memory_at
     return found
 
 

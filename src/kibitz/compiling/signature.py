@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, cast
 
 
 @dataclass(frozen=True)
-class Whole:
+class IntType:
     """A 64-bit integer."""
 
     def append(self, value: Any, numbers: list[int]) -> None:
@@ -29,7 +29,7 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class Position:
+class StateType:
     """A tuple of so many 64-bit integers: the fields of a state."""
 
     fields: int
@@ -47,7 +47,7 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Array:
+class ArrayType:
     """A flat NumPy array, whose items have NumPy's type `element`.
 
     The caller keeps it alive: compiled code only gets its address and size.
@@ -74,10 +74,10 @@ class Array:
 
 
 @dataclass(frozen=True)
-class Pair:
+class PairType:
     """Two values of one kind."""
 
-    one: Array
+    one: ArrayType
 
     def append(self, value: Any, numbers: list[int]) -> None:
         """Add the numbers of both values."""
@@ -90,11 +90,11 @@ class Pair:
         return f"({self.one.expression(names)}, {self.one.expression(names)})"
 
 
-Kind: TypeAlias = Whole | Position | Array | Pair
-Signature: TypeAlias = tuple[Kind, ...]
+ArgumentType: TypeAlias = IntType | StateType | ArrayType | PairType
+Signature: TypeAlias = tuple[ArgumentType, ...]
 
-INT = Whole()
-INTS = Array("int64")
+INT = IntType()
+INTS = ArrayType("int64")
 
 
 @cache
@@ -113,8 +113,8 @@ def view_of(element: str) -> FunctionType:
 
 def elements(signature: Signature) -> set[str]:
     """NumPy's types of the arrays in `signature`."""
-    arrays = [kind.one if isinstance(kind, Pair) else kind for kind in signature]
-    return {kind.element for kind in arrays if isinstance(kind, Array)}
+    arrays = [kind.one if isinstance(kind, PairType) else kind for kind in signature]
+    return {kind.element for kind in arrays if isinstance(kind, ArrayType)}
 
 
 def entry_function(function: FunctionType, signature: Signature) -> tuple[FunctionType, int]:

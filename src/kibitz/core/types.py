@@ -15,7 +15,7 @@ Payoff: TypeAlias = int  # WIN, DRAW or LOSS
 Score: TypeAlias = int  # from one player's view, see score.py
 Ply: TypeAlias = int  # distance from the root
 Depth: TypeAlias = int  # what is left to search
-Words: TypeAlias = Any  # a block of 64-bit words: an int64 array, or a list when interpreted
+Memory: TypeAlias = Any  # a block of 64-bit words: an int64 array, or a list when interpreted
 
 Rule: TypeAlias = Callable[[State], Any]  # of a state alone
 MovesRule: TypeAlias = Callable[[State], Iterable[Move]]

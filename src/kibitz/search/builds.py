@@ -13,16 +13,16 @@ from threading import RLock
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from kibitz.compiling.signature import INT, INTS, Pair, Position, Signature
+from kibitz.compiling.signature import INT, INTS, PairType, Signature, StateType
 from kibitz.compiling.state_check import state_failure
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.core.interrupts import interrupts_kept
+from kibitz.search.best_reply import best_reply_function
 from kibitz.search.endgame import TableProbe
 from kibitz.search.maxn import maxn_function
 from kibitz.search.node import node_function
 from kibitz.search.plain import plain_function
-from kibitz.search.reply import reply_function
 from kibitz.search.switches import Plain, Switches
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # Called before and after a game is compiled in this process: (game, is_done).
 Listener: TypeAlias = Callable[[Game, bool], None]
 
-_MODELS = {"maxn": maxn_function, "reply": reply_function}
+_MODELS = {"maxn": maxn_function, "reply": best_reply_function}
 _NUMBERS = (INT,) * 5  # depth, alpha, beta, ply, top
 _MOST_KEPT = 128  # builds in one process
 
@@ -138,7 +138,7 @@ def _entry(build: Build) -> Entry:
 
     if not build.game.has_integer_states():
         raise state_failure(build.game)
-    signature = (Position(len(build.game.initial())), *build.arguments)
+    signature = (StateType(len(build.game.initial())), *build.arguments)
     return Entry(build.function(), signature, __version__, boundscheck=build.boundscheck)
 
 
@@ -161,7 +161,7 @@ def search_build(
         return replace(usual, builder=_MODELS[opponents])
     if isinstance(switches, Plain):
         return usual
-    tables = INTS if probe is None else Pair(INTS)
+    tables = INTS if probe is None else PairType(INTS)
     builder = _node_builder((switches or Switches()).build, probe)
     return replace(usual, builder=builder, arguments=(*_NUMBERS, INTS, tables))
 

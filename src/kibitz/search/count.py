@@ -7,7 +7,7 @@ from typing import cast
 
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Words
+from kibitz.core.types import Depth, Memory
 
 STOP = 0  # the word of the control block that ends a count
 
@@ -17,7 +17,7 @@ def count_function(game: Game) -> FunctionType:
     moves, play = game.moves, game.play
     unpack, pack, *_ = state_functions(game)
 
-    def count(position: tuple[int, ...], depth: Depth, control: Words) -> int:
+    def count(position: tuple[int, ...], depth: Depth, control: Memory) -> int:
         """The leaves `depth` plies below `position`; meaningless once control[STOP] is set."""
         state = unpack(position)
         total = 0

@@ -12,9 +12,9 @@ from typing import Literal, TypeAlias
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, is_decided, plies_to_end
 from kibitz.core.types import Depth, Move, Score, State
-from kibitz.search.relay import Relay
-from kibitz.search.swing import swing
+from kibitz.search.depth_sharing import DepthSharing
 from kibitz.search.switches import TUNING, Plain, Switches
+from kibitz.search.typical_change import typical_change
 from kibitz.search.variation import Variation, reach
 from kibitz.search.workers import Worker
 
@@ -40,7 +40,7 @@ class Deepening:
         excluded: Sequence[Move] = (),
         first_depth: Depth = 1,
         max_depth: Depth | None = None,
-        relay: Relay | None = None,
+        sharing: DepthSharing | None = None,
     ) -> None:
         moves = [move for move in game.moves(state) if move not in excluded]
         self._worker = worker
@@ -62,23 +62,23 @@ class Deepening:
         self._depth = first_depth
         self._max_depth = min(max_depth or worker.max_depth, worker.max_depth)
         self._lines: tuple[Variation, ...] = ()
-        self._relay = relay or Relay()
+        self._sharing = sharing or DepthSharing()
         self._is_ahead = False  # whether it has left a depth to others
 
     def run(self) -> Iterator[tuple[Variation, ...]]:
         """The best lines after each depth, best first, until stopped or nothing is left to find.
 
         Run again, it takes up the depth at which it was stopped. Depths that others with the same
-        relay search are left to them.
+        sharing search are left to them.
         """
         while self._depth <= self._max_depth:
             self._catch_up()
             self._is_exact = self._has_to_be_exact()
-            self._worker.insist(self._is_exact)
+            self._worker.set_exact(self._is_exact)
             try:
                 found = self._search_depth()
             finally:
-                self._relay.end(self._depth, self._worker.abandon)
+                self._sharing.end(self._depth, self._worker.abandon)
             is_cut = self._worker.is_stopped
             if self._worker.resume() and is_cut:
                 continue
@@ -97,18 +97,18 @@ class Deepening:
 
     def _catch_up(self) -> None:
         """Choose the next depth, and start from the deepest lines that any search has found."""
-        depth = self._relay.begin(self._depth, self._max_depth, self._worker.abandon)
+        depth = self._sharing.begin(self._depth, self._max_depth, self._worker.abandon)
         self._is_ahead = self._is_ahead or depth > self._depth
         self._depth = depth
-        lines = self._relay.lines
+        lines = self._sharing.lines
         if lines is not self._lines:
             self._lines = max(self._lines, lines, key=reach)
 
     def _is_news(self, found: tuple[Variation, ...], is_stopped: bool) -> bool:
         """Whether no search has found lines as deep; of a depth that is not done nobody is told."""
         if is_stopped:
-            return self._depth > self._relay.depth
-        return self._relay.hand_in(found)
+            return self._depth > self._sharing.depth
+        return self._sharing.submit(found)
 
     def _has_to_be_exact(self) -> bool:
         """Whether nothing is left out at this depth.
@@ -185,10 +185,10 @@ class Deepening:
         low, high, width = -INFINITY, INFINITY, 1
         is_windowed = self._is_windowed and self._depth >= TUNING.aspiration_depth
         if is_windowed and last is not None and not is_decided(last):
-            width = max(1, TUNING.aspiration_window * swing(self._game))
+            width = max(1, TUNING.aspiration_window * typical_change(self._game))
             low, high = last - width, last + width
         worker, depth = self._worker, self._depth
-        worker.prefer(None if self._is_plain else first)
+        worker.set_first_move(None if self._is_plain else first)
         while True:
             unsure = worker.unsure
             score = worker.value(depth, low, high, excluded)
@@ -218,10 +218,10 @@ class Deepening:
         and whether it is that.
         """
         worker = self._worker
-        worker.insist(True)
+        worker.set_exact(True)
         low, high = (score - 1, INFINITY) if score > 0 else (-INFINITY, score + 1)
         exact = worker.value(plies_to_end(score), low, high, excluded)
-        worker.insist(False)
+        worker.set_exact(False)
         is_found = low < exact < high and not worker.is_stopped
         return (exact, worker.line(), True) if is_found else (score, line, False)
 

@@ -8,21 +8,21 @@ from typing import Any
 from kibitz.core.contract import Game
 from kibitz.core.score import LOSS, UNKNOWN, WIN, decided
 from kibitz.core.states import state_functions
-from kibitz.core.types import Ply, Score, State, Words
+from kibitz.core.types import Memory, Ply, Score, State
 from kibitz.search.defaults import never_drawn
 from kibitz.search.memory import PROBED, USES_ENDGAME_TABLES
 
 # (state, words) -> 1 + the plies to the mover's win, the negative for a loss, 0 for a draw, or
 # UNKNOWN.
-TableProbe = Callable[[State, Words], int]
+TableProbe = Callable[[State, Memory], int]
 
 
-def alone(table: Words) -> tuple[Words, Words]:
+def without_endgame_tables(table: Memory) -> tuple[Memory, Memory]:
     """The tables of a search without endgame tables: the transposition table."""
     return table, table
 
 
-def both(tables: tuple[Words, Words]) -> tuple[Words, Words]:
+def with_endgame_tables(tables: tuple[Memory, Memory]) -> tuple[Memory, Memory]:
     """The transposition table, and the words of the endgame tables."""
     return tables[0], tables[1]
 
@@ -33,7 +33,7 @@ def endgame_function(game: Game, probe: TableProbe) -> Callable[..., tuple[Score
     later = state_functions(game).later
 
     def probe_endgame_table(
-        state: State, ply: Ply, memory: Words, words: Words
+        state: State, ply: Ply, memory: Memory, words: Memory
     ) -> tuple[Score, bool]:
         """The score of `state` to its mover, and whether the tables know it; not at the root.
 
@@ -54,27 +54,27 @@ def endgame_function(game: Game, probe: TableProbe) -> Callable[..., tuple[Score
     return probe_endgame_table
 
 
-def never_known(state: State, ply: Ply, memory: Words, words: Words) -> tuple[Score, bool]:
+def no_endgame_tables(state: State, ply: Ply, memory: Memory, words: Memory) -> tuple[Score, bool]:
     """Without endgame tables."""
     return 0, False
 
 
-def below_root(memory: Words, ply: Ply) -> bool:
+def below_root(memory: Memory, ply: Ply) -> bool:
     """Whether the children of a node at depth 1 need no search of their own, only an evaluation.
     Those of the root do: they may repeat a position of the session.
     """
     return ply > 0
 
 
-def below_root_without_tables(memory: Words, ply: Ply) -> bool:
+def below_root_without_tables(memory: Memory, ply: Ply) -> bool:
     """The same where endgame tables may know the children."""
     return ply > 0 and bool(memory[USES_ENDGAME_TABLES] == 0)
 
 
-def table_functions(game: Game, probe: TableProbe | None) -> tuple[Any, Any, Any]:
+def endgame_functions(game: Game, probe: TableProbe | None) -> tuple[Any, Any, Any]:
     """How a search's tables are taken apart, what probes endgame tables, and where children need
     neither.
     """
     if probe is None:
-        return alone, never_known, below_root
-    return both, endgame_function(game, probe), below_root_without_tables
+        return without_endgame_tables, no_endgame_tables, below_root
+    return with_endgame_tables, endgame_function(game, probe), below_root_without_tables

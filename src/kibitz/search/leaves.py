@@ -7,41 +7,41 @@ from typing import NamedTuple
 
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
-from kibitz.core.types import Ply, Score, State, Words
+from kibitz.core.types import Memory, Ply, Score, State
 from kibitz.search.defaults import never_drawn, never_noisy, no_margin
-from kibitz.search.judging import judge_function
+from kibitz.search.evaluation_call import evaluation_function
 from kibitz.search.memory import NODES, PV_LENGTH, ROOT_SIDE, UNSURE, is_stopped
 
 
 class Leaves(NamedTuple):
     """The functions, for compiling. Scores are in the view of the side to move."""
 
-    outcome: Callable[[State, Ply, Words], Score]  # of a finished game
-    evaluation: Callable[[State, Words], Score]
-    settle: Callable[[State, Score, Score, Ply, int, int, Words], tuple[Score, bool]]
-    leaf: Callable[[State, Score, Score, int, Ply, Words], tuple[Score, bool]]
+    outcome: Callable[[State, Ply, Memory], Score]  # of a finished game
+    evaluation: Callable[[State, Memory], Score]
+    settle: Callable[[State, Score, Score, Ply, int, int, Memory], tuple[Score, bool]]
+    leaf: Callable[[State, Score, Score, int, Ply, Memory], tuple[Score, bool]]
 
 
 def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
     """The functions over the rules of `game`; `quiescence`: whether noisy moves are followed."""
-    moves, payoff, judge = game.moves, game.payoff, judge_function(game)
+    moves, payoff, judge = game.moves, game.payoff, evaluation_function(game)
     noisy = game.noisy or never_noisy
     is_followed = game.noisy is not None and quiescence
     margin = game.margin or no_margin
     drawn = game.drawn or never_drawn
 
-    def outcome(state: State, ply: Ply, memory: Words) -> Score:
+    def outcome(state: State, ply: Ply, memory: Memory) -> Score:
         side = memory[ROOT_SIDE]
         score = decided(payoff(state, side), ply, margin(state, side))
         return score if state.turn == side else -score
 
-    def evaluation(state: State, memory: Words) -> Score:
+    def evaluation(state: State, memory: Memory) -> Score:
         side = memory[ROOT_SIDE]
         score = clamp(judge(state, side, memory))
         return score if state.turn == side else -score
 
     def settle(
-        state: State, best: Score, beta: Score, ply: Ply, top: int, end: int, memory: Words
+        state: State, best: Score, beta: Score, ply: Ply, top: int, end: int, memory: Memory
     ) -> tuple[Score, bool]:
         """The score of a node that has nothing to search, and whether it has not: the game is over
         or drawn, or past the horizon the side stands pat with `best`.
@@ -57,7 +57,7 @@ def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
         return best, best > -INFINITY and (end == top or best >= beta)
 
     def leaf(
-        state: State, lower: Score, upper: Score, sign: int, ply: Ply, memory: Words
+        state: State, lower: Score, upper: Score, sign: int, ply: Ply, memory: Memory
     ) -> tuple[Score, bool]:
         """What a search at depth 0 gives, and whether it can be said without following moves.
 

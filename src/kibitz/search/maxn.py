@@ -16,9 +16,9 @@ from typing import cast
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, WIN, clamp, decided
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Ply, Score, Side, State, Words
+from kibitz.core.types import Depth, Memory, Ply, Score, Side, State
 from kibitz.search.defaults import never_drawn, no_margin
-from kibitz.search.judging import judge_function
+from kibitz.search.evaluation_call import evaluation_function
 from kibitz.search.memory import (
     MAX_MOVES,
     MAX_PLAYERS,
@@ -39,14 +39,14 @@ from kibitz.search.memory import (
 
 def maxn_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
-    moves, play, payoff, judge = game.moves, game.play, game.payoff, judge_function(game)
+    moves, play, payoff, judge = game.moves, game.play, game.payoff, evaluation_function(game)
     margin = game.margin or no_margin
     has_margin = game.margin is not None
     drawn = game.drawn or never_drawn
     unpack, pack, *_ = state_functions(game)
     players = game.players
 
-    def fill_leaf(state: State, ply: Ply, is_over: bool, is_drawn: bool, memory: Words) -> None:
+    def fill_leaf(state: State, ply: Ply, is_over: bool, is_drawn: bool, memory: Memory) -> None:
         """Write what a node without moves to try is worth to every player."""
         for side in range(players):
             score = 0
@@ -56,7 +56,7 @@ def maxn_function(game: Game) -> FunctionType:
                 score = clamp(judge(state, side, memory))
             memory[VECTORS + ply * MAX_PLAYERS + side] = score
 
-    def list_moves(state: State, depth: Depth, ply: Ply, top: int, memory: Words) -> int:
+    def list_moves(state: State, depth: Depth, ply: Ply, top: int, memory: Memory) -> int:
         """Put the moves on the stack, at a leaf only the first; where they end."""
         end = top
         is_leaf = depth <= 0 or ply >= MAX_PLY - 1 or top > STACK_END
@@ -80,8 +80,8 @@ def maxn_function(game: Game) -> FunctionType:
         unused: Score,
         ply: Ply,
         top: int,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> Score:
         """The value of `position` to the player who moves; everybody's stands in VECTORS.
 
@@ -127,7 +127,7 @@ def maxn_function(game: Game) -> FunctionType:
     return cast(FunctionType, search)
 
 
-def is_settled(best: Score, above: Score, ply: Ply, mover: Side, memory: Words) -> bool:
+def is_settled(best: Score, above: Score, ply: Ply, mover: Side, memory: Memory) -> bool:
     """Whether a win of the mover is worse for the player above than what they have."""
     if best <= EVALUATION_LIMIT or above < -EVALUATION_LIMIT or ply == 0:
         return False

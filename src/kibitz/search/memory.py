@@ -7,7 +7,7 @@ search runs interpreted the block is a list, so that its words are plain Python 
     PV          the principal variation of every ply, and its length
     KILLERS     two moves a ply
     HISTORY     how often a move has caused a cutoff, by side to move
-    COUNTERS    what refuted a move, by the side that moved
+    COUNTER_MOVES    what refuted a move, by the side that moved
     MOVED       the moves of the current line
     EXCLUDED    the move that a node leaves out, to see what it is worth without
     LINE        the keys of the session's positions, then those on the current line
@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from kibitz.core import bits
 from kibitz.core.contract import MOST_PLAYERS
-from kibitz.core.types import Depth, Move, Ply, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, State
 
 MAX_PLY: Ply = 256  # a line is never longer
 MAX_MOVES = 1 << 14  # a node never has more
@@ -48,7 +48,7 @@ LEFT_OUT_COUNT = 11  # moves left out at the root, because their lines are known
 REPEATS = 12  # at which occurrence of a position the game is drawn
 EXACT_ONLY = 13  # reduce and prune nothing, and accept no table entry where that was done
 SELECTIVE = 14  # values so far that rest on a reduction, on unsound pruning or on an extension
-SWING = 15  # by how much a quiet move usually changes the evaluation
+TYPICAL_CHANGE = 15  # by how much a quiet move usually changes the evaluation
 PROBED = 16  # states that an endgame table knew
 MEETS_IMAGES = 17  # moves at the root lead to images of each other
 QUIESCENCE_PLIES = 18  # how far noisy moves are followed
@@ -71,8 +71,8 @@ KILLERS = PV + (MAX_PLY + 1) * MAX_PLY
 KILLERS_A_PLY = 2
 HISTORY = KILLERS + KILLERS_A_PLY * (MAX_PLY + 1)
 HISTORY_MOVES = 1 << 12
-COUNTERS = HISTORY + 4 * HISTORY_MOVES
-MOVED = COUNTERS + 4 * HISTORY_MOVES
+COUNTER_MOVES = HISTORY + 4 * HISTORY_MOVES
+MOVED = COUNTER_MOVES + 4 * HISTORY_MOVES
 EXCLUDED = MOVED + MAX_PLY + 2
 LINE = EXCLUDED + MAX_PLY + 1
 SEEN = LINE + MAX_HISTORY + MAX_PLY + 1
@@ -83,40 +83,40 @@ REPLIED = MOVERS + MAX_PLY + 1  # whether an opponent has replied, at every ply 
 VECTORS = REPLIED + MAX_PLY + 1  # everybody's score at every ply (max^n)
 STACK = VECTORS + (MAX_PLY + 1) * MAX_PLAYERS
 STACK_WORDS = 1 << 18
-WORDS = STACK + STACK_WORDS
+MEMORY_WORDS = STACK + STACK_WORDS
 
 # An entry of the stack: a move and its weight.
 MOVE_SHIFT = 1
 MOVE_WORDS = 1 << MOVE_SHIFT
 WEIGHT = 1
 NODE_WORDS = MOVE_WORDS * MAX_MOVES  # at most, of one node
-STACK_END = WORDS - NODE_WORDS - MOVE_WORDS  # beyond it no node lists its moves
+STACK_END = MEMORY_WORDS - NODE_WORDS - MOVE_WORDS  # beyond it no node lists its moves
 
 NO_MOVE = -1
 
 
-def fill(memory: Words, start: int, end: int, value: int) -> None:
+def fill(memory: Memory, start: int, end: int, value: int) -> None:
     """Set a stretch of words, in a list as in an array."""
     memory[start:end] = [value] * (end - start) if isinstance(memory, list) else value
 
 
-def forget(memory: Words) -> None:
+def clear_history(memory: Memory) -> None:
     """Clear the history of moves and the counter moves."""
-    fill(memory, HISTORY, COUNTERS, 0)
-    fill(memory, COUNTERS, LINE, NO_MOVE)
+    fill(memory, HISTORY, COUNTER_MOVES, 0)
+    fill(memory, COUNTER_MOVES, LINE, NO_MOVE)
 
 
-def prepare(memory: Words, side: int, salt: int, generation: int) -> None:
+def prepare(memory: Memory, side: int, salt: int, generation: int) -> None:
     """Make `memory` ready for a search for `side`."""
     fill(memory, 0, PV, 0)
     fill(memory, KILLERS, HISTORY, NO_MOVE)
-    forget(memory)
+    clear_history(memory)
     memory[ROOT_SIDE] = side
     memory[SALT] = salt
     memory[GENERATION] = generation
 
 
-def remember_session(memory: Words, keys: array[int], salt: int) -> None:
+def set_session_keys(memory: Memory, keys: array[int], salt: int) -> None:
     """Put the keys of a session's positions, the root's last, before the line.
 
     `keys` are without a salt; a search has `salt` in its own.
@@ -137,14 +137,14 @@ def remember_session(memory: Words, keys: array[int], salt: int) -> None:
     memory[SEEN:LEFT_OUT] = np.bincount(words & (SEEN_CLASSES - 1), minlength=SEEN_CLASSES)
 
 
-def is_stopped(memory: Words) -> bool:
+def is_stopped(memory: Memory) -> bool:
     """Whether the search has to end now; once true, it stays so."""
     if memory[STOP] != 0 or memory[NODES] >= memory[NODE_LIMIT]:
         memory[STOPPED] = 1
     return bool(memory[STOPPED] != 0)
 
 
-def count_node(memory: Words, ply: Ply) -> bool:
+def count_node(memory: Memory, ply: Ply) -> bool:
     """Count the node at `ply`, whose best line is empty yet; False where the search has to end."""
     memory[PV_LENGTH + ply] = 0
     if is_stopped(memory):
@@ -153,20 +153,20 @@ def count_node(memory: Words, ply: Ply) -> bool:
     return True
 
 
-def enter(memory: Words, key: int, ply: Ply, is_on_line: bool) -> None:
+def enter(memory: Memory, key: int, ply: Ply, is_on_line: bool) -> None:
     """Put the node's key on the current line, if it is to be there."""
     if is_on_line:
         memory[LINE + memory[BASE] + ply] = key
         memory[SEEN + (key & (SEEN_CLASSES - 1))] += 1
 
 
-def leave(memory: Words, key: int, is_on_line: bool) -> None:
+def leave(memory: Memory, key: int, is_on_line: bool) -> None:
     """Take the node's key off the current line, if it is there."""
     if is_on_line:
         memory[SEEN + (key & (SEEN_CLASSES - 1))] -= 1
 
 
-def side_sign(state: State, child: State, memory: Words) -> int:
+def side_sign(state: State, child: State, memory: Memory) -> int:
     """-1 where the child's side is against that of `state`, 1 where it is on the same side."""
     root = memory[ROOT_SIDE]
     return 1 if (child.turn == root) == (state.turn == root) else -1
@@ -179,7 +179,7 @@ class Counts(NamedTuple):
     selective: int
 
 
-def counts(memory: Words) -> Counts:
+def counts(memory: Memory) -> Counts:
     """The counters, as they are now."""
     return Counts(unsure=memory[UNSURE], selective=memory[SELECTIVE])
 
@@ -189,7 +189,7 @@ def has_room(ply: Ply, top: int) -> bool:
     return ply < MAX_PLY - 1 and top <= STACK_END
 
 
-def is_full(memory: Words, top: int, end: int) -> bool:
+def is_full(memory: Memory, top: int, end: int) -> bool:
     """Whether a node whose moves go from `top` to `end` can list no more; the search then ends."""
     if end < top + NODE_WORDS:
         return False
@@ -198,7 +198,7 @@ def is_full(memory: Words, top: int, end: int) -> bool:
     return True
 
 
-def is_repeated(memory: Words, key: int, ply: Ply) -> bool:
+def is_repeated(memory: Memory, key: int, ply: Ply) -> bool:
     """Whether the position counts as a draw by repetition; the root never does.
 
     On the current line, from the root on, a second occurrence is enough: a side that repeats once
@@ -221,7 +221,7 @@ def is_repeated(memory: Words, key: int, ply: Ply) -> bool:
     return True
 
 
-def extend_line(memory: Words, ply: Ply, move: int) -> None:
+def extend_line(memory: Memory, ply: Ply, move: int) -> None:
     """Make `move` and the best line below it the best line of the node at `ply`."""
     own = PV + ply * MAX_PLY
     below = own + MAX_PLY
@@ -232,14 +232,14 @@ def extend_line(memory: Words, ply: Ply, move: int) -> None:
     memory[PV_LENGTH + ply] = length + 1
 
 
-def leave_out(memory: Words, moves: Sequence[int]) -> None:
+def leave_out(memory: Memory, moves: Sequence[int]) -> None:
     """Leave `moves` out at the root from now on."""
     for index, move in enumerate(moves):
         memory[LEFT_OUT + index] = move
     memory[LEFT_OUT_COUNT] = len(moves)
 
 
-def is_left_out(memory: Words, move: int) -> bool:
+def is_left_out(memory: Memory, move: int) -> bool:
     """Whether `move` is left out at the root."""
     for index in range(LEFT_OUT, LEFT_OUT + memory[LEFT_OUT_COUNT]):
         if memory[index] == move:
@@ -247,7 +247,7 @@ def is_left_out(memory: Words, move: int) -> bool:
     return False
 
 
-def excluded_move(memory: Words, depth: Depth, ply: Ply) -> Move:
+def excluded_move(memory: Memory, depth: Depth, ply: Ply) -> Move:
     """The move that the node at `ply` leaves out, or NO_MOVE; those below it leave none out."""
     if depth <= 1:
         return NO_MOVE
@@ -257,7 +257,7 @@ def excluded_move(memory: Words, depth: Depth, ply: Ply) -> Move:
     return int(move)
 
 
-def best_line(memory: Words) -> list[int]:
+def best_line(memory: Memory) -> list[int]:
     """The principal variation of the root, as it was last found."""
     return list(map(int, memory[PV : PV + memory[PV_LENGTH]]))
 

@@ -15,11 +15,10 @@ from typing import cast
 
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Ply, Score, Words
+from kibitz.core.types import Depth, Memory, Ply, Score
 from kibitz.search.defaults import same
-from kibitz.search.endgame import TableProbe, table_functions
+from kibitz.search.endgame import TableProbe, endgame_functions
 from kibitz.search.leaves import leaf_functions
-from kibitz.search.listing import list_function
 from kibitz.search.memory import (
     MOVE_WORDS,
     MOVED,
@@ -36,13 +35,14 @@ from kibitz.search.memory import (
     leave,
     side_sign,
 )
+from kibitz.search.move_list import list_moves_function
 from kibitz.search.order import pick, reward_function
 from kibitz.search.switches import Switches
 from kibitz.search.symmetry import image_functions
 from kibitz.search.techniques import (
     begin_exclusion,
     end_exclusion,
-    is_enough,
+    is_final_score,
     mark_selective,
     may_be_selective,
     null_move_depth,
@@ -65,11 +65,11 @@ def node_function(
     unpack, pack, key_of, *_ = state_functions(game)
     _, evaluation, settle, leaf = leaf_functions(game, quiescence=on.quiescence)
     find_images, image_key = image_functions(game, on)
-    list_moves = list_function(game, on, evaluation, find_images)
+    list_moves = list_moves_function(game, on, evaluation, find_images)
     probe_table, store_node = transposition_functions(
         game, image_key, is_exact_depth=not on.deeper_entries
     )
-    split, probe_endgame_table, may_skip_leaves = table_functions(game, probe)
+    split, probe_endgame_table, may_skip_leaves = endgame_functions(game, probe)
     (
         futility,
         allows_null_move,
@@ -89,8 +89,8 @@ def node_function(
         beta: Score,
         ply: Ply,
         top: int,
-        memory: Words,
-        tables: Words,
+        memory: Memory,
+        tables: Memory,
     ) -> Score:
         """The value of `position` to the side that moves in it: the root's side or the others.
 
@@ -182,7 +182,7 @@ def node_function(
                 low, high = (lower, upper) if sign > 0 else (-upper, -lower)
                 below = pack(child)
                 value = sign * search(below, left - less, low, high, ply + 1, end, memory, tables)
-                is_final = is_enough(memory, value, lower, upper, beta, less)
+                is_final = is_final_score(memory, value, lower, upper, beta, less)
                 upper, less = upper if less > 0 else beta, 0
             if memory[STOPPED] != 0:
                 break

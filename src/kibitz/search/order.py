@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.core.contract import Game
-from kibitz.core.types import Depth, Move, Ply, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, State
 from kibitz.search.defaults import never_noisy
 from kibitz.search.memory import (
-    COUNTERS,
+    COUNTER_MOVES,
     HISTORY,
     HISTORY_MOVES,
     KILLERS,
@@ -40,7 +40,7 @@ def history_index(side: int, move: Move) -> int:
 
 
 def weight(
-    memory: Words,
+    memory: Memory,
     number: int,
     side: int,
     move: Move,
@@ -58,7 +58,7 @@ def weight(
 
 
 def last_weight(
-    memory: Words,
+    memory: Memory,
     number: int,
     side: int,
     move: Move,
@@ -83,21 +83,21 @@ def rank_weight(rank: int, rest: int) -> int:
     return max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK + rest
 
 
-def killer_moves(memory: Words, ply: Ply) -> tuple[Move, Move]:
+def killer_moves(memory: Memory, ply: Ply) -> tuple[Move, Move]:
     """What refuted a sibling, the latest first. Read once a node: compiled code would read it again
     after every write in between.
     """
     return memory[KILLERS + KILLERS_A_PLY * ply], memory[KILLERS + KILLERS_A_PLY * ply + 1]
 
 
-def counter_move(memory: Words, ply: Ply, side: int, is_on: bool) -> Move:
+def counter_move(memory: Memory, ply: Ply, side: int, is_on: bool) -> Move:
     """What refuted the move before elsewhere, or NO_MOVE."""
     if not is_on or ply == 0 or memory[MOVED + ply - 1] == NO_MOVE:
         return NO_MOVE
-    return int(memory[COUNTERS + history_index(side, memory[MOVED + ply - 1])])
+    return int(memory[COUNTER_MOVES + history_index(side, memory[MOVED + ply - 1])])
 
 
-def pick(memory: Words, first: int, end: int) -> Move:
+def pick(memory: Memory, first: int, end: int) -> Move:
     """The heaviest move from `first` on, swapped to that place."""
     best = first
     heavy = memory[first + WEIGHT]
@@ -126,7 +126,7 @@ def reward_function(game: Game, switches: Switches) -> Callable[..., None]:
     has_killers, has_history = switches.killers, switches.history
     has_counter_moves = switches.counter_moves
 
-    def reward(memory: Words, state: State, depth: Depth, ply: Ply, top: int, index: int) -> None:
+    def reward(memory: Memory, state: State, depth: Depth, ply: Ply, top: int, index: int) -> None:
         """Remember that the move at `index` caused a cutoff and those from `top` on did not.
 
         Only quiet moves of full-width nodes: noisy ones are tried early anyway.
@@ -143,12 +143,12 @@ def reward_function(game: Game, switches: Switches) -> Callable[..., None]:
                 if memory[other + WEIGHT] < NOISY // 2:
                     change_history(memory, side, memory[other], -bonus)
         if has_counter_moves and ply > 0 and memory[MOVED + ply - 1] != NO_MOVE:
-            memory[COUNTERS + history_index(side, memory[MOVED + ply - 1])] = move
+            memory[COUNTER_MOVES + history_index(side, memory[MOVED + ply - 1])] = move
 
     return reward
 
 
-def add_killer(memory: Words, ply: Ply, move: Move) -> None:
+def add_killer(memory: Memory, ply: Ply, move: Move) -> None:
     """Make `move` the latest killer of `ply`."""
     latest = KILLERS + KILLERS_A_PLY * ply
     if move != memory[latest]:
@@ -156,7 +156,7 @@ def add_killer(memory: Words, ply: Ply, move: Move) -> None:
         memory[latest] = move
 
 
-def change_history(memory: Words, side: int, move: Move, bonus: int) -> None:
+def change_history(memory: Memory, side: int, move: Move, bonus: int) -> None:
     """Add `bonus` to the history of `move`, less the nearer that is to its limit."""
     place = HISTORY + history_index(side, move)
     memory[place] += bonus - memory[place] * abs(bonus) // HISTORY_LIMIT

@@ -14,10 +14,9 @@ from typing import cast
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, Score, State
 from kibitz.search.defaults import never_noisy, no_rank
 from kibitz.search.leaves import leaf_functions
-from kibitz.search.listing import noisy_function
 from kibitz.search.memory import (
     MOVE_SHIFT,
     MOVE_WORDS,
@@ -37,6 +36,7 @@ from kibitz.search.memory import (
     is_left_out,
     side_sign,
 )
+from kibitz.search.move_list import list_noisy_function
 from kibitz.search.order import HINT, NOISY, pick, rank_weight
 from kibitz.search.symmetry import no_image
 from kibitz.search.transposition import Found, transposition_functions
@@ -48,10 +48,10 @@ def plain_function(game: Game) -> FunctionType:
     noisy, rank = game.noisy or never_noisy, game.rank or no_rank
     unpack, pack, key_of, *_ = state_functions(game)
     _, evaluation, settle, _ = leaf_functions(game, quiescence=True)
-    list_noisy = noisy_function(game, evaluation, quiescence=True)
+    list_noisy = list_noisy_function(game, evaluation, quiescence=True)
     probe_table, store_node = transposition_functions(game, no_image, is_exact_depth=True)
 
-    def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Words) -> int:
+    def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Memory) -> int:
         """Put the moves on the stack in the order of the rules, backwards at the root where the
         last of equal moves is to be played.
 
@@ -83,8 +83,8 @@ def plain_function(game: Game) -> FunctionType:
         beta: Score,
         ply: Ply,
         top: int,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> Score:
         """The value of `position` to the side that moves in it: the root's side or the others.
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, State, Words
+from kibitz.core.types import Depth, Memory, State
 from kibitz.search.defaults import same
 from kibitz.search.memory import MEETS_IMAGES, MOVE_WORDS, SALT
 from kibitz.search.switches import TUNING, Switches
@@ -19,11 +19,11 @@ IMAGE = 0x1A6E  # tells the entry of a position's images from its own
 class Images(NamedTuple):
     """The functions, for compiling."""
 
-    find_images: Callable[[State, int, int, Words], None]
-    image_key: Callable[[State, Depth, Words], int]
+    find_images: Callable[[State, int, int, Memory], None]
+    image_key: Callable[[State, Depth, Memory], int]
 
 
-def no_image(state: State, depth: Depth, memory: Words) -> int:
+def no_image(state: State, depth: Depth, memory: Memory) -> int:
     """Where images are not looked for."""
     return 0
 
@@ -35,11 +35,11 @@ def image_functions(game: Game, switches: Switches) -> Images:
     _, _, key_of, _, fresh = state_functions(game)
     is_on = switches.symmetry and game.symmetries is not None
 
-    def find_images(state: State, top: int, end: int, memory: Words) -> None:
+    def find_images(state: State, top: int, end: int, memory: Memory) -> None:
         """Find out whether moves of the root, from `top` to `end`, lead to images of each other.
 
         Where none do, images are hardly ever met further down, and looking for them is a loss.
-        Words from `end` on are written to.
+        Memory from `end` on are written to.
         """
         if not is_on:
             return
@@ -54,7 +54,7 @@ def image_functions(game: Game, switches: Switches) -> Images:
             memory[seen] = found
             seen += 1
 
-    def image_key(state: State, depth: Depth, memory: Words) -> int:
+    def image_key(state: State, depth: Depth, memory: Memory) -> int:
         """The key of all images of `state`, or 0 where they are not looked for.
 
         Where moves go back and forth, what images are worth depends on how they arose.

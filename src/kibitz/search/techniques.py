@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY
-from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, Score, State
 from kibitz.search.defaults import never_drawn, never_noisy, same
 from kibitz.search.memory import (
     EXACT_ONLY,
@@ -26,7 +26,7 @@ from kibitz.search.memory import (
     ROOT_DEPTH,
     SELECTIVE,
     STOPPED,
-    SWING,
+    TYPICAL_CHANGE,
     UNSURE,
     WEIGHT,
     Counts,
@@ -34,7 +34,7 @@ from kibitz.search.memory import (
 )
 from kibitz.search.order import is_quiet
 from kibitz.search.switches import TUNING, Switches
-from kibitz.search.table import singular_score
+from kibitz.search.transposition_table import singular_score
 
 FUTILITY_DEPTH = TUNING.futility_depth
 NULL_MOVE_DEPTH = TUNING.null_move_depth
@@ -55,7 +55,7 @@ _PLIES = tuple(
 )
 
 
-def may_be_selective(memory: Words, alpha: Score, beta: Score, ply: Ply) -> bool:
+def may_be_selective(memory: Memory, alpha: Score, beta: Score, ply: Ply) -> bool:
     """Whether a node may be pruned unsoundly, reduced or extended.
 
     Not the root, and nothing near a forced end: that has to be the quickest one.
@@ -64,7 +64,7 @@ def may_be_selective(memory: Words, alpha: Score, beta: Score, ply: Ply) -> bool
     return ply > 0 and is_open and bool(memory[EXACT_ONLY] == 0)
 
 
-def mark_selective(memory: Words) -> None:
+def mark_selective(memory: Memory) -> None:
     """Note that a value rests on unsound pruning."""
     memory[UNSURE] += 1
     memory[SELECTIVE] += 1
@@ -82,7 +82,7 @@ def reduction(depth: Depth, number: int) -> Depth:
 
 
 def singular_bound(
-    memory: Words, table: Words, key: int, depth: Depth, ply: Ply, words: int
+    memory: Memory, table: Memory, key: int, depth: Depth, ply: Ply, words: int
 ) -> tuple[Score, bool]:
     """The score that all other moves have to stay below for the table's move to be extended, and
     whether it is worth a search to find out. `words`: of the node's moves on the stack.
@@ -92,16 +92,16 @@ def singular_bound(
     if words == MOVE_WORDS:
         return 0, False
     score, is_known = singular_score(table, key, depth)
-    return score - memory[SWING] * depth // SINGULAR_GAP, is_known
+    return score - memory[TYPICAL_CHANGE] * depth // SINGULAR_GAP, is_known
 
 
-def begin_exclusion(memory: Words, move: Move, ply: Ply) -> Counts:
+def begin_exclusion(memory: Memory, move: Move, ply: Ply) -> Counts:
     """Have the next search of the node at `ply` leave `move` out."""
     memory[EXCLUDED + ply] = move
     return counts(memory)
 
 
-def end_exclusion(memory: Words, ply: Ply, before: Counts, is_singular: bool) -> Depth:
+def end_exclusion(memory: Memory, ply: Ply, before: Counts, is_singular: bool) -> Depth:
     """The plies more for a singular move.
 
     The counters go back to `before`: how deep to search a move does not change how sure its value
@@ -114,8 +114,8 @@ def end_exclusion(memory: Words, ply: Ply, before: Counts, is_singular: bool) ->
     return 1 if is_singular else 0
 
 
-def is_enough(
-    memory: Words, value: Score, lower: Score, upper: Score, beta: Score, less: Depth
+def is_final_score(
+    memory: Memory, value: Score, lower: Score, upper: Score, beta: Score, less: Depth
 ) -> bool:
     """Whether a move's `value`, searched in (lower, upper) and reduced by `less`, is final.
 
@@ -130,15 +130,15 @@ def is_enough(
 class Techniques(NamedTuple):
     """The functions over the rules, for compiling."""
 
-    futility: Callable[[State, bool, Depth, Score, Score, Words], tuple[Score, Depth, bool]]
-    allows_null_move: Callable[[State, Depth, Score, Score, Ply, Words], bool]
-    internal_reduction: Callable[[Depth, Move, Words], Depth]
-    one_reply_extension: Callable[[int, int, Words], Depth]
-    late_move_reduction: Callable[[Words, bool, Depth, int, int], Depth]
+    futility: Callable[[State, bool, Depth, Score, Score, Memory], tuple[Score, Depth, bool]]
+    allows_null_move: Callable[[State, Depth, Score, Score, Ply, Memory], bool]
+    internal_reduction: Callable[[Depth, Move, Memory], Depth]
+    one_reply_extension: Callable[[int, int, Memory], Depth]
+    late_move_reduction: Callable[[Memory, bool, Depth, int, int], Depth]
 
 
 def technique_functions(
-    game: Game, switches: Switches, evaluation: Callable[[State, Words], Score]
+    game: Game, switches: Switches, evaluation: Callable[[State, Memory], Score]
 ) -> Techniques:
     """The functions over the rules of `game`; `evaluation` is for the side to move."""
     moves = game.moves
@@ -152,7 +152,7 @@ def technique_functions(
     has_reduction = switches.late_move_reduction and switches.zero_window
 
     def futility(
-        state: State, is_allowed: bool, depth: Depth, alpha: Score, beta: Score, memory: Words
+        state: State, is_allowed: bool, depth: Depth, alpha: Score, beta: Score, memory: Memory
     ) -> tuple[Score, Depth, bool]:
         """A score to start from, the depth to search, and whether the score settles the node.
 
@@ -167,7 +167,7 @@ def technique_functions(
             if noisy(state, move):
                 break
             score = evaluation(state, memory)
-            reach = memory[SWING] * (depth + 1) // 2
+            reach = memory[TYPICAL_CHANGE] * (depth + 1) // 2
             if score + reach <= alpha:
                 memory[SELECTIVE] += 1
                 return score, 0, False
@@ -178,7 +178,7 @@ def technique_functions(
         return -INFINITY, depth, False
 
     def allows_null_move(
-        state: State, depth: Depth, alpha: Score, beta: Score, ply: Ply, memory: Words
+        state: State, depth: Depth, alpha: Score, beta: Score, ply: Ply, memory: Memory
     ) -> bool:
         """Whether the side to move may pass, to see if it is well off even so; never twice running.
         Sets the node's move to that.
@@ -193,14 +193,14 @@ def technique_functions(
         memory[MOVED + ply] = NO_MOVE
         return evaluation(state, memory) >= beta
 
-    def internal_reduction(depth: Depth, hint: Move, memory: Words) -> Depth:
+    def internal_reduction(depth: Depth, hint: Move, memory: Memory) -> Depth:
         """The plies less for a node where the table suggests no move."""
         if not has_internal_reduction or hint != NO_MOVE or depth < INTERNAL_DEPTH:
             return 0
         memory[SELECTIVE] += 1
         return 1
 
-    def one_reply_extension(top: int, end: int, memory: Words) -> Depth:
+    def one_reply_extension(top: int, end: int, memory: Memory) -> Depth:
         """The plies more where only one move is legal."""
         if not has_one_reply_extension or end != top + MOVE_WORDS:
             return 0
@@ -208,7 +208,7 @@ def technique_functions(
         return 1
 
     def late_move_reduction(
-        memory: Words, is_allowed: bool, depth: Depth, top: int, index: int
+        memory: Memory, is_allowed: bool, depth: Depth, top: int, index: int
     ) -> Depth:
         """The plies less for the move at `index` of those from `top` on; quiet moves only."""
         number = index - top >> MOVE_SHIFT

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz.core.contract import Game
 from kibitz.core.score import from_table, is_decided, plies_to_end, to_table
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, Score, State
 from kibitz.search.defaults import never_drawn
 from kibitz.search.memory import (
     EXACT_ONLY,
@@ -21,7 +21,7 @@ from kibitz.search.memory import (
     UNSURE,
     Counts,
 )
-from kibitz.search.table import (
+from kibitz.search.transposition_table import (
     EXACT,
     IS_SELECTIVE,
     LOWER,
@@ -53,7 +53,7 @@ class Found(NamedTuple):
 
 
 def transposition_functions(
-    game: Game, image_key: Callable[[State, Depth, Words], int], *, is_exact_depth: bool
+    game: Game, image_key: Callable[[State, Depth, Memory], int], *, is_exact_depth: bool
 ) -> TableFunctions:
     """The functions over the rules of `game`; `image_key` is that of a state's mirror images.
 
@@ -69,8 +69,8 @@ def transposition_functions(
         alpha: Score,
         beta: Score,
         ply: Ply,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> tuple[Move, bool, Score]:
         """The move kept for `key`, whether what is kept answers the node, and with what score.
 
@@ -100,8 +100,8 @@ def transposition_functions(
         alpha: Score,
         beta: Score,
         ply: Ply,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> tuple[Move, bool, Score]:
         """The same, by the entry of the position itself or, if that is no answer, of its images."""
         move, is_known, score = probe_entry(state, key, depth, alpha, beta, ply, memory, table)
@@ -117,8 +117,8 @@ def transposition_functions(
         found: Found,
         ply: Ply,
         before: Counts,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> None:
         """Store what the node found; nothing where moves were left out or the search was stopped.
 

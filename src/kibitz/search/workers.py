@@ -15,14 +15,15 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError
 from kibitz.core.score import INFINITY
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Score, State, Words
-from kibitz.search.judging import set_weights
+from kibitz.core.types import Depth, Memory, Move, Score, State
+from kibitz.search.evaluation_call import set_weights
 from kibitz.search.memory import (
     EXACT_ONLY,
     FIRST,
     LEFT_OUT_COUNT,
     MAX_MOVES,
     MAX_PLY,
+    MEMORY_WORDS,
     NO_MOVE,
     NODE_LIMIT,
     NODES,
@@ -39,27 +40,26 @@ from kibitz.search.memory import (
     STACK,
     STOP,
     STOPPED,
-    SWING,
     TRUSTED,
+    TYPICAL_CHANGE,
     UNSURE,
     USES_ENDGAME_TABLES,
-    WORDS,
     best_line,
-    forget,
+    clear_history,
     leave_out,
     prepare,
-    remember_session,
     salt_of,
+    set_session_keys,
 )
 from kibitz.search.reference import Reference, Stopped
 from kibitz.search.session_keys import SessionKeys
-from kibitz.search.swing import swing
 from kibitz.search.switches import TUNING, Plain, Switches
-from kibitz.search.table import BUCKET
+from kibitz.search.transposition_table import BUCKET
+from kibitz.search.typical_change import typical_change
 
 _UNLIMITED = 1 << 62
 _INTERPRETED_TABLE = BUCKET << 14  # words
-_FOR_GOOD, _THIS_DEPTH = 1, 2  # what a search that is told to stop is to leave
+_STOP_SEARCH, _STOP_DEPTH = 1, 2  # what a search that is told to stop is to leave
 
 
 class Worker(Protocol):
@@ -93,13 +93,13 @@ class Worker(Protocol):
     def line(self) -> list[Move]:
         """The best line that was last found; empty where no move was better than alpha."""
 
-    def allow(self, nodes: int | None) -> None:
+    def set_node_limit(self, nodes: int | None) -> None:
         """Go on until so many nodes have been visited in all; None for ever."""
 
-    def insist(self, is_exact: bool) -> None:
+    def set_exact(self, is_exact: bool) -> None:
         """Reduce nothing and leave nothing out, or do so again."""
 
-    def prefer(self, move: Move | None) -> None:
+    def set_first_move(self, move: Move | None) -> None:
         """Search this move before all others, or none."""
 
     def stop(self) -> None:
@@ -122,21 +122,21 @@ class CompiledWorker:
         self,
         game: Game,
         function: Any,
-        table: Words,
+        table: Memory,
         *,
-        known: Words | None = None,
-        memory: Words | None = None,
+        endgame_tables: Memory | None = None,
+        memory: Memory | None = None,
     ) -> None:
         if memory is None:
             import numpy as np
 
-            memory = np.empty(WORDS, np.int64)
+            memory = np.empty(MEMORY_WORDS, np.int64)
             memory.fill(0)  # touched now, so that the first search need not wait for the pages
-        forget(memory)
+        clear_history(memory)
         self._game = game
         self._function = function
         self.table = table
-        self.known = known  # of tables of perfect play, for a function that asks them
+        self.endgame_tables = endgame_tables  # only for a function that probes them
         self._memory = memory
         self._lock = Lock()  # of what it is told by other threads
         key = state_functions(game).key
@@ -153,7 +153,7 @@ class CompiledWorker:
         repeats = self._game.repeats > 0
         memory = self._memory
         prepare(memory, state.turn, salt, generation)
-        memory[SWING] = swing(self._game) if switches.is_selective else 0
+        memory[TYPICAL_CHANGE] = typical_change(self._game) if switches.is_selective else 0
         memory[QUIESCENCE_PLIES] = switches.quiescence_plies if switches.quiescence else 0
         # Claims are checked by what anybody can compute again: a plain search follows everything.
         is_plain = isinstance(switches, Plain)
@@ -165,12 +165,12 @@ class CompiledWorker:
             memory[PLAIN_OUTCOMES] = int(switches.outcomes)
             memory[PLAIN_LATEST] = int(switches.latest)
             memory[PLAIN_TABLE] = int(switches.transposition_table)
-        self.allow(None)
+        self.set_node_limit(None)
         # What was decided in an earlier position of the session may rest on a repetition there.
         memory[TRUSTED] = generation if repeats else 0
         memory[REPEATS] = self._game.repeats
         seen = (*earlier, state) if repeats else (state,)
-        remember_session(memory, self._keys.of(seen), salt)
+        set_session_keys(memory, self._keys.of(seen), salt)
 
     @property
     def nodes(self) -> int:
@@ -198,7 +198,7 @@ class CompiledWorker:
         memory[ROOT_DEPTH] = depth
         if excluded or memory[LEFT_OUT_COUNT]:
             leave_out(memory, excluded)
-        tables = self.table if self.known is None else (self.table, self.known)
+        tables = self.table if self.endgame_tables is None else (self.table, self.endgame_tables)
         value = self._function(self._position, depth, alpha, beta, 0, STACK, memory, tables)
         if memory[OVERFLOW]:
             raise KibitzError("too_many_moves", game=self._game.name, limit=MAX_MOVES)
@@ -208,38 +208,38 @@ class CompiledWorker:
         """The best line that was last found."""
         return best_line(self._memory)
 
-    def allow(self, nodes: int | None) -> None:
+    def set_node_limit(self, nodes: int | None) -> None:
         """Go on until so many nodes have been visited in all; None for ever."""
         self._memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
         self._memory[STOPPED] = 0
 
-    def insist(self, is_exact: bool) -> None:
+    def set_exact(self, is_exact: bool) -> None:
         """Reduce nothing and leave nothing out, or do so again."""
         self._memory[EXACT_ONLY] = int(is_exact)
 
-    def prefer(self, move: Move | None) -> None:
+    def set_first_move(self, move: Move | None) -> None:
         """Search this move before all others, or none."""
         self._memory[FIRST] = NO_MOVE if move is None else move
 
-    def forget(self) -> None:
+    def clear_history(self) -> None:
         """Forget which moves were good in earlier searches."""
-        forget(self._memory)
+        clear_history(self._memory)
 
     def stop(self) -> None:
         """End the search as soon as possible."""
         with self._lock:
-            self._memory[STOP] = _FOR_GOOD
+            self._memory[STOP] = _STOP_SEARCH
 
     def abandon(self) -> None:
         """The same for this depth alone."""
         with self._lock:
             if self._memory[STOP] == 0:
-                self._memory[STOP] = _THIS_DEPTH
+                self._memory[STOP] = _STOP_DEPTH
 
     def resume(self) -> bool:
         """Be ready again where a depth was abandoned; whether one was."""
         with self._lock:
-            was_abandoned = bool(self._memory[STOP] == _THIS_DEPTH)
+            was_abandoned = bool(self._memory[STOP] == _STOP_DEPTH)
             if was_abandoned:
                 self._memory[STOP] = 0
                 self._memory[STOPPED] = 0
@@ -252,7 +252,7 @@ class InterpretedWorker(CompiledWorker):
     inline_nodes = 1 << 7
 
     def __init__(self, game: Game, function: Any) -> None:
-        super().__init__(game, function, [0] * _INTERPRETED_TABLE, memory=[0] * WORDS)
+        super().__init__(game, function, [0] * _INTERPRETED_TABLE, memory=[0] * MEMORY_WORDS)
 
 
 class ReferenceWorker:
@@ -309,15 +309,15 @@ class ReferenceWorker:
         """The best line that was last found."""
         return self._line
 
-    def allow(self, nodes: int | None) -> None:
+    def set_node_limit(self, nodes: int | None) -> None:
         """Go on until so many nodes have been visited in all; None for ever."""
         self._limit = math.inf if nodes is None else nodes
         self.is_stopped = False
 
-    def insist(self, is_exact: bool) -> None:
+    def set_exact(self, is_exact: bool) -> None:
         """Do what it does anyway: it reduces nothing and leaves nothing out."""
 
-    def prefer(self, move: Move | None) -> None:
+    def set_first_move(self, move: Move | None) -> None:
         """Keep the order of the rules: when stopped, it gives nothing of a depth not done."""
 
     def stop(self) -> None:

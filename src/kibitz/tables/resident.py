@@ -15,7 +15,7 @@ from pathlib import Path
 from kibitz.core.contract import Game
 from kibitz.core.score import UNKNOWN
 from kibitz.core.states import state_functions
-from kibitz.core.types import State, Words
+from kibitz.core.types import Memory, State
 from kibitz.tables.layout import CLOCK, FIELD, WHOLE, Layout
 from kibitz.tables.morris import resident as morris
 from kibitz.tables.morris.probing import MorrisTables
@@ -29,9 +29,9 @@ DEFAULT_BYTES = 64 << 20
 class Resident:
     """What a search is given of a game's tables."""
 
-    probe: Callable[[State, Words], int]  # (state, words) -> value; the same one for the same game
+    probe: Callable[[State, Memory], int]  # (state, words) -> value; the same one for the same game
     is_near: Callable[[State], bool]  # whether a search of the state may come upon what they hold
-    load: Callable[[], Words]  # the words, from the disk: int64
+    load: Callable[[], Memory]  # the words, from the disk: int64
 
 
 def resident(game: Game, folder: Path | None = None, most: int = DEFAULT_BYTES) -> Resident | None:
@@ -48,7 +48,7 @@ def resident(game: Game, folder: Path | None = None, most: int = DEFAULT_BYTES) 
     return Resident(stored_probe(game, stored.layout), lambda _: True, lambda: _words(stored))
 
 
-def _words(stored: StoredTable) -> Words:
+def _words(stored: StoredTable) -> Memory:
     """How many positions there are, and the table."""
     import numpy as np
 
@@ -56,7 +56,7 @@ def _words(stored: StoredTable) -> Words:
 
 
 @lru_cache(maxsize=64)
-def stored_probe(game: Game, layout: Layout) -> Callable[[State, Words], int]:
+def stored_probe(game: Game, layout: Layout) -> Callable[[State, Memory], int]:
     """The function that looks a state up in the words of a stored table, by halving."""
     pack = state_functions(game).pack
     symmetries = game.symmetries or (lambda state: state)
@@ -64,7 +64,7 @@ def stored_probe(game: Game, layout: Layout) -> Callable[[State, Words], int]:
     fields = len(places) // FIELD
     width = layout.words
 
-    def probe(state: State, words: Words) -> int:
+    def probe(state: State, words: Memory) -> int:
         position = pack(symmetries(state))
         if not fits(position):
             return UNKNOWN
@@ -89,7 +89,7 @@ def stored_probe(game: Game, layout: Layout) -> Callable[[State, Words], int]:
                 return False
         return True
 
-    def compared(words: Words, base: int, position: tuple[int, ...]) -> int:
+    def compared(words: Memory, base: int, position: tuple[int, ...]) -> int:
         """-1, 0 or 1: whether the words at `base` come before those of the position, or after."""
         for word in range(width):
             wanted = 0

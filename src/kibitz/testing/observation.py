@@ -12,9 +12,9 @@ from typing import Any, cast
 from kibitz.compiling.signature import INTS
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
-from kibitz.core.types import State, Words
+from kibitz.core.types import Memory, State
 from kibitz.search.compiled import compiled
-from kibitz.search.judging import judge_function
+from kibitz.search.evaluation_call import evaluation_function
 
 WORDS = 1 << 18  # room for some thousand moves
 WEIGHTS = (WORDS - 2, WORDS - 1)  # where the weights of the evaluation are, and how many
@@ -28,13 +28,13 @@ def observation_function(game: Game) -> FunctionType:
     then for every player the payoff and margin of a finished game or the evaluation of another.
     """
     moves, play, payoff = game.moves, game.play, game.payoff
-    judge = judge_function(game, *WEIGHTS)
+    judge = evaluation_function(game, *WEIGHTS)
     noisy, rank, margin = game.noisy or _nothing, game.rank or _nothing, game.margin or _nothing
     drawn, symmetries = game.drawn or _not_drawn, game.symmetries or _same
     unpack, pack, key, *_ = state_functions(game)
     players = game.players
 
-    def observe(position: tuple[int, ...], words: Words) -> int:
+    def observe(position: tuple[int, ...], words: Memory) -> int:
         state = unpack(position)
         count = 0
         at = 1
@@ -73,7 +73,7 @@ def compiled_observation(game: Game) -> Any:
     return compiled(game, observation_function, (INTS,), True)
 
 
-def label(game: Game, words: Words, place: int) -> str:
+def label(game: Game, words: Memory, place: int) -> str:
     """What stands at `place` of an account, in words."""
     if place == 0:
         return "the number of moves"

@@ -13,7 +13,7 @@ from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import CompileError, ConformanceError, KibitzError
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, State
-from kibitz.search.judging import set_weights
+from kibitz.search.evaluation_call import set_weights
 from kibitz.testing.observation import (
     WEIGHTS,
     WORDS,

@@ -23,12 +23,12 @@ from numba.core.compiler_lock import global_compiler_lock
 from kibitz.compiling.tuned import (
     calls,
     constants,
-    counting,
     executables,
     generators,
     inference,
+    memory_type,
     optimizing,
-    words,
+    reference_counting,
 )
 from kibitz.compiling.tuned.lowering import compiler_with
 from kibitz.core.errors import KibitzWarning
@@ -36,12 +36,12 @@ from kibitz.core.errors import KibitzWarning
 PATCHES = (
     calls,
     constants,
-    counting,
+    reference_counting,
     executables,
     generators,
     inference,
     optimizing,
-    words,
+    memory_type,
 )
 VARIABLE = "KIBITZ_TUNED"
 SLOWER = "Kibitz leaves out changes to Numba, so it plays the same and is slower"
@@ -52,21 +52,21 @@ class Tuning:
 
     def __init__(self, patches: tuple[Any, ...]) -> None:
         self._patches = patches
-        lowerings = tuple(patch.Lowering for patch in (generators, words) if patch in patches)
+        lowerings = tuple(patch.Lowering for patch in (generators, memory_type) if patch in patches)
         self._compiler = compiler_with(lowerings) if lowerings else None
 
     @property
-    def words_at(self) -> Any:
-        """What makes words of an address and a size in compiled code; None where arrays serve."""
-        return words.view if words in self._patches else None
+    def memory_at(self) -> Any:
+        """What makes memory of an address and a size in compiled code; None where arrays do."""
+        return memory_type.memory_at if memory_type in self._patches else None
 
     def options(self, *, allocates: bool) -> dict[str, Any]:
         """Options for `numba.njit`."""
         found: dict[str, Any] = {}
         if self._compiler is not None:
             found["pipeline_class"] = self._compiler
-        if counting in self._patches and not allocates:
-            found.update(counting.OPTIONS)
+        if reference_counting in self._patches and not allocates:
+            found.update(reference_counting.OPTIONS)
         return found
 
     def prepare(self, dispatcher: Any) -> None:

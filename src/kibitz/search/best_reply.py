@@ -13,9 +13,9 @@ from typing import cast
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Ply, Score, Side, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, Score, Side, State
 from kibitz.search.defaults import never_drawn, no_margin
-from kibitz.search.judging import judge_function
+from kibitz.search.evaluation_call import evaluation_function
 from kibitz.search.memory import (
     MAX_PLY,
     NODES,
@@ -32,9 +32,9 @@ from kibitz.search.memory import (
 )
 
 
-def reply_function(game: Game) -> FunctionType:
+def best_reply_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
-    moves, play, payoff, judge = game.moves, game.play, game.payoff, judge_function(game)
+    moves, play, payoff, judge = game.moves, game.play, game.payoff, evaluation_function(game)
     margin = game.margin or no_margin
     drawn = game.drawn or never_drawn
     unpack, pack, *_ = state_functions(game)
@@ -44,12 +44,12 @@ def reply_function(game: Game) -> FunctionType:
             return True
         return False
 
-    def leaf_score(state: State, side: Side, ply: Ply, is_over: bool, memory: Words) -> Score:
+    def leaf_score(state: State, side: Side, ply: Ply, is_over: bool, memory: Memory) -> Score:
         if is_over:
             return decided(payoff(state, side), ply, margin(state, side))
         return clamp(judge(state, side, memory))
 
-    def usual_move(state: State, memory: Words) -> Move:
+    def usual_move(state: State, memory: Memory) -> Move:
         """The move that looks best to its player one ply ahead; the first of equals."""
         best = -INFINITY
         best_move = -1
@@ -61,7 +61,7 @@ def reply_function(game: Game) -> FunctionType:
                 best_move = move
         return best_move
 
-    def list_moves(state: State, ply: Ply, top: int, memory: Words) -> int:
+    def list_moves(state: State, ply: Ply, top: int, memory: Memory) -> int:
         """Put the moves that are considered on the stack, each with whether it is a reply."""
         end = top
         is_ours = state.turn == memory[ROOT_SIDE]
@@ -87,8 +87,8 @@ def reply_function(game: Game) -> FunctionType:
         beta: Score,
         ply: Ply,
         top: int,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> Score:
         """The value of `position` to the player at the root, who maximises, the others minimise.
 

@@ -18,43 +18,43 @@ from numba.extending import intrinsic, lower_builtin, register_model
 TESTED = ("0.60", "0.69")
 
 
-class WordsType(types.Type):  # type: ignore[misc]  # Numba ships no types
+class MemoryType(types.Type):  # type: ignore[misc]  # Numba ships no types
     """The type of a flat array of 64-bit integers that the caller keeps alive."""
 
     def __init__(self) -> None:
-        super().__init__(name="words")
+        super().__init__(name="memory")
 
 
-words = WordsType()
+memory = MemoryType()
 
 
-@register_model(WordsType)
-class _WordsModel(models.StructModel):  # type: ignore[misc]
+@register_model(MemoryType)
+class _MemoryModel(models.StructModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
         members = [("data", types.CPointer(types.int64)), ("size", types.intp)]
         super().__init__(manager, kind, members)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def view(typing: Any, address: Any, size: Any) -> Any:
+def memory_at(typing: Any, address: Any, size: Any) -> Any:
     """The words at an address."""
 
     def generate(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
-        found = cgutils.create_struct_proxy(words)(context, builder)
+        found = cgutils.create_struct_proxy(memory)(context, builder)
         pointer = context.get_value_type(types.CPointer(types.int64))
         found.data = builder.inttoptr(arguments[0], pointer)
         found.size = arguments[1]
         return found._getvalue()
 
-    return words(types.int64, types.int64), generate
+    return memory(types.int64, types.int64), generate
 
 
 @infer_global(operator.getitem)
 class _GetWord(AbstractTemplate):  # type: ignore[misc]
     def generic(self, arguments: Any, keywords: Any) -> Any:
         target, index = arguments
-        if target == words and isinstance(index, types.Integer):
-            return signature(types.int64, words, index)
+        if target == memory and isinstance(index, types.Integer):
+            return signature(types.int64, memory, index)
         return None
 
 
@@ -62,20 +62,20 @@ class _GetWord(AbstractTemplate):  # type: ignore[misc]
 class _SetWord(AbstractTemplate):  # type: ignore[misc]
     def generic(self, arguments: Any, keywords: Any) -> Any:
         target, index, _ = arguments
-        if target == words and isinstance(index, types.Integer):
-            return signature(types.none, words, index, types.int64)
+        if target == memory and isinstance(index, types.Integer):
+            return signature(types.none, memory, index, types.int64)
         return None
 
 
 @infer_global(len)
 class _CountWords(AbstractTemplate):  # type: ignore[misc]
     def generic(self, arguments: Any, keywords: Any) -> Any:
-        return signature(types.intp, words) if tuple(arguments) == (words,) else None
+        return signature(types.intp, memory) if tuple(arguments) == (memory,) else None
 
 
-@lower_builtin(len, WordsType)  # type: ignore[untyped-decorator]
+@lower_builtin(len, MemoryType)  # type: ignore[untyped-decorator]
 def _size_of(context: Any, builder: Any, kind: Any, arguments: Any) -> Any:
-    return cgutils.create_struct_proxy(words)(context, builder, value=arguments[0]).size
+    return cgutils.create_struct_proxy(memory)(context, builder, value=arguments[0]).size
 
 
 class Lowering:
@@ -88,14 +88,14 @@ class Lowering:
 
     def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
         """Read an item, or a word."""
-        if self.typeof(value.name) != words:
+        if self.typeof(value.name) != memory:
             return super().lower_getitem(resty, expr, value, index, signature)  # type: ignore[misc]
         found = self.builder.load(self._place(value, index))
         return self.context.cast(self.builder, found, types.int64, resty)
 
     def lower_setitem(self, target_var: Any, index_var: Any, value_var: Any, signature: Any) -> Any:
         """Write an item, or a word."""
-        if self.typeof(target_var.name) != words:
+        if self.typeof(target_var.name) != memory:
             return super().lower_setitem(  # type: ignore[misc]
                 target_var, index_var, value_var, signature
             )
@@ -107,7 +107,7 @@ class Lowering:
         """Where the word at `index` is."""
         given, given_type = self.loadvar(index.name), self.typeof(index.name)
         number = self.context.cast(self.builder, given, given_type, types.intp)
-        found = cgutils.create_struct_proxy(words)(
+        found = cgutils.create_struct_proxy(memory)(
             self.context, self.builder, value=self.loadvar(target.name)
         )
         if self.context.enable_boundscheck:

@@ -14,7 +14,7 @@ from kibitz.core.types import Depth
 from kibitz.search.variation import Variation, reach
 
 
-class Relay:
+class DepthSharing:
     """The deepest lines so far, and who searches what; any thread may ask and hand in."""
 
     def __init__(self) -> None:
@@ -32,8 +32,8 @@ class Relay:
 
         `abandon` is called, by any thread and until then, once lines as deep are known.
 
-        >>> relay = Relay()
-        >>> [relay.begin(1, 9, lambda: None) for _ in range(3)]
+        >>> sharing = DepthSharing()
+        >>> [sharing.begin(1, 9, lambda: None) for _ in range(3)]
         [1, 2, 1]
         """
         with self._lock:
@@ -49,7 +49,7 @@ class Relay:
         with self._lock:
             self._under_way.remove((depth, abandon))
 
-    def hand_in(self, lines: tuple[Variation, ...]) -> bool:
+    def submit(self, lines: tuple[Variation, ...]) -> bool:
         """Keep `lines` if nobody has come as far; whether they are kept."""
         with self._lock:
             is_first = reach(lines) > reach(self.lines)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY
-from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, Score, State
 from kibitz.search.defaults import never_noisy, no_rank
 from kibitz.search.memory import (
     FIRST,
@@ -28,11 +28,11 @@ from kibitz.search.order import counter_move, killer_moves, last_weight, rank_we
 from kibitz.search.switches import Switches
 
 
-def list_function(
+def list_moves_function(
     game: Game,
     switches: Switches,
-    evaluation: Callable[[State, Words], Score],
-    find_images: Callable[[State, int, int, Words], None],
+    evaluation: Callable[[State, Memory], Score],
+    find_images: Callable[[State, int, int, Memory], None],
 ) -> Callable[..., tuple[int, Score]]:
     """The function over the rules of `game`; `evaluation` is for the side to move, `find_images`
     looks for moves of the root that mirror each other.
@@ -42,7 +42,7 @@ def list_function(
     rank = game.rank or no_rank
     has_counter_moves = switches.counter_moves
 
-    list_noisy = noisy_function(game, evaluation, switches.quiescence)
+    list_noisy = list_noisy_function(game, evaluation, switches.quiescence)
 
     def list_moves(
         state: State,
@@ -53,7 +53,7 @@ def list_function(
         top: int,
         hint: Move,
         excluded: Move,
-        memory: Words,
+        memory: Memory,
     ) -> tuple[int, Score]:
         """Put the moves on the stack, in quiescence the noisy ones; where they end, and the score
         of standing pat, -INFINITY where that is not possible. `known`: that score, if known.
@@ -66,7 +66,7 @@ def list_function(
         return end, -INFINITY
 
     def list_all(
-        state: State, depth: Depth, ply: Ply, top: int, hint: Move, excluded: Move, memory: Words
+        state: State, depth: Depth, ply: Ply, top: int, hint: Move, excluded: Move, memory: Memory
     ) -> int:
         """Put all moves but `excluded` on the stack, each with its weight; where they end.
 
@@ -100,16 +100,16 @@ def list_function(
     return list_moves
 
 
-def noisy_function(
-    game: Game, evaluation: Callable[[State, Words], Score], quiescence: bool
-) -> Callable[[State, Score, Depth, Score, Ply, int, Words], tuple[int, Score]]:
+def list_noisy_function(
+    game: Game, evaluation: Callable[[State, Memory], Score], quiescence: bool
+) -> Callable[[State, Score, Depth, Score, Ply, int, Memory], tuple[int, Score]]:
     """The function that lists what quiescence follows in `game`: nothing without `quiescence`."""
     moves, play = game.moves, game.play
     noisy = game.noisy or never_noisy
     rank = game.rank or no_rank
     is_ranked = game.rank is not None
 
-    def gain(state: State, move: Move, memory: Words) -> int:
+    def gain(state: State, move: Move, memory: Memory) -> int:
         """What the evaluation is after `move`, for the side that makes it; the end of the game is
         worth most.
         """
@@ -118,14 +118,14 @@ def noisy_function(
             return side_sign(state, child, memory) * evaluation(child, memory)
         return EVALUATION_LIMIT
 
-    def order_by_gain(state: State, top: int, end: int, memory: Words) -> None:
+    def order_by_gain(state: State, top: int, end: int, memory: Memory) -> None:
         """Weigh the moves from `top` to `end` by what they gain; of equals the first goes first."""
         for index in range(top, end, MOVE_WORDS):
             number = index - top >> MOVE_SHIFT
             memory[index + WEIGHT] = gain(state, memory[index], memory) * MAX_MOVES - number
 
     def list_noisy(
-        state: State, known: Score, depth: Depth, beta: Score, ply: Ply, top: int, memory: Words
+        state: State, known: Score, depth: Depth, beta: Score, ply: Ply, top: int, memory: Memory
     ) -> tuple[int, Score]:
         """Past the horizon: put the noisy moves on the stack; where they end, and the score of
         standing pat: the evaluation if there is a quiet move, -INFINITY otherwise.

@@ -14,7 +14,7 @@ of a full-width search.
 from __future__ import annotations
 
 from kibitz.core.score import EVALUATION_LIMIT
-from kibitz.core.types import Depth, Score, Words
+from kibitz.core.types import Depth, Memory, Score
 
 # The words of an entry.
 FOLDED_KEY = 0
@@ -45,7 +45,7 @@ PROVEN = 1
 SINGULAR_SHORTFALL = 3  # plies by which an entry may be shallower than the node that it serves
 
 
-def new_table(size: int) -> Words:
+def new_table(size: int) -> Memory:
     """An empty table of at most `size` bytes, a power of two of buckets."""
     import numpy as np
 
@@ -58,7 +58,7 @@ def new_table(size: int) -> Words:
     return table
 
 
-def add_entries(small: Words, large: Words) -> None:
+def add_entries(small: Memory, large: Memory) -> None:
     """Put what `small` knows into `large`, in the places for the latest."""
     entries = small.reshape(-1, ENTRY)
     entries = entries[entries[:, FACTS] != 0]
@@ -67,12 +67,12 @@ def add_entries(small: Words, large: Words) -> None:
     buckets[keys & len(buckets) - 1, ENTRY:] = entries
 
 
-def slot(table: Words, key: int) -> int:
+def slot(table: Memory, key: int) -> int:
     """Where the bucket of `key` starts."""
     return (key & (len(table) // BUCKET - 1)) * BUCKET
 
 
-def probe(table: Words, key: int) -> tuple[int, Score, int]:
+def probe(table: Memory, key: int) -> tuple[int, Score, int]:
     """The move, score and facts kept for `key`; a move of -1 where there are none."""
     first = slot(table, key)
     for entry in range(first, first + BUCKET, ENTRY):
@@ -89,7 +89,7 @@ def bound_of(facts: int) -> int:
     return facts >> BOUND_SHIFT & BOUND_MASK
 
 
-def singular_score(table: Words, key: int, depth: Depth) -> tuple[Score, bool]:
+def singular_score(table: Memory, key: int, depth: Depth) -> tuple[Score, bool]:
     """What the move kept for `key` is worth at least, and whether it was searched far enough to
     be held against the others at `depth`.
     """
@@ -100,7 +100,7 @@ def singular_score(table: Words, key: int, depth: Depth) -> tuple[Score, bool]:
 
 
 def store(
-    table: Words,
+    table: Memory,
     key: int,
     move: int,
     score: Score,

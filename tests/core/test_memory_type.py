@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from kibitz.compiling.entry import compile_entry
-from kibitz.compiling.signature import INT, INTS, Pair, entry_function
-from kibitz.core.types import Words
+from kibitz.compiling.signature import INT, INTS, PairType, entry_function
+from kibitz.core.types import Memory
 
 tuned = pytest.mark.skipif(
     os.environ.get("KIBITZ_TUNED") == "0", reason="about a change to Numba that is left out"
@@ -24,7 +24,7 @@ def compiled(function: Any, *arguments: Any, boundscheck: bool = False) -> Any:
     return compile_entry(function, arguments, "test", lambda: None, boundscheck=boundscheck)
 
 
-def rotate(memory: Words, by: int) -> int:
+def rotate(memory: Memory, by: int) -> int:
     """Add `by` times the next word to every word; the sum of all."""
     total = 0
     for index in range(len(memory)):
@@ -57,22 +57,22 @@ def test_a_stretch_of_an_array_is_all_that_is_seen(cache: Path) -> None:
 
 
 def test_two_of_them_are_told_apart(cache: Path) -> None:
-    def swap(both: tuple[Words, Words]) -> int:
+    def swap(both: tuple[Memory, Memory]) -> int:
         both[0][0], both[1][0] = both[1][0], both[0][0]
         return len(both[0]) * 10 + len(both[1])
 
     one, other = np.array([1, 2], np.int64), np.array([3, 4, 5], np.int64)
-    assert compiled(swap, Pair(INTS))((one, other)) == 23
+    assert compiled(swap, PairType(INTS))((one, other)) == 23
     assert (one.tolist(), other.tolist()) == ([3, 2], [1, 4, 5])
 
 
 @tuned
 @pytest.mark.parametrize("index", [-1, 3, 1 << 40])
 def test_where_bounds_are_checked_an_index_counts_from_the_start(cache: Path, index: int) -> None:
-    def read(memory: Words, index: int) -> int:
+    def read(memory: Memory, index: int) -> int:
         return int(memory[index])
 
-    def write(memory: Words, index: int) -> int:
+    def write(memory: Memory, index: int) -> int:
         memory[index] = 1
         return 0
 
@@ -85,7 +85,7 @@ def test_where_bounds_are_checked_an_index_counts_from_the_start(cache: Path, in
 
 
 def test_nobody_keeps_an_array_that_was_given(cache: Path) -> None:
-    def count(memory: Words, times: int) -> int:
+    def count(memory: Memory, times: int) -> int:
         """By way of a list: such code counts references."""
         return len([memory[0]] * times)
 

@@ -43,7 +43,7 @@ class UntrustedFolderError(Exception):
     """The folder is not private; the text says why and what to do."""
 
 
-class Vault:
+class SignedFolder:
     """An open private folder of signed files."""
 
     def __init__(self, folder: Path, descriptor: int | None) -> None:
@@ -199,7 +199,7 @@ def _mac(key: bytes, name: str, payload: bytes) -> bytes:
 
 
 @contextlib.contextmanager
-def opened(folder: Path, *, create: bool = False) -> Iterator[Vault]:
+def open_signed_folder(folder: Path, *, create: bool = False) -> Iterator[SignedFolder]:
     """The vault in `folder`, made first where `create` is given and there is none.
 
     OSError where it cannot be opened, UntrustedFolderError where others may have written to it.
@@ -207,12 +207,12 @@ def opened(folder: Path, *, create: bool = False) -> Iterator[Vault]:
     if not _HAS_OWNERS:
         if create:
             folder.mkdir(parents=True, exist_ok=True)
-        yield Vault(folder, None)
+        yield SignedFolder(folder, None)
         return
     descriptor = _open_folder(folder, create=create)
     try:
         _check(folder, descriptor)
-        yield Vault(folder, descriptor)
+        yield SignedFolder(folder, descriptor)
     finally:
         os.close(descriptor)
 

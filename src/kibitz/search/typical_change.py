@@ -12,18 +12,18 @@ _SAMPLE_GAMES = 6
 _SAMPLE_PLIES = 40
 _CHOICE = 2  # random moves, of which the better is played
 _SHARE = 0.8  # of the changes are at most so large
-_swings: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
+_typical_changes: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
 
 
-def swing(game: Game) -> int:
+def typical_change(game: Game) -> int:
     """What most quiet moves of `game` change the evaluation by at most.
 
     Over games in which each move is the better of two random ones: purely random play never gets
     where evaluations speak up, or gives away so much at every move that they shout.
     """
-    if game not in _swings:
-        _swings[game] = _measure(game)
-    return _swings[game]
+    if game not in _typical_changes:
+        _typical_changes[game] = _measure(game)
+    return _typical_changes[game]
 
 
 def _measure(game: Game) -> int:
