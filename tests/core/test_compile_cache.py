@@ -32,8 +32,8 @@ root = pytest.mark.skipif(
 
 
 @pytest.fixture(autouse=True)
-def _nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache_module, "_said", set())
+def _nothing_warned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache_module, "_warned", set())
 
 
 def doubled(number: int) -> int:
@@ -275,7 +275,7 @@ def test_a_signed_file_that_is_no_code_is_compiled_again(cache: Path) -> None:
             files.write(code_file(cache).name, content)
         with pytest.warns(KibitzWarning, match="could not be loaded"):
             assert compiles()
-        cache_module._said.clear()
+        cache_module._warned.clear()
         assert not compiles()
 
 
@@ -318,7 +318,7 @@ def test_a_full_disk_is_said_once(cache: Path, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(signed_files, "open", open_full, raising=False)
     (text,) = said()
-    assert "(No space left on device): it is compiled again at every start" in text
+    assert "(No space left on device): it is compiled at every start" in text
     assert str(cache) in text
     assert not said(tripled)
     assert not list(cache.iterdir())  # nothing half-written is left
@@ -327,7 +327,7 @@ def test_a_full_disk_is_said_once(cache: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_file_in_place_of_the_folder_is_said_once(cache: Path) -> None:
     cache.write_text("in the way")
     (text,) = said()
-    assert f"cannot be kept in {cache} (" in text
+    assert f"cannot be stored in {cache} (" in text
     assert not said(tripled)
 
 
@@ -410,7 +410,7 @@ def test_a_key_made_meanwhile_is_taken(tmp_path: Path, monkeypatch: pytest.Monke
         files.write("a", b"first")
         known = files._key
         answers: Iterator[bytes | None] = iter([None])
-        monkeypatch.setattr(signed_files, "_key", lambda: next(answers, known()))
+        monkeypatch.setattr(files, "_key", lambda: next(answers, known()))
         files.write("b", b"second")
         assert files.read("a") == b"first"
         assert files.read("b") == b"second"

@@ -1,11 +1,11 @@
-"""max^n, for compiling: everybody maximises their own score.
+"""max^n, to be compiled: every side maximises its own score.
 
-A position is worth a vector, one score a player; of equal moves a player takes the first, so moves
-are tried in the order of the rules. Two cuts are sound without knowing how players' scores relate:
+The value of a node is a vector with one score per side. Among equal moves a side plays the first,
+so moves are tried in the order of the rules. Two cutoffs are sound for any scores:
 
-- nobody can do better than win with the very next move;
-- once the player here has a win, the player above gets a loss: if they have anything better
-  already, what else could be found here does not matter.
+- a win with the next move cannot be improved;
+- a win for the side to move is a loss for the side that moved to this node. If that side already
+  has a better move, the remaining moves do not matter.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from kibitz.search.memory import (
 
 def maxn_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
-    moves, play, payoff, judge = game.moves, game.play, game.payoff, evaluation_function(game)
+    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, evaluation_function(game)
     margin = game.margin or no_margin
     has_margin = game.margin is not None
     drawn = game.drawn or never_drawn
@@ -47,17 +47,17 @@ def maxn_function(game: Game) -> FunctionType:
     players = game.players
 
     def fill_leaf(state: State, ply: Ply, is_over: bool, is_drawn: bool, memory: Memory) -> None:
-        """Write what a node without moves to try is worth to every player."""
+        """Write the scores of a leaf for every side."""
         for side in range(players):
             score = 0
             if is_over:
                 score = decided(payoff(state, side), ply, margin(state, side))
             elif not is_drawn:
-                score = clamp(judge(state, side, memory))
+                score = clamp(evaluate(state, side, memory))
             memory[VECTORS + ply * MAX_PLAYERS + side] = score
 
     def list_moves(state: State, depth: Depth, ply: Ply, top: int, memory: Memory) -> int:
-        """Put the moves on the stack, at a leaf only the first; where they end."""
+        """Push the moves on the stack, at a leaf only the first; return their end."""
         end = top
         is_leaf = depth <= 0 or ply >= MAX_PLY - 1 or top > STACK_END
         for move in moves(state):
@@ -83,17 +83,17 @@ def maxn_function(game: Game) -> FunctionType:
         memory: Memory,
         table: Memory,
     ) -> Score:
-        """The value of `position` to the player who moves; everybody's stands in VECTORS.
+        """The value of `position` for the side to move; VECTORS has the scores of every side.
 
-        `above` is what the player who moved to it has got already. Where that is better than a
-        loss and the player here wins, the vector holds that win, not always the quickest.
+        `above` is the best score so far of the side that moved here. If it is better than a loss
+        and the side to move wins, the vector has that win, which may not be the quickest.
         """
         memory[PV_LENGTH + ply] = 0
         if is_stopped(memory):
             return 0
         memory[NODES] += 1
         state = unpack(position)
-        own = VECTORS + ply * MAX_PLAYERS
+        vector = VECTORS + ply * MAX_PLAYERS
         mover = state.turn
         memory[MOVERS + ply] = mover
 
@@ -103,7 +103,7 @@ def maxn_function(game: Game) -> FunctionType:
         if is_over or is_drawn or depth <= 0 or ply >= MAX_PLY - 1 or top > STACK_END:
             memory[UNSURE] += 0 if is_over else 1
             fill_leaf(state, ply, is_over, is_drawn, memory)
-            return int(memory[own + mover])
+            return int(memory[vector + mover])
 
         best = -INFINITY
         for index in range(top, end):
@@ -112,11 +112,11 @@ def maxn_function(game: Game) -> FunctionType:
             search(child, depth - 1, best, unused, ply + 1, end, memory, table)
             if memory[STOPPED] != 0:
                 break
-            value = memory[own + MAX_PLAYERS + mover]
+            value = memory[vector + MAX_PLAYERS + mover]
             if value > best:
                 best = value
                 for side in range(players):
-                    memory[own + side] = memory[own + MAX_PLAYERS + side]
+                    memory[vector + side] = memory[vector + MAX_PLAYERS + side]
                 extend_line(memory, ply, move)
             if not has_margin and best == decided(WIN, ply + 1, 0):
                 break
@@ -128,7 +128,7 @@ def maxn_function(game: Game) -> FunctionType:
 
 
 def is_settled(best: Score, above: Score, ply: Ply, mover: Side, memory: Memory) -> bool:
-    """Whether a win of the mover is worse for the player above than what they have."""
+    """Whether `mover` wins, and the side that moved here already has a better score than a loss."""
     if best <= EVALUATION_LIMIT or above < -EVALUATION_LIMIT or ply == 0:
         return False
     return bool(memory[MOVERS + ply - 1] != mover)

@@ -1,7 +1,7 @@
-"""Give compiled code flat arrays of 64-bit integers as an address and a size.
+"""Pass flat arrays of 64-bit integers to compiled code as an address and a size.
 
-Numba passes an array on as seven values, and asks of every index whether it is negative and counts
-from the end. Words are counted from the start.
+Numba passes an array as seven values, and checks every index for being negative. An index into
+`memory` always counts from the start.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TESTED = ("0.60", "0.69")
 
 
 class MemoryType(types.Type):  # type: ignore[misc]  # Numba ships no types
-    """The type of a flat array of 64-bit integers that the caller keeps alive."""
+    """The type of a block of 64-bit words that the caller keeps alive."""
 
     def __init__(self) -> None:
         super().__init__(name="memory")
@@ -37,7 +37,7 @@ class _MemoryModel(models.StructModel):  # type: ignore[misc]
 
 @intrinsic  # type: ignore[untyped-decorator]
 def memory_at(typing: Any, address: Any, size: Any) -> Any:
-    """The words at an address."""
+    """The memory of `size` words at `address`."""
 
     def generate(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
         found = cgutils.create_struct_proxy(memory)(context, builder)
@@ -79,7 +79,7 @@ def _size_of(context: Any, builder: Any, kind: Any, arguments: Any) -> Any:
 
 
 class Lowering:
-    """What this changes in Numba's `Lower`: how it reads and writes items."""
+    """The overrides of Numba's `Lower` that read and write items."""
 
     context: Any
     builder: Any
@@ -87,24 +87,24 @@ class Lowering:
     loadvar: Any
 
     def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
-        """Read an item, or a word."""
+        """Read an item of an array or a word of memory."""
         if self.typeof(value.name) != memory:
             return super().lower_getitem(resty, expr, value, index, signature)  # type: ignore[misc]
-        found = self.builder.load(self._place(value, index))
+        found = self.builder.load(self._address_of(value, index))
         return self.context.cast(self.builder, found, types.int64, resty)
 
     def lower_setitem(self, target_var: Any, index_var: Any, value_var: Any, signature: Any) -> Any:
-        """Write an item, or a word."""
+        """Write an item of an array or a word of memory."""
         if self.typeof(target_var.name) != memory:
             return super().lower_setitem(  # type: ignore[misc]
                 target_var, index_var, value_var, signature
             )
         given, given_type = self.loadvar(value_var.name), self.typeof(value_var.name)
         item = self.context.cast(self.builder, given, given_type, types.int64)
-        return self.builder.store(item, self._place(target_var, index_var))
+        return self.builder.store(item, self._address_of(target_var, index_var))
 
-    def _place(self, target: Any, index: Any) -> Any:
-        """Where the word at `index` is."""
+    def _address_of(self, target: Any, index: Any) -> Any:
+        """The address of the word at `index`."""
         given, given_type = self.loadvar(index.name), self.typeof(index.name)
         number = self.context.cast(self.builder, given, given_type, types.intp)
         found = cgutils.create_struct_proxy(memory)(
