@@ -38,8 +38,8 @@ class CodeCache:
         if self._folder is None:
             return None
         try:
-            with open_signed_folder(self._folder) as vault:
-                return vault.read(name)
+            with open_signed_folder(self._folder) as files:
+                return files.read(name)
         except UntrustedFolderError as problem:
             _warn_once(str(problem))
         except OSError:  # writing fails too, and warns
@@ -51,9 +51,9 @@ class CodeCache:
         if self._folder is None:
             return
         try:
-            with open_signed_folder(self._folder, create=True) as vault:
-                vault.write(name, data)
-                vault.prune(_NAMES, _KEPT_DAYS, _KEPT_BYTES)
+            with open_signed_folder(self._folder, create=True) as files:
+                files.write(name, data)
+                files.prune(_NAMES, _KEPT_DAYS, _KEPT_BYTES)
         except UntrustedFolderError as problem:
             _warn_once(str(problem))
         except OSError as problem:

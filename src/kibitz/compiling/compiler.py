@@ -42,7 +42,7 @@ _ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
 
 
 class Copies:
-    """Compiled copies of functions that share their helpers.
+    """Compiled copies of functions, which share the copies of their helpers.
 
     `allocates`: whether they may create lists, sets or strings. Code that may not needs no
     reference counting, which makes the search 1.5 times as fast.

@@ -1,4 +1,4 @@
-"""Compile code that allocates nothing without counting references.
+"""Turn off reference counting in code that does not allocate.
 
 That makes the search 1.5 times as fast. Numba refuses to compile code that allocates this way.
 """
