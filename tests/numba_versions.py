@@ -59,7 +59,7 @@ def passes(python: str, variables: Mapping[str, str], title: str) -> bool:
     """Whether the tests pass with this Python."""
     print(f"\n{title}", flush=True)  # noqa: T201
     command = [python, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile", *TESTS]
-    command += ["-W", "ignore:Kibitz leaves out changes to Numba"]
+    command += ["-W", "ignore:Kibitz does not apply patches of Numba"]
     cache = FOLDER / "cache" / re.sub(r"\W+", "-", title)
     cache.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = {**os.environ, "KIBITZ_CACHE": str(cache), **variables}

@@ -138,7 +138,7 @@ def test_check_says_whether_a_game_keeps_the_contract(
     assert (ran.code, ran.json["conforms"]) == (1, False)
     ran = kibitz_("check", str(broken))
     assert ran.code == 1
-    assert "breaks the contract: evaluate gives 10 for player 0 and 10 for player 1" in ran.err
+    assert "breaks the contract: evaluate returns 10 for side 0 and 10 for side 1" in ran.err
     assert "after the moves: (none)" in ran.err
 
 

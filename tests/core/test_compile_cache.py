@@ -20,10 +20,10 @@ import pytest
 
 from kibitz import KibitzWarning
 from kibitz.compiling import code_cache as cache_module
-from kibitz.compiling import vault as vault_module
+from kibitz.compiling import signed_files
 from kibitz.compiling.entry import compile_entry
 from kibitz.compiling.signature import INT
-from kibitz.compiling.vault import UntrustedFolderError, opened
+from kibitz.compiling.signed_files import UntrustedFolderError, open_signed_folder
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and owners are those of POSIX")
 root = pytest.mark.skipif(
@@ -32,8 +32,8 @@ root = pytest.mark.skipif(
 
 
 @pytest.fixture(autouse=True)
-def _nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache_module, "_said", set())
+def _nothing_warned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache_module, "_warned", set())
 
 
 def doubled(number: int) -> int:
@@ -60,10 +60,10 @@ def code_file(folder: Path) -> Path:
 
 def foreign_code(folder: Path) -> bytes:
     """Code that would run in place of `doubled`: where it is trusted, 2 times 21 is 63."""
-    with opened(folder, create=True) as vault:
+    with open_signed_folder(folder, create=True) as files:
         assert compiles(tripled)
         file = code_file(folder)
-        found = vault.read(file.name)
+        found = files.read(file.name)
         file.unlink()
     assert found is not None
     return found
@@ -129,12 +129,12 @@ def test_a_folder_of_another_user_is_not_used(cache: Path) -> None:
 def test_a_folder_swapped_after_the_check_is_not_written_to(tmp_path: Path) -> None:
     mine, other = tmp_path / "mine", tmp_path / "other"
     other.mkdir(mode=0o777)
-    with opened(mine, create=True) as vault:
-        vault.write("a", b"first")
+    with open_signed_folder(mine, create=True) as files:
+        files.write("a", b"first")
         mine.rename(tmp_path / "moved")
         other.rename(mine)
-        vault.write("b", b"second")
-        assert vault.read("a") == b"first"
+        files.write("b", b"second")
+        assert files.read("a") == b"first"
     assert not list(mine.iterdir())
     assert sorted(file.name for file in (tmp_path / "moved").iterdir()) == ["a", "b", "key"]
 
@@ -190,21 +190,21 @@ def _with_a_linked_key(file: Path, payload: bytes) -> None:
 
 def _copied_from_another_folder(file: Path, payload: bytes) -> None:
     other = file.parent.parent / "other"
-    with opened(other, create=True) as vault:
-        vault.write(file.name, payload)
+    with open_signed_folder(other, create=True) as files:
+        files.write(file.name, payload)
     shutil.copy(other / file.name, file)
 
 
 def _renamed(file: Path, payload: bytes) -> None:
-    with opened(file.parent) as vault:
-        vault.write("another.code", payload)
+    with open_signed_folder(file.parent) as files:
+        files.write("another.code", payload)
     (file.parent / "another.code").rename(file)
 
 
 def _linked(file: Path, payload: bytes) -> None:
     """A file that would pass if it stood there itself."""
-    with opened(file.parent) as vault:
-        vault.write(file.name, payload)
+    with open_signed_folder(file.parent) as files:
+        files.write(file.name, payload)
     aside = file.parent.parent / "aside"
     file.rename(aside)
     file.symlink_to(aside)
@@ -262,8 +262,8 @@ def test_a_file_of_another_user_is_not_read(cache: Path) -> None:
 def test_what_the_tests_plant_would_run_if_it_were_trusted(cache: Path) -> None:
     planted = foreign_code(cache)
     assert compiles()
-    with opened(cache) as vault:
-        vault.write(code_file(cache).name, planted)
+    with open_signed_folder(cache) as files:
+        files.write(code_file(cache).name, planted)
     trusted = compile_entry(cast(FunctionType, doubled), (INT,), "test", lambda: None)
     assert trusted(21) == 63
 
@@ -271,11 +271,11 @@ def test_what_the_tests_plant_would_run_if_it_were_trusted(cache: Path) -> None:
 def test_a_signed_file_that_is_no_code_is_compiled_again(cache: Path) -> None:
     assert compiles()
     for content in (b"", b"nonsense", b"[]\nnonsense", b"{}\nnonsense"):
-        with opened(cache) as vault:
-            vault.write(code_file(cache).name, content)
+        with open_signed_folder(cache) as files:
+            files.write(code_file(cache).name, content)
         with pytest.warns(KibitzWarning, match="could not be loaded"):
             assert compiles()
-        cache_module._said.clear()
+        cache_module._warned.clear()
         assert not compiles()
 
 
@@ -316,9 +316,9 @@ def test_a_full_disk_is_said_once(cache: Path, monkeypatch: pytest.MonkeyPatch) 
             return Full()
         return open(descriptor, mode, **options)
 
-    monkeypatch.setattr(vault_module, "open", open_full, raising=False)
+    monkeypatch.setattr(signed_files, "open", open_full, raising=False)
     (text,) = said()
-    assert "(No space left on device): it is compiled again at every start" in text
+    assert "(No space left on device): it is compiled at every start" in text
     assert str(cache) in text
     assert not said(tripled)
     assert not list(cache.iterdir())  # nothing half-written is left
@@ -327,7 +327,7 @@ def test_a_full_disk_is_said_once(cache: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_file_in_place_of_the_folder_is_said_once(cache: Path) -> None:
     cache.write_text("in the way")
     (text,) = said()
-    assert f"cannot be kept in {cache} (" in text
+    assert f"cannot be stored in {cache} (" in text
     assert not said(tripled)
 
 
@@ -367,13 +367,13 @@ def test_a_read_only_folder_is_read_and_its_code_is_used(cache: Path, tmp_path: 
 _BOTH = """
 import sys, time
 from pathlib import Path
-from kibitz.compiling.vault import opened
+from kibitz.compiling.signed_files import open_signed_folder
 folder, mine = Path(sys.argv[1]), sys.argv[2]
 print("ready", flush=True)
 sys.stdin.readline()
 for number in range(50):
-    with opened(folder, create=True) as vault:
-        vault.write(f"{mine}{number}", b"content")
+    with open_signed_folder(folder, create=True) as files:
+        files.write(f"{mine}{number}", b"content")
 """
 
 
@@ -399,21 +399,21 @@ def test_processes_that_begin_at_once_agree_on_a_key(tmp_path: Path) -> None:
         for process in running:
             process.communicate(timeout=60)
         assert [process.returncode for process in running] == [0, 0]
-        with opened(folder) as vault:
+        with open_signed_folder(folder) as files:
             for name in ("a", "b"):
-                assert all(vault.read(f"{name}{number}") == b"content" for number in range(50))
+                assert all(files.read(f"{name}{number}") == b"content" for number in range(50))
         assert len(list(folder.iterdir())) == 101  # nothing half-written is left
 
 
 def test_a_key_made_meanwhile_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with opened(tmp_path / "vault", create=True) as vault:
-        vault.write("a", b"first")
-        known = vault._key
+    with open_signed_folder(tmp_path / "files", create=True) as files:
+        files.write("a", b"first")
+        known = files._key
         answers: Iterator[bytes | None] = iter([None])
-        monkeypatch.setattr(vault, "_key", lambda: next(answers, known()))
-        vault.write("b", b"second")
-        assert vault.read("a") == b"first"
-        assert vault.read("b") == b"second"
+        monkeypatch.setattr(files, "_key", lambda: next(answers, known()))
+        files.write("b", b"second")
+        assert files.read("a") == b"first"
+        assert files.read("b") == b"second"
 
 
 # What is removed.
@@ -431,39 +431,39 @@ def code_name(number: int) -> str:
 
 
 def test_old_files_are_removed(tmp_path: Path) -> None:
-    with opened(tmp_path / "vault", create=True) as vault:
-        folder = tmp_path / "vault"
+    with open_signed_folder(tmp_path / "files", create=True) as files:
+        folder = tmp_path / "files"
         aged(folder / code_name(1), 200 * 86400)
         aged(folder / code_name(2), 86400)
         aged(folder / "notes.code", 200 * 86400)  # not of our names
-        vault.prune(cache_module._NAMES, 90, 1000)
+        files.prune(cache_module._NAMES, 90, 1000)
         assert sorted(file.name for file in folder.iterdir()) == [code_name(2), "notes.code"]
-        vault.prune(cache_module._NAMES, 90, 50)
+        files.prune(cache_module._NAMES, 90, 50)
         assert [file.name for file in folder.iterdir()] == ["notes.code"]
 
 
 def test_what_a_killed_process_left_is_removed_after_a_while(tmp_path: Path) -> None:
-    with opened(tmp_path / "vault", create=True) as vault:
-        folder = tmp_path / "vault"
+    with open_signed_folder(tmp_path / "files", create=True) as files:
+        folder = tmp_path / "files"
         aged(folder / f"{1:016x}.part", 2 * 3600)
         aged(folder / f"{2:016x}.part", 60)
-        vault.prune(cache_module._NAMES, 90, 1000)
+        files.prune(cache_module._NAMES, 90, 1000)
         assert [file.name for file in folder.iterdir()] == [f"{2:016x}.part"]
 
 
 def test_a_file_removed_by_another_process_meanwhile_is_no_problem(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with opened(tmp_path / "vault", create=True) as vault:
-        aged(tmp_path / "vault" / code_name(1), 200 * 86400)
+    with open_signed_folder(tmp_path / "files", create=True) as files:
+        aged(tmp_path / "files" / code_name(1), 200 * 86400)
         monkeypatch.setattr(os, "listdir", lambda folder: [code_name(1), code_name(2)])
-        vault.prune(cache_module._NAMES, 90, 1000)
+        files.prune(cache_module._NAMES, 90, 1000)
     monkeypatch.undo()
-    assert not list((tmp_path / "vault").iterdir())
+    assert not list((tmp_path / "files").iterdir())
 
 
 @posix
 def test_the_check_is_of_the_open_folder(tmp_path: Path) -> None:
     tmp_path.chmod(0o777)
-    with pytest.raises(UntrustedFolderError, match="chmod 700"), opened(tmp_path):
+    with pytest.raises(UntrustedFolderError, match="chmod 700"), open_signed_folder(tmp_path):
         pass

@@ -25,7 +25,7 @@ from kibitz.search.builds import on_compile, search_build
 from kibitz.search.compiled import compiled_perft
 
 tuned = pytest.mark.skipif(
-    os.environ.get("KIBITZ_TUNED") == "0", reason="about a change to Numba that is left out"
+    os.environ.get("KIBITZ_TUNED") == "0", reason="about a patch of Numba that is turned off"
 )
 
 
@@ -379,7 +379,7 @@ def test_moves_that_are_no_integers_are_named() -> None:
         if state.sticks > 0:
             yield "one"
 
-    with pytest.raises(CompileError, match="it yields values that are no integers"):
+    with pytest.raises(CompileError, match="it yields values that are not integers"):
         search_build(broken(moves=moves)).compile()
 
 

@@ -15,7 +15,7 @@ from kibitz import Engine, FinishedError, Limit, LimitError, Session, Snapshot
 from kibitz.core.text import format_move
 from kibitz.search.reference import minimax
 from kibitz.search.switches import PLAIN
-from kibitz.search.table import new_table
+from kibitz.search.transposition_table import new_table
 from tests import toys
 from tests.strategies import positions
 

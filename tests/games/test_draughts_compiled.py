@@ -14,7 +14,7 @@ import pytest
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
 from kibitz.core.text import format_state, parse_state
-from kibitz.core.types import Words
+from kibitz.core.types import Memory
 from kibitz.games.draughts import draughts
 from kibitz.games.draughts.kind import kind_of
 from kibitz.games.draughts.state import State
@@ -31,7 +31,7 @@ def probe_function(game: Game) -> FunctionType:
     moves, play = game.moves, game.play
     unpack, pack, *_ = state_functions(game)
 
-    def probe(position: tuple[int, ...], depth: int, words: Words) -> int:
+    def probe(position: tuple[int, ...], depth: int, words: Memory) -> int:
         state = unpack(position)
         count = 0
         if depth == 0:

@@ -14,12 +14,12 @@ from kibitz import WIN, Game, Plain, Switches
 from kibitz.core.score import INFINITY, decided
 from kibitz.search.builds import search_build
 from kibitz.search.deepening import Deepening
-from kibitz.search.memory import WORDS
+from kibitz.search.memory import MEMORY_WORDS
 from kibitz.search.node import node_function
 from kibitz.search.plain import plain_function
 from kibitz.search.reference import Reference, minimax
 from kibitz.search.switches import PLAIN
-from kibitz.search.table import BUCKET
+from kibitz.search.transposition_table import BUCKET
 from kibitz.search.variation import Variation
 from kibitz.search.workers import CompiledWorker
 from tests import toys
@@ -56,7 +56,7 @@ def interpreted_worker(game: Game, switches: Switches | Plain) -> CompiledWorker
         function = plain_function(game)
     else:
         function = node_function(game, switches)
-    return CompiledWorker(game, function, [0] * TABLE_WORDS, memory=[0] * WORDS)
+    return CompiledWorker(game, function, [0] * TABLE_WORDS, memory=[0] * MEMORY_WORDS)
 
 
 def deepen(
@@ -65,7 +65,7 @@ def deepen(
     state, earlier = position
     if not isinstance(worker.table, list):
         worker.table[:] = 0
-    worker.forget()
+    worker.clear_history()
     worker.start(state, earlier, switches, 1)
     found = Deepening(worker, game, state, switches=switches, max_depth=depth).run()
     return [lines[0] for lines in found]

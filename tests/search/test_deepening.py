@@ -11,10 +11,10 @@ from kibitz import Engine, Limit, Plain, Session, Switches
 from kibitz.core.contract import LOSS, WIN
 from kibitz.core.score import decided
 from kibitz.search.deepening import Deepening
-from kibitz.search.memory import WORDS
-from kibitz.search.relay import Relay
-from kibitz.search.swing import swing
+from kibitz.search.depth_sharing import DepthSharing
+from kibitz.search.memory import MEMORY_WORDS
 from kibitz.search.switches import TUNING
+from kibitz.search.typical_change import typical_change
 from kibitz.search.variation import Variation
 from kibitz.search.workers import CompiledWorker
 
@@ -42,9 +42,9 @@ class Interrupted:
     def line(self) -> list[int]:
         return [4]
 
-    def allow(self, nodes: int | None) -> None: ...
-    def insist(self, is_exact: bool) -> None: ...
-    def prefer(self, move: int | None) -> None: ...
+    def set_node_limit(self, nodes: int | None) -> None: ...
+    def set_exact(self, is_exact: bool) -> None: ...
+    def set_first_move(self, move: int | None) -> None: ...
     def stop(self) -> None: ...
     def abandon(self) -> None: ...
 
@@ -82,7 +82,7 @@ class Jumping(Interrupted):
 @pytest.mark.parametrize("name", ["tictactoe", "morris", "draughts", "horses"])
 def test_a_window_is_as_wide_as_scores_change(name: str) -> None:
     game = kibitz.game(name)
-    width = 2 * swing(game)
+    width = 2 * typical_change(game)
     for jump, windows in ((0, 1), (width // 2, 1), (-3 * width, 2), (3 * width, 2)):
         worker = Jumping(jump)
         depth = TUNING.aspiration_depth
@@ -106,16 +106,16 @@ class Overtaken(Interrupted):
 
     was_abandoned = False
 
-    def __init__(self, relay: Relay) -> None:
+    def __init__(self, sharing: DepthSharing) -> None:
         super().__init__(0)
-        self._relay = relay
+        self._sharing = sharing
         self.depths: list[int] = []
 
     def value(self, depth: int, alpha: int, beta: int, excluded: Sequence[int]) -> int:
         self.unsure += 1
         self.depths.append(depth)
         if depth == 3:
-            assert self._relay.hand_in((Variation((4,), 0, 5, False, False),))
+            assert self._sharing.submit((Variation((4,), 0, 5, False, False),))
         return 0
 
     def abandon(self) -> None:
@@ -127,15 +127,17 @@ class Overtaken(Interrupted):
 
 
 def test_who_is_overtaken_goes_on_deeper() -> None:
-    relay = Relay()
-    worker = Overtaken(relay)
-    search = Deepening(worker, GAME, GAME.initial(), switches=Switches(), max_depth=8, relay=relay)
+    sharing = DepthSharing()
+    worker = Overtaken(sharing)
+    search = Deepening(
+        worker, GAME, GAME.initial(), switches=Switches(), max_depth=8, sharing=sharing
+    )
     assert [found[0].depth for found in search.run()] == [1, 2, 6, 7, 8]
     assert list(dict.fromkeys(worker.depths)) == [1, 2, 3, 6, 7, 8]
 
 
 def test_a_stop_is_stronger_than_leaving_a_depth() -> None:
-    worker = CompiledWorker(GAME, None, [0], memory=[0] * WORDS)
+    worker = CompiledWorker(GAME, None, [0], memory=[0] * MEMORY_WORDS)
     worker.start(GAME.initial(), (), Switches(), 1)
     worker.abandon()
     assert worker.resume()
@@ -156,7 +158,7 @@ def test_a_depth_starts_with_the_best_move_of_the_last(switches: Switches | Plai
             self.unsure += 1
             return 0
 
-        def prefer(self, move: int | None) -> None:
+        def set_first_move(self, move: int | None) -> None:
             preferred.append(move)
 
     search = Deepening(Noting(0), GAME, GAME.initial(), switches=switches, max_depth=3)

@@ -13,13 +13,13 @@ from kibitz import DRAW, LOSS, WIN, Engine, Game, Limit, LimitError, Session, Sn
 from kibitz.core.score import INFINITY, decided
 from kibitz.core.score import WIN as WON
 from kibitz.engine.workforce import REFERENCES
+from kibitz.search.best_reply import best_reply_function
 from kibitz.search.builds import search_build
 from kibitz.search.deepening import Opponents
 from kibitz.search.maxn import maxn_function
-from kibitz.search.memory import MAX_PLAYERS, VECTORS, WORDS
+from kibitz.search.memory import MAX_PLAYERS, MEMORY_WORDS, VECTORS
 from kibitz.search.reference_models import MaxN
-from kibitz.search.reply import reply_function
-from kibitz.search.table import BUCKET
+from kibitz.search.transposition_table import BUCKET
 from kibitz.search.workers import CompiledWorker
 from tests import toys
 from tests.strategies import positions
@@ -58,7 +58,7 @@ def test_compiled_models_have_the_value_of_their_reference(
     one = worker(name, model)
     one.table[:] = 0
     one.start(state, earlier, WHOLE, 1)
-    one.insist(True)
+    one.set_exact(True)
     assert one.value(depth, -INFINITY, INFINITY, []) == value
     if model != "paranoid":
         assert one.nodes <= search.nodes
@@ -68,7 +68,9 @@ def test_compiled_models_have_the_value_of_their_reference(
         assert vector == MaxN(game, state.turn).vector(state, depth)[0]
 
 
-@pytest.mark.parametrize(("model", "builder"), [("maxn", maxn_function), ("reply", reply_function)])
+@pytest.mark.parametrize(
+    ("model", "builder"), [("maxn", maxn_function), ("reply", best_reply_function)]
+)
 @settings(max_examples=10)
 @given(data=st.data())
 def test_models_visit_the_same_nodes_interpreted(
@@ -76,7 +78,7 @@ def test_models_visit_the_same_nodes_interpreted(
 ) -> None:
     game = GAMES["pot for three"]
     state, earlier = data.draw(positions(game))
-    slow = CompiledWorker(game, builder(game), [0] * BUCKET, memory=[0] * WORDS)
+    slow = CompiledWorker(game, builder(game), [0] * BUCKET, memory=[0] * MEMORY_WORDS)
     fast = worker("pot for three", model)
     for one in (slow, fast):
         one.start(state, earlier, Switches(), 1)

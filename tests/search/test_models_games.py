@@ -14,7 +14,7 @@ from kibitz.core.types import State
 from kibitz.engine.workforce import REFERENCES
 from kibitz.search.builds import search_build
 from kibitz.search.deepening import Opponents
-from kibitz.search.table import BUCKET
+from kibitz.search.transposition_table import BUCKET
 from kibitz.search.workers import CompiledWorker
 
 WHOLE = Switches(quiescence=False)  # what the references do
@@ -52,7 +52,7 @@ def compare(name: str, players: int, model: Opponents, count: int, depths: range
         )
         worker.table[:] = 0
         worker.start(state, (), WHOLE, 1)
-        worker.insist(True)
+        worker.set_exact(True)
         assert worker.value(depth, -INFINITY, INFINITY, []) == truth, (state, depth)
 
 

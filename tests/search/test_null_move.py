@@ -8,9 +8,9 @@ from dataclasses import replace
 from kibitz import Switches
 from kibitz.core.score import INFINITY
 from kibitz.core.states import state_functions
-from kibitz.search.memory import BASE, LINE, SALT, WORDS
+from kibitz.search.memory import BASE, LINE, MEMORY_WORDS, SALT
 from kibitz.search.node import node_function
-from kibitz.search.table import BUCKET
+from kibitz.search.transposition_table import BUCKET
 from kibitz.search.workers import CompiledWorker
 from tests import toys
 
@@ -18,7 +18,7 @@ from tests import toys
 def test_the_line_below_a_null_move_has_the_position_that_was_left() -> None:
     """Or a draw by repetition would be seen where a move that is tried no more had led."""
     ring = toys.ring(12)
-    memory = [0] * WORDS
+    memory = [0] * MEMORY_WORDS
     left: list[toys.Counter] = []
     found: list[bool] = []
 
@@ -39,7 +39,7 @@ def test_the_line_below_a_null_move_has_the_position_that_was_left() -> None:
         game, node_function(game, switches), [0] * (BUCKET << 10), memory=memory
     )
     worker.start(game.initial(), (), switches, 1)
-    worker.insist(False)
+    worker.set_exact(False)
     worker.value(7, -INFINITY, INFINITY, [])
     assert len(found) > 10
     assert all(found)

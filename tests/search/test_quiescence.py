@@ -9,9 +9,9 @@ import pytest
 import kibitz
 from kibitz import Engine, Limit, Session, Switches
 from kibitz.core.score import INFINITY
-from kibitz.search.memory import MOVE_WORDS, QUIESCENCE_NODES, STACK, WORDS
+from kibitz.search.memory import MEMORY_WORDS, MOVE_WORDS, QUIESCENCE_NODES, STACK
 from kibitz.search.node import node_function
-from kibitz.search.table import BUCKET
+from kibitz.search.transposition_table import BUCKET
 from kibitz.search.workers import CompiledWorker
 from tests import chess
 
@@ -20,7 +20,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
 def worker(game: kibitz.Game) -> CompiledWorker:
     table = [0] * (BUCKET << 10)
-    return CompiledWorker(game, node_function(game), table, memory=[0] * WORDS)
+    return CompiledWorker(game, node_function(game), table, memory=[0] * MEMORY_WORDS)
 
 
 def test_without_a_rank_the_move_that_gains_most_is_tried_first() -> None:
@@ -28,7 +28,7 @@ def test_without_a_rank_the_move_that_gains_most_is_tried_first() -> None:
     state = chess.parse_state("4k3/8/8/p2q3r/2P5/8/1Q6/R3K2R w - - 0 1")
     one = worker(chess.CHESS)
     one.start(state, (), Switches(), 1)
-    one.insist(True)
+    one.set_exact(True)
     one.value(0, -INFINITY, INFINITY, [])
     tried = one._memory[STACK : STACK + 3 * MOVE_WORDS : MOVE_WORDS]
     assert chess.format_move(state, tried[0]) == "c4d5"

@@ -16,10 +16,10 @@ from kibitz.search.memory import (
     LEFT_OUT,
     LINE,
     MAX_HISTORY,
+    MEMORY_WORDS,
     SALT,
     SEEN,
     SEEN_CLASSES,
-    WORDS,
 )
 from kibitz.search.session_keys import SessionKeys
 from kibitz.search.switches import Switches
@@ -38,7 +38,7 @@ def walk(game: Game, moves: Sequence[int]) -> list[Any]:
 
 
 def new_worker(game: Game, *, is_interpreted: bool) -> CompiledWorker:
-    return CompiledWorker(game, None, [0], memory=[0] * WORDS if is_interpreted else None)
+    return CompiledWorker(game, None, [0], memory=[0] * MEMORY_WORDS if is_interpreted else None)
 
 
 def remembered(worker: CompiledWorker) -> tuple[list[int], list[int]]:

@@ -13,10 +13,10 @@ from kibitz.core.contract import WIN
 from kibitz.core.score import decided
 from kibitz.core.text import parse_move
 from kibitz.core.types import State
-from kibitz.search.memory import EXCLUDED, NO_MOVE, WORDS, excluded_move
-from kibitz.search.swing import swing
+from kibitz.search.memory import EXCLUDED, MEMORY_WORDS, NO_MOVE, excluded_move
 from kibitz.search.switches import BASELINE
-from kibitz.search.table import BUCKET, EXACT, LOWER, UPPER, singular_score, store
+from kibitz.search.transposition_table import BUCKET, EXACT, LOWER, UPPER, singular_score, store
+from kibitz.search.typical_change import typical_change
 
 GAMES = {
     "5,5,4": kibitz.game("tictactoe", rows=5, columns=5, length=4),
@@ -165,7 +165,7 @@ def test_a_move_is_held_against_the_others_where_its_worth_is_known(
 
 
 def test_only_one_search_of_a_node_leaves_a_move_out() -> None:
-    memory = [NO_MOVE] * WORDS
+    memory = [NO_MOVE] * MEMORY_WORDS
     memory[EXCLUDED + 3] = 12
     assert excluded_move(memory, 1, 3) == NO_MOVE  # too shallow to leave anything out
     assert excluded_move(memory, 5, 3) == 12
@@ -194,8 +194,8 @@ def test_the_baseline_leaves_nothing_out() -> None:
 
 
 def test_the_swing_is_what_quiet_moves_usually_change() -> None:
-    assert 0 < swing(GAMES["english"]) < 100  # less than a man
-    assert swing(GAMES["english"]) == swing(GAMES["english"])
+    assert 0 < typical_change(GAMES["english"]) < 100  # less than a man
+    assert typical_change(GAMES["english"]) == typical_change(GAMES["english"])
     still = kibitz.Game(
         "still",
         GAMES["connect4"].start,
@@ -204,7 +204,7 @@ def test_the_swing_is_what_quiet_moves_usually_change() -> None:
         GAMES["connect4"].payoff,
         lambda state, player: 0,
     )
-    assert swing(still) == 0
+    assert typical_change(still) == 0
 
 
 def test_the_swing_asks_for_no_evaluation_of_what_is_over() -> None:
@@ -215,7 +215,7 @@ def test_the_swing_asks_for_no_evaluation_of_what_is_over() -> None:
         return ended.evaluate(state, player)
 
     rules = ended.start, ended.moves, ended.play, ended.payoff
-    assert swing(kibitz.Game("careful", *rules, careful)) == swing(ended) > 0
+    assert typical_change(kibitz.Game("careful", *rules, careful)) == typical_change(ended) > 0
 
 
 def test_former_names_of_techniques_are_accepted_and_others_explained() -> None:

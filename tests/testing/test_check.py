@@ -85,8 +85,8 @@ def test_a_mistake_is_shown_by_the_shortest_line() -> None:
         return 1 if state.sticks <= 6 else evaluate(state, player)
 
     text = found(nim(evaluate=wrong))
-    assert "evaluate gives 1 for player 0 and 1 for player 1" in text
-    assert "say mirrored=False if that is meant" in text
+    assert "evaluate returns 1 for side 0 and 1 for side 1" in text
+    assert "set mirrored=False if that is intended" in text
     assert "after the moves: 3 3\n" in text
     assert "in the position: 6,2,0" in text
 
@@ -129,7 +129,7 @@ class Mutable:
 
 def test_a_state_that_is_changed_is_found() -> None:
     text = found(nim(start=Mutable(), play=changing_play))
-    assert "play changes the state it is given" in text
+    assert "play changes its argument" in text
 
 
 CALLS = iter(range(10**9))
@@ -138,35 +138,38 @@ CALLS = iter(range(10**9))
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"moves": lambda s: [1, 1] if s.sticks else []}, "moves gives 1 twice"),
-        ({"moves": lambda s: [-1] if s.sticks else []}, "moves gives -1: expected an integer"),
+        ({"moves": lambda s: [1, 1] if s.sticks else []}, "moves yields 1 twice"),
+        ({"moves": lambda s: [-1] if s.sticks else []}, "moves yields -1: expected an integer"),
         ({"moves": lambda s: [1 << 63] if s.sticks else []}, "of at most 63 bits"),
-        ({"moves": lambda s: [next(CALLS)]}, "another list when asked again"),
+        ({"moves": lambda s: [next(CALLS)]}, "other moves when called again"),
         ({"moves": lambda s: [[]][1]}, "a rule raises IndexError"),
         (
             {"play": lambda s, m: State(max(0, s.sticks - m - next(CALLS) % 2), 0, 1 - s.turn)},
-            "play gives another state when asked again",
+            "play returns another state when called again",
         ),
         ({"play": lambda s, m: State(s.sticks - m, 0, 2)}, "turn is 2: expected 0 to 1"),
         ({"play": lambda s, m: State(s.sticks - m, 1 << 70, 0)}, "field quiet is"),
         ({"play": lambda s, m: (s.sticks - m, 0, 0)}, "turn is None"),
         ({"evaluate": lambda s, p: 10**15}, "expected at most 999999000000"),
-        ({"moves": lambda s: itertools.count()}, "moves gives more than 16384 moves: does it end?"),
+        (
+            {"moves": lambda s: itertools.count()},
+            "moves yields more than 16384 moves",
+        ),
         ({"payoff": lambda s, p: 5}, "payoff gives 5: expected WIN, DRAW or LOSS"),
         ({"payoff": lambda s, p: WIN}, "the payoffs are [1, 1]"),
         ({"payoff": lambda s, p: LOSS}, "the payoffs are [-1, -1]"),
-        ({"evaluate": lambda s, p: 0.5}, "evaluate gives 0.5: expected an integer"),
-        ({"explain": lambda s, p: {"sticks": 3}}, "explain gives {'sticks': 3}"),
-        ({"evaluations": {"odd": lambda s, p: 0.5}}, "evaluation 'odd': evaluate gives 0.5"),
-        ({"noisy": lambda s, m: 7}, "noisy gives 7"),
-        ({"rank": lambda s, m: 0.5}, "rank gives 0.5"),
-        ({"drawn": lambda s: None}, "drawn gives None"),
-        ({"margin": lambda s, p: "much"}, "margin gives 'much'"),
+        ({"evaluate": lambda s, p: 0.5}, "evaluate returns 0.5: expected an integer"),
+        ({"explain": lambda s, p: {"sticks": 3}}, "the sum of explain's terms {'sticks': 3}"),
+        ({"evaluations": {"odd": lambda s, p: 0.5}}, "evaluation 'odd': evaluate returns 0.5"),
+        ({"noisy": lambda s, m: 7}, "noisy returns 7"),
+        ({"rank": lambda s, m: 0.5}, "rank returns 0.5"),
+        ({"drawn": lambda s: None}, "drawn returns None"),
+        ({"margin": lambda s, p: "much"}, "margin returns 'much'"),
         (
             {"null_move": lambda s: s._replace(sticks=s.sticks + 1)},
-            "null_move does not give the same",
+            "null_move does not return the same",
         ),
-        ({"why_not": lambda s, m: Message("no", "no")}, "why_not gives a reason against"),
+        ({"why_not": lambda s, m: Message("no", "no")}, "why_not returns a reason against"),
         ({"notation": Notation(format_move=lambda s, m: "same")}, "two moves have the text 'same'"),
         ({"notation": Notation(format_move=lambda s, m: "")}, "has the text ''"),
         (
@@ -175,7 +178,7 @@ CALLS = iter(range(10**9))
                     format_state=lambda s: "x", parse_state=lambda t: State(1, 0, 0)
                 )
             },
-            "is read as State(sticks=1",
+            "is parsed as State(sticks=1",
         ),
         (
             {
@@ -191,15 +194,15 @@ CALLS = iter(range(10**9))
                 "drawn": lambda s: False,
                 "play": lambda s, m: State(s.sticks - m, 0, 1 - s.turn if s.quiet < 5 else s.turn),
             },
-            "play makes another position where the clock quiet is",
+            "play returns another position if the clock quiet is",
         ),
         (
             {"symmetries": lambda s: State(s.sticks + 1, 0, s.turn)},
-            "and another state for that one",
+            "and another state when applied to that",
         ),
         (
             {"symmetries": lambda s: State(s.sticks - s.sticks % 2, s.quiet, s.turn)},
-            "other positions follow",
+            "the successors of the canonical state",
         ),
         ({"geometry": Geometry(cells=[], occupants=lambda s: ["x"])}, "0 cells and 1 occupants"),
     ],
@@ -214,7 +217,7 @@ def test_rules_that_do_something_else_when_compiled_are_found() -> None:
         return value % 1000 if player == state.turn else -(value % 1000)
 
     text = found(nim(evaluate=overflowing))
-    assert "evaluate for player 0 is" in text
+    assert "evaluate for side 0 is" in text
     assert "when compiled" in text
 
 

@@ -1,1 +1,4 @@
-"""The one door to Numba: plain functions in, compiled copies out, kept on disk by their content."""
+"""Compile plain Python functions with Numba and cache the machine code on disk.
+
+No other package imports Numba.
+"""

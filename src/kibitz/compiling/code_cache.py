@@ -1,9 +1,9 @@
-"""Compiled code on disk.
+"""The disk cache of compiled code.
 
-Files are found by the content of what was compiled, see `entry`. They are signed and their folder
-is private, see `vault`, because loading one runs it. A file is written under another name and
-renamed, so two processes may compile at once. A file that cannot be read is compiled again. Where
-the folder cannot be used, one warning says so, and code is compiled in memory at every start.
+A file is named by a hash of everything its code depends on (see `entry`). Loading a file runs it,
+so files are signed and their folder is private (see `signed_files`). Writes are atomic, so several
+processes may compile at the same time. A file that cannot be read is a cache miss. If the folder
+cannot be used, there is one warning, and code is compiled at every start.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import re
 import warnings
 from pathlib import Path
 
-from kibitz.compiling.vault import UntrustedFolderError, opened
+from kibitz.compiling.signed_files import UntrustedFolderError, open_signed_folder
 from kibitz.core.errors import KibitzError, KibitzWarning
 from kibitz.core.folders import cache_folder
 
-_KEPT_DAYS = 90  # files not used for longer are removed
-_KEPT_BYTES = 512 << 20  # and the least recently used above this
+_KEPT_DAYS = 90  # files that were not used for longer are removed
+_KEPT_BYTES = 512 << 20  # above this, the least recently used files are removed
 _NAMES = re.compile(r"[0-9a-f]{40}\.(?:code|part)")
-_ADVICE = "it is compiled again at every start; set KIBITZ_CACHE to a folder that works"
-_said: set[str] = set()
+_ADVICE = "it is compiled at every start; set KIBITZ_CACHE to a folder that can be written"
+_warned: set[str] = set()
 
 
 class CodeCache:
@@ -30,51 +30,51 @@ class CodeCache:
         self._folder = _chosen_folder()
 
     def has(self, name: str) -> bool:
-        """Whether there is a file of this name, good or bad."""
+        """Whether there is a file of this name, valid or not."""
         return self._folder is not None and (self._folder / name).exists()
 
     def read(self, name: str) -> bytes | None:
-        """What this user's Kibitz has written under `name`, or None."""
+        """The content that this user's Kibitz stored under `name`, or None."""
         if self._folder is None:
             return None
         try:
-            with opened(self._folder) as vault:
-                return vault.read(name)
+            with open_signed_folder(self._folder) as files:
+                return files.read(name)
         except UntrustedFolderError as problem:
-            _say_once(str(problem))
-        except OSError:  # writing will fail too, and says why
+            _warn_once(str(problem))
+        except OSError:  # writing fails too, and warns
             pass
         return None
 
     def write(self, name: str, data: bytes) -> None:
-        """Keep `data` under `name`; a warning where that fails."""
+        """Store `data` under `name`; warn if that fails."""
         if self._folder is None:
             return
         try:
-            with opened(self._folder, create=True) as vault:
-                vault.write(name, data)
-                vault.prune(_NAMES, _KEPT_DAYS, _KEPT_BYTES)
+            with open_signed_folder(self._folder, create=True) as files:
+                files.write(name, data)
+                files.prune(_NAMES, _KEPT_DAYS, _KEPT_BYTES)
         except UntrustedFolderError as problem:
-            _say_once(str(problem))
+            _warn_once(str(problem))
         except OSError as problem:
             reason = problem.strerror or problem
-            _say_once(f"compiled code cannot be kept in {self._folder} ({reason}): {_ADVICE}")
+            _warn_once(f"compiled code cannot be stored in {self._folder} ({reason}): {_ADVICE}")
 
-    def complain(self, problem: Exception) -> None:
-        """Warn of a file that was read but cannot be used."""
-        _say_once(f"compiled code in {self._folder} could not be loaded ({problem})")
+    def warn_unusable(self, problem: Exception) -> None:
+        """Warn that a file was read but cannot be used."""
+        _warn_once(f"compiled code in {self._folder} could not be loaded ({problem})")
 
 
 def _chosen_folder() -> Path | None:
-    """The folder for compiled code; None, with a warning, where the user has no folders at all."""
+    """The folder for compiled code; None, with a warning, if there is no folder for it."""
     try:
         return cache_folder()
-    except (KibitzError, RuntimeError) as problem:  # Path.expanduser: there is no home
-        _say_once(f"there is no folder for compiled code ({problem}): {_ADVICE}")
+    except (KibitzError, RuntimeError) as problem:  # from Path.expanduser, without a home folder
+        _warn_once(f"there is no folder for compiled code ({problem}): {_ADVICE}")
         return None
 
 
-def _say_once(text: str) -> None:
-    if text not in _said:
-        _said.add(text)
+def _warn_once(text: str) -> None:
+    if text not in _warned:
+        _warned.add(text)
         warnings.warn(text, KibitzWarning, stacklevel=2)

@@ -1,10 +1,9 @@
-"""Compiled copies of plain functions, and machine code made of them.
+"""Compile copies of plain functions, and turn them into machine code.
 
-A function is copied with everything it reaches: called functions become compiled copies of their
-own, tuples and lists of integers become arrays. The originals are not touched, so a game's module
-never shows that it was compiled.
+A function is copied with everything it refers to: the functions it calls become compiled copies
+too, and tuples and lists of integers become arrays. The originals are not changed.
 
-This uses Numba's public interface; what goes beyond it is in `tuned`.
+This module uses Numba's public interface. Patches of Numba are in `tuned`.
 """
 
 from __future__ import annotations
@@ -38,40 +37,40 @@ from kibitz.core.weights import WeightsView
 
 _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
 _LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
-_UNRESOLVED = ".numba.unresolved$"  # how the variables start that Numba sets when it loads code
+_UNRESOLVED = ".numba.unresolved$"  # prefix of the variables that Numba sets when it loads code
 _ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
 
 
 class Copies:
-    """Compiled copies of functions that share their helpers.
+    """Compiled copies of functions, which share the copies of their helpers.
 
-    `allocates`: whether they may make lists, sets or texts. Code that may not holds no references
-    that must be counted, which makes a search half as fast again.
+    `allocates`: whether they may create lists, sets or strings. Code that may not needs no
+    reference counting, which makes the search 1.5 times as fast.
     """
 
     def __init__(self, *, boundscheck: bool = False, allocates: bool = True) -> None:
         self._options = {
             "error_model": "python",
             "boundscheck": boundscheck,
-            # Nobody but machine code calls them. Without the wrappers that Python and C would need
-            # a quarter of the time to compile is saved.
+            # Only machine code calls them. Leaving out the wrappers for Python and C saves a
+            # quarter of the compile time.
             "no_cpython_wrapper": True,
             "no_cfunc_wrapper": True,
             **tuning().options(allocates=allocates),
         }
-        self._done: dict[FunctionType, Any] = {}
+        self._copies: dict[FunctionType, Any] = {}
 
     def of(self, function: FunctionType) -> Any:
-        """The compiled copy of `function`; nothing is compiled before it is called."""
-        if function not in self._done:
+        """The compiled copy of `function`. It is compiled on its first call."""
+        if function not in self._copies:
             self._copy(function)
             self._fill(function)
-        return self._done[function]
+        return self._copies[function]
 
     def _copy(self, function: FunctionType) -> None:
-        """Copy `function` without what it calls: it may call itself."""
-        # The name holds the content: Numba's symbols are only unique within one process, and two
-        # functions of one name, one of them from the disk, would be taken for each other.
+        """Copy `function` without the functions that it calls, since it may call itself."""
+        # The name contains a hash of the content: Numba's symbols are only unique within one
+        # process, and a function from the disk cache may have the same name.
         name = f"{function.__name__}_{fingerprint(function)[:16]}"
         scope: dict[str, Any] = {**function.__globals__, "__name__": "kibitz"}
         cells = tuple(CellType() for _ in function.__closure__ or ())
@@ -79,12 +78,12 @@ class Copies:
         copy.__kwdefaults__ = function.__kwdefaults__
         copy.__qualname__ = name
         copy.__module__ = "kibitz"
-        compiled = self._done[function] = numba.njit(**self._options)(copy)
+        compiled = self._copies[function] = numba.njit(**self._options)(copy)
         tuning().prepare(compiled)
 
     def _fill(self, function: FunctionType) -> None:
-        """Give the copy of `function` copies of what it calls."""
-        copy = self._done[function].py_func
+        """Give the copy of `function` compiled copies of the functions that it calls."""
+        copy = self._copies[function].py_func
         for key, value in globals_of(function).items():
             copy.__globals__[key] = self._value(function, value)
         values = closure_of(function)
@@ -92,24 +91,24 @@ class Copies:
             cell.cell_contents = self._value(function, values[key])
 
     def llvm_of(self, symbol: str) -> str:
-        """LLVM's code of the compiled function with this symbol; KeyError where there is none."""
-        for copy in self._done.values():
+        """The LLVM code of the function with this symbol. Raises KeyError if there is none."""
+        for copy in self._copies.values():
             for kinds, overload in copy.overloads.items():
                 if overload.fndesc.llvm_func_name == symbol:
                     return str(copy.inspect_llvm(kinds))
         raise KeyError(symbol)
 
     def allocating_generators(self) -> list[str]:
-        """The generators among the copies compiled so far that allocate memory."""
+        """The names of the generators compiled so far that allocate memory."""
         return [
             function.__name__
-            for function, copy in self._done.items()
+            for function, copy in self._copies.items()
             if inspect.isgeneratorfunction(function)
             and any(_ALLOCATION.search(text) for text in copy.inspect_llvm().values())
         ]
 
     def _value(self, user: FunctionType, value: object) -> object:
-        """What stands for `value` in the copy of `user`."""
+        """The counterpart of `value` in the copy of `user`."""
         value = plain(value)
         if isinstance(value, WeightsView):
             return weights_at(value.element)
@@ -126,19 +125,19 @@ class Copies:
         return value
 
     def _module(self, user: FunctionType, module: ModuleType) -> ModuleType:
-        """A stand-in for `module` that holds copies of what `user` may reach through it."""
+        """A stand-in for `module` with copies of the members that `user` may refer to."""
         members = members_used(user, module)
         if not members:
             return module
         stand_in = ModuleType(module.__name__)
         for name, value in members.items():
-            # A module inside a module (package.module.function) leads to another stand-in.
+            # A module inside a module (package.module.function) gets a stand-in too.
             setattr(stand_in, name, self._value(user, value))
         return stand_in
 
 
 def _table(value: tuple[Any, ...] | list[Any]) -> object:
-    """Sequences of integers as arrays, where arrays serve better; anything else as it is."""
+    """A sequence of integers as an array, except short tuples. Anything else is unchanged."""
     if value and all(type(item) is int for item in value):
         if isinstance(value, list) or len(value) >= _SMALL:
             return np.array(value, np.int64)
@@ -153,14 +152,14 @@ def _table(value: tuple[Any, ...] | list[Any]) -> object:
 
 
 def compile_part(entry: FunctionType, count: int, *, boundscheck: bool, symbol: str = "") -> Code:
-    """LLVM's code of `entry`, a function of so many 64-bit integers, not optimised yet.
+    """The unoptimised LLVM code of `entry`, a function of `count` 64-bit integers.
 
-    `symbol`: its name there, where other code is to call it.
+    `symbol`: its symbol, if other code calls it.
     """
     signature = (types.int64,) * count
     try:
         return _part(entry, signature, boundscheck, symbol, allocates=False)
-    except Exception:  # rules that make lists or texts, or a mistake: that is found once more
+    except Exception:  # it allocates, or has an error, which is raised again below
         return _part(entry, signature, boundscheck, symbol, allocates=True)
 
 
@@ -179,8 +178,8 @@ def _part(
         compiled.compile(signature)
     for name in copies.allocating_generators():
         warnings.warn(
-            f"{name} is a generator that allocates memory (a list, a set, text): compiled, it "
-            "leaks whenever it is left early; write it with integers and loops alone",
+            f"{name} is a generator that allocates memory (a list, a set, a string): compiled, it "
+            "leaks memory when a loop over it ends early; use only integers and loops in it",
             KibitzWarning,
             stacklevel=2,
         )
@@ -193,13 +192,13 @@ def _part(
     return Code(
         symbol=symbol or name,
         needed=tuple(_undefined(module)),
-        results=_results(found.signature.return_type),
+        results=_result_count(found.signature.return_type),
         content=module.as_bitcode(),
     )
 
 
 def finish(part: Code, others: Sequence[Code]) -> Code:
-    """The machine code of a part, with the functions that it calls put into it."""
+    """The machine code of `part`, with the external functions in `others` inlined."""
     module = llvm.parse_bitcode(part.content)
     for other in others:
         module.link_in(llvm.parse_bitcode(other.content))
@@ -217,20 +216,20 @@ def finish(part: Code, others: Sequence[Code]) -> Code:
 
 
 def _undefined(module: Any) -> list[str]:
-    """The symbols that a module uses and does not define."""
+    """The symbols that a module uses but does not define."""
     names = [
         value.name
         for value in (*module.functions, *module.global_variables)
         if value.is_declaration
     ]
-    return [name for name in names if not name.startswith("llvm.")]  # those are instructions
+    return [name for name in names if not name.startswith("llvm.")]  # LLVM's intrinsics
 
 
 def _link_recursive(module: Any, copies: Copies) -> None:
-    """Add the functions that call each other in a circle.
+    """Link the recursive functions into the module.
 
     Numba calls such a function through a variable, which it sets when it loads the code. Here the
-    function becomes part of the module, and the variable its address.
+    function becomes part of the module, and the variable is initialised with its address.
     """
     added: set[str] = set()
     while True:
@@ -239,7 +238,7 @@ def _link_recursive(module: Any, copies: Copies) -> None:
             return
         name = pending[0].removeprefix(_UNRESOLVED)
         code = copies.llvm_of(name)
-        is_typed = f"define i32 @{name}(i64*" in code  # LLVM before 17 has types of pointers
+        is_typed = f"define i32 @{name}(i64*" in code  # LLVM before 17 has typed pointers
         address = f"i8* bitcast (i32 ()* @{name} to i8*)" if is_typed else f"ptr @{name}"
         variable = f'@"{pending[0]}" = global {address}\ndeclare i32 @{name}()\n'
         for text in (variable, *([] if name in added else [code])):
@@ -249,8 +248,8 @@ def _link_recursive(module: Any, copies: Copies) -> None:
         added.add(name)
 
 
-def _results(kind: Any) -> int:
-    """How many integers a function returns; TypeError where it returns something else."""
+def _result_count(kind: Any) -> int:
+    """The number of integers that a function returns. Raises TypeError for other results."""
     if kind == types.none:
         return 0
     kinds = tuple(kind) if isinstance(kind, types.BaseTuple) else (kind,)
@@ -260,7 +259,7 @@ def _results(kind: Any) -> int:
 
 
 def load_symbols() -> None:
-    """Make what Numba's code may need from outside known to LLVM."""
+    """Register the external symbols that Numba's code may need with LLVM."""
     from numba.core.registry import cpu_target
 
     cpu_target.target_context.refresh()

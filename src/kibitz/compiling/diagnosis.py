@@ -1,4 +1,4 @@
-"""Why a rule could not be compiled: which function, which line, and what to write instead."""
+"""Explain why a rule does not compile: which function, which line, and what to write instead."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from kibitz.core.errors import CompileError
 from kibitz.core.states import state_functions
 from kibitz.core.weights import WeightedRule
 
-# What a failure's text shows, and what to write instead; the first that fits is said.
+# Patterns of Numba's messages, and what to write instead. The first match is used.
 _ADVICE = (
     (r"No definition for lowering .*\.\w+ =", "a state cannot be changed: return a new one"),
-    (r"it gives none", "return an integer on every path"),
+    (r"it returns none", "return an integer on every path"),
     (r"[Cc]annot modify readonly array", "weights can only be read"),
     (r"_replace", "build states with State(field=...) instead of state._replace(...)"),
     (r"bit_count", "count bits with kibitz.bits.popcount(board)"),
@@ -35,14 +35,14 @@ _ADVICE = (
     (r"class 'type'|class type", "use a constant of the module instead of a class's attribute"),
     (
         r"module 'random'|random\.",
-        "let chance into the start: Game(name, a function of a seed, ...)",
+        "draw at random only in the start: Game(name, a function of a seed, ...)",
     ),
-    (r"unicode_type|str\b|print", "keep text out of the rules: it belongs in the notation"),
-    (r"Type of variable .* cannot be determined", "assign with = in a line of its own, not :="),
-    (r"float", "count in integers, and say how many make one point with Game(unit=...)"),
+    (r"unicode_type|str\b|print", "move text out of the rules and into the notation"),
+    (r"Type of variable .* cannot be determined", "assign with = on a separate line, not :="),
+    (r"float", "use integers, and set how many make one point with Game(unit=...)"),
     (r"uint64", "keep integers within 63 bits, so that they stay signed"),
 )
-# The rules that are compiled, and how many numbers they take after the state.
+# The rules that are compiled, and the number of their arguments after the state.
 _ROLES = {
     "moves": 0,
     "play": 1,
@@ -59,7 +59,7 @@ _GENERAL = "write it with integers, loops, tuples of integers and the helpers of
 
 
 def explain_failure(game: Game, failure: Exception) -> CompileError:
-    """The error that says which rule of `game` does not compile, and why."""
+    """The error that names the rule of `game` that does not compile, with the reason."""
     unpack = state_functions(game).unpack
     fields = len(game.initial())
     for role, arguments in _ROLES.items():
@@ -69,17 +69,17 @@ def explain_failure(game: Game, failure: Exception) -> CompileError:
         if isinstance(rule, WeightedRule):
             rule = rule.function
         if not isinstance(rule, FunctionType):
-            return _error(game, role, rule, "it is no plain function", "write it with def")
-        problem = _try(game, role, rule, unpack, fields, arguments)
+            return _error(game, role, rule, "it is not a plain function", "write it with def")
+        problem = _check_rule(game, role, rule, unpack, fields, arguments)
         if problem:
             return _error(game, role, rule, *problem)
-    # Each compiles alone, so it is said where the whole search failed.
-    role, rule = _blamed(game, str(failure))
+    # Every rule compiles alone, so the message of the search has to do.
+    role, rule = _rule_in(game, str(failure))
     return _error(game, role, rule, str(failure), _advice(str(failure)))
 
 
-def _blamed(game: Game, text: str) -> tuple[str, Any]:
-    """The rule whose line a failure of the whole search names; `moves` where it names none."""
+def _rule_in(game: Game, text: str) -> tuple[str, Any]:
+    """The rule whose line is named in the search's error message; `moves` if none is."""
     places = [(_base(path), int(number)) for path, number in _places(text)]
     for role in _ROLES:
         rule = getattr(game, role)
@@ -92,10 +92,10 @@ def _blamed(game: Game, text: str) -> tuple[str, Any]:
     return "moves", game.moves
 
 
-def _try(
+def _check_rule(
     game: Game, role: str, rule: Any, unpack: Any, fields: int, arguments: int
 ) -> tuple[str, str] | None:
-    """Compile `rule` alone; what is wrong with it and what would work, or None."""
+    """Compile `rule` alone. Returns the problem and the advice, or None if it compiles."""
 
     def call_moves(position: tuple[int, ...]) -> int:
         last = 0
@@ -123,44 +123,52 @@ def _try(
     except numba.core.errors.NumbaError as failure:
         text = str(failure)
         if role == "moves" and "Cannot unify" in text and "'last" in text:
-            return "it yields values that are no integers", "yield integers from 0 up"
+            return "it yields values that are not integers", "yield integers from 0 up"
         return text, _advice(text)
-    except Exception as failure:  # a rule that Numba cannot even read
+    except Exception as failure:  # Numba cannot parse the rule
         return f"{type(failure).__name__}: {failure}", _advice(str(failure))
     answer = compiled.overloads[signature].signature.return_type
     if role in ("play", "null_move", "symmetries"):
         State = type(game.initial())
         if getattr(answer, "instance_class", None) is not State:
-            return f"it gives {answer}", f"return {State.__name__}(field=...) on every path"
+            return f"it returns {answer}", f"return {State.__name__}(field=...) on every path"
         numeric = all(isinstance(item, types.Integer | types.Boolean) for item in answer.types)
-        return None if numeric else (f"it gives {answer}", "keep every field an integer")
+        return None if numeric else (f"it returns {answer}", "keep every field an integer")
     if not isinstance(answer, types.Integer | types.Boolean):
-        return f"it gives {answer}", _advice(f"it gives {answer}")
+        return f"it returns {answer}", _advice(f"it returns {answer}")
     return None
 
 
 def _advice(text: str) -> str:
-    """What to write instead: for what the failure says first, else for anything that it shows."""
-    for said in (_summary(text), text):
+    """What to write instead, by the first sentence of the message, or else by all of it."""
+    for searched in (_summary(text), text):
         for pattern, advice in _ADVICE:
-            if re.search(pattern, said):
+            if re.search(pattern, searched):
                 return advice
     return _GENERAL
 
 
 def _summary(text: str) -> str:
-    """The first sentence of a Numba message that says something."""
-    dull = ("Failed in", "During:", "File ", "There are", "- ", "Overload", "Unknown failure")
+    """The first informative line of a Numba message."""
+    noise = (
+        "Failed in",
+        "During:",
+        "File ",
+        "There are",
+        "- ",
+        "Overload",
+        "Unknown failure",
+    )
     for line in text.splitlines():
         line = line.strip()
-        if len(line) > 3 and not line.startswith(dull) and set(line) - set("^-~ "):
+        if len(line) > 3 and not line.startswith(noise) and set(line) - set("^-~ "):
             line = re.sub(r" at 0x[0-9a-f]+|[. ]*Raised from \S+ \(\d+\)", "", line)
             return re.sub(r"\s+", " ", line).rstrip(".:")[:160]
     return "Numba gives no reason"
 
 
 def _error(game: Game, role: str, rule: Any, text: str, advice: str) -> CompileError:
-    """The error, at the innermost line of the user's that the message names."""
+    """The error, at the innermost line of the user's code that the message names."""
     code = getattr(rule, "__code__", None)
     file = code.co_filename if code else "?"
     line = code.co_firstlineno if code else 0
@@ -182,7 +190,7 @@ def _error(game: Game, role: str, rule: Any, text: str, advice: str) -> CompileE
 
 
 def _places(text: str) -> list[tuple[str, str]]:
-    """The files and lines that a message of Numba names."""
+    """The files and lines that a Numba message names."""
     return re.findall(r'File "([^"]+)", line (\d+)', text) + re.findall(
         r"(?:typing of .*? at|[Rr]aised from) (\S+) \((\d+)\)", text
     )

@@ -1,4 +1,4 @@
-"""Compiled functions that Python calls: from the disk where they are kept, else compiled now."""
+"""Load compiled functions from the disk cache, or compile and store them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from kibitz.compiling.fingerprint import externals_of, fingerprint
 from kibitz.compiling.native import Code, NativeFunction, host, missing_symbols
 from kibitz.compiling.signature import Signature, entry_function
 
-_FORMAT = 8  # of the files and of how code is called: files of another are not read
+_FORMAT = 8  # version of the files and of the calling convention; other versions are ignored
 
 
 class Entry:
-    """A function that can be compiled for one signature, and where its code is kept.
+    """A function to be compiled for one signature, and the cache file of its code.
 
-    `salt`: what else its code depends on. With `boundscheck` every index is checked.
+    `salt`: anything else that its code depends on. With `boundscheck` every index is checked.
 
-    What it calls as an `External` is compiled by itself. The rest, its *part*, is kept on disk too:
-    when an external function changes, only that is compiled, and LLVM puts both together.
+    An `External` that it calls is compiled separately. The rest, the *part*, is cached too: when an
+    external function changes, only that function is compiled, and LLVM links both.
     """
 
     def __init__(
@@ -52,32 +52,32 @@ class Entry:
         self._part = f"{self._digest(own, signature)}.part" if self._externals else None
 
     def _digest(self, *content: object) -> str:
-        """What names a file: everything that its code depends on."""
+        """The name of a file: a hash of everything that its code depends on."""
         return hashlib.sha256(repr((self._key, content)).encode()).hexdigest()[:40]
 
     def load(self, cache: CodeCache) -> NativeFunction | None:
-        """The function from the disk; None where it has to be compiled."""
+        """The function from the disk cache; None on a cache miss."""
         data = cache.read(self.name)
         if data is None:
             return None
         try:
             return self._native(Code.from_bytes(data))
-        except Exception as problem:  # our own file, but LLVM cannot use it: compile again
-            cache.complain(problem)
+        except Exception as problem:  # signed, but LLVM cannot use it: compile again
+            cache.warn_unusable(problem)
             return None
 
     def compile(self, cache: CodeCache) -> NativeFunction:
-        """The function, compiled now and kept."""
-        # Imported late: importing Numba takes longer than everything else together.
+        """Compile the function and store its code."""
+        # Imported late: importing Numba takes longer than all other imports together.
         from kibitz.compiling.compiler import compile_part, finish
 
-        kept = None if self._part is None else cache.read(self._part)
-        if kept is None:
+        cached = None if self._part is None else cache.read(self._part)
+        if cached is None:
             part = compile_part(self._function, self._count, boundscheck=self._boundscheck)
             if self._part is not None:
                 cache.write(self._part, part.to_bytes())
         else:
-            part = Code.from_bytes(kept)
+            part = Code.from_bytes(cached)
         others = []
         for one in self._externals:
             function, count = entry_function(one.function, one.signature)
@@ -107,7 +107,7 @@ def compile_entry(
     *,
     boundscheck: bool = False,
 ) -> Any:
-    """`function` compiled for `signature`; `on_miss` is called where it is not on the disk."""
+    """`function`, compiled for `signature`; `on_miss` is called on a cache miss."""
     entry = Entry(function, signature, salt, boundscheck=boundscheck)
     cache = CodeCache()
     found = entry.load(cache)
@@ -119,12 +119,12 @@ def compile_entry(
 
 @cache
 def _compilers() -> tuple[str, str, str]:
-    """The versions of what compiles."""
+    """The versions of Python, Numba and llvmlite."""
     return sys.implementation.cache_tag or "", numba_version(), llvmlite.__version__
 
 
 def numba_version() -> str:
-    """The version of Numba that is installed, without importing it; empty where there is none."""
+    """The installed version of Numba, without importing it; empty if it is not installed."""
     spec = find_spec("numba")
     if spec is None or spec.origin is None:
         return ""

@@ -1,7 +1,7 @@
-"""What a function is made of: everything it reaches, and one hash over all of it.
+"""Everything a function refers to, and a hash of all of it.
 
-The hash changes when the function's code changes, or a constant, a table, or a helper that it
-reaches through any number of files, modules or closures. Names and places of files do not matter.
+The hash changes with the function's code and with every constant, tuple and helper that it refers
+to, directly or through other functions. The names and paths of files do not matter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def plain(value: object) -> object:
 
 
 def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
-    """The instructions of `code` and of the code inside it."""
+    """The instructions of `code` and of the functions nested in it."""
     yield from dis.get_instructions(code)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -36,7 +36,7 @@ def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
 
 @lru_cache(maxsize=4096)
 def _names_in(code: CodeType) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names that `code` reads as globals, and as attributes."""
+    """The names that `code` reads as globals and as attributes."""
     loaded: set[str] = set()
     attributes: set[str] = set()
     for step in _instructions(code):
@@ -48,13 +48,13 @@ def _names_in(code: CodeType) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def globals_of(function: FunctionType) -> Names:
-    """The globals that `function` reads, those of the code inside it included."""
+    """The globals that `function` and the functions nested in it read."""
     scope = function.__globals__
     return {name: scope[name] for name in _names_in(function.__code__)[0] if name in scope}
 
 
 def closure_of(function: FunctionType) -> Names:
-    """The values of `function`'s free variables; one not yet set is left out."""
+    """The values of `function`'s free variables that are set."""
     found = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
@@ -65,9 +65,9 @@ def closure_of(function: FunctionType) -> Names:
 
 
 def members_used(function: FunctionType, module: ModuleType) -> Names:
-    """What `function` may reach through a reference to `module`.
+    """The members of `module` that `function` may use.
 
-    Empty for the modules whose functions Numba knows itself.
+    Empty for modules that Numba supports.
     """
     if module.__name__.partition(".")[0] in KNOWN_MODULES:
         return {}
@@ -76,7 +76,7 @@ def members_used(function: FunctionType, module: ModuleType) -> Names:
 
 
 def externals_of(function: FunctionType) -> tuple[External, ...]:
-    """What `function` reaches that is compiled by itself, each symbol once."""
+    """The external functions that `function` and its helpers call, one per symbol."""
     found: dict[str, External] = {}
     seen: set[FunctionType] = set()
     pending = [function]
@@ -86,8 +86,8 @@ def externals_of(function: FunctionType) -> tuple[External, ...]:
             continue
         seen.add(current)
         for value in (*globals_of(current).values(), *closure_of(current).values()):
-            held = members_used(current, value).values() if isinstance(value, ModuleType) else ()
-            for reached in map(plain, (value, *held)):
+            members = members_used(current, value).values() if isinstance(value, ModuleType) else ()
+            for reached in map(plain, (value, *members)):
                 if isinstance(reached, External):
                     found[reached.symbol] = reached
                 elif isinstance(reached, FunctionType):
@@ -96,70 +96,70 @@ def externals_of(function: FunctionType) -> tuple[External, ...]:
 
 
 def fingerprint(function: FunctionType) -> str:
-    """A SHA-256, in hexadecimal, over everything that `function` reaches."""
+    """A SHA-256 in hexadecimal of everything that `function` refers to."""
     digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
-    _Feeder(digest).feed(function)
+    _Hasher(digest).add(function)
     return digest.hexdigest()
 
 
-class _Feeder:
-    """Feeds values to a hash, each function once, in an order that every process shares."""
+class _Hasher:
+    """Adds values to a hash, each function once, in the same order in every process."""
 
     def __init__(self, digest: hashlib._Hash) -> None:
         self._digest = digest
         self._numbers: dict[FunctionType, int] = {}
 
-    def _say(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         self._digest.update(text.encode() + b"\0")
 
-    def feed(self, value: object) -> None:
+    def add(self, value: object) -> None:
         value = plain(value)
         if isinstance(value, FunctionType):
             self._function(value)
         elif isinstance(value, CodeType):
             self._code(value)
         elif isinstance(value, type):
-            self._say(f"type {value.__name__} {getattr(value, '_fields', ())}")
+            self._add_text(f"type {value.__name__} {getattr(value, '_fields', ())}")
         elif isinstance(value, tuple | list):
-            self._say(f"sequence {len(value)}")
-            if all(type(item) is int for item in value):  # the same as below, at once
+            self._add_text(f"sequence {len(value)}")
+            if all(type(item) is int for item in value):  # the same as below, in one update
                 self._digest.update("".join(f"int {item}\0" for item in value).encode())
             else:
                 for item in value:
-                    self.feed(item)
+                    self.add(item)
         elif hasattr(value, "tobytes"):
-            self._say(f"array {getattr(value, 'dtype', '')} {getattr(value, 'shape', '')}")
+            self._add_text(f"array {getattr(value, 'dtype', '')} {getattr(value, 'shape', '')}")
             self._digest.update(value.tobytes())
         elif isinstance(value, ModuleType):
-            self._say(f"module {value.__name__}")
+            self._add_text(f"module {value.__name__}")
         elif isinstance(value, frozenset):
-            self._say(f"set {sorted(map(repr, value))}")
+            self._add_text(f"set {sorted(map(repr, value))}")
         elif isinstance(value, int | float | complex | str | bytes | None | type(...)):
-            self._say(f"{type(value).__name__} {value!r}")
+            self._add_text(f"{type(value).__name__} {value!r}")
         else:
-            # Never the repr: it may hold an address and would miss the cache in every process.
+            # Not the repr: it may contain an address, which would be a miss in every process.
             content = getattr(value, "content", "")
-            self._say(f"object {type(value).__qualname__} {content}".rstrip())
+            self._add_text(f"object {type(value).__qualname__} {content}".rstrip())
 
     def _function(self, function: FunctionType) -> None:
         if function in self._numbers:
-            self._say(f"function {self._numbers[function]}")
+            self._add_text(f"function {self._numbers[function]}")
             return
         self._numbers[function] = len(self._numbers)
-        self._say(f"new function {self._numbers[function]}")
+        self._add_text(f"new function {self._numbers[function]}")
         self._code(function.__code__)
-        self.feed(function.__defaults__ or ())
+        self.add(function.__defaults__ or ())
         for scope in (globals_of(function), closure_of(function)):
             for name, value in sorted(scope.items()):
-                self._say(name)
+                self._add_text(name)
                 if isinstance(value, ModuleType):
-                    for member, held in members_used(function, value).items():
-                        self._say(member)
-                        self.feed(held)
-                self.feed(value)
+                    for member, content in members_used(function, value).items():
+                        self._add_text(member)
+                        self.add(content)
+                self.add(value)
 
     def _code(self, code: CodeType) -> None:
         self._digest.update(code.co_code)
-        self._say(repr((code.co_names, code.co_varnames, code.co_freevars, code.co_flags)))
+        self._add_text(repr((code.co_names, code.co_varnames, code.co_freevars, code.co_flags)))
         for constant in code.co_consts:
-            self.feed(constant)
+            self.add(constant)

@@ -1,4 +1,4 @@
-"""The bit helpers as LLVM instructions, and arrays at an address, for compiled code."""
+"""The bit helpers as LLVM instructions, and arrays at an address, in compiled code."""
 
 from __future__ import annotations
 
@@ -103,20 +103,20 @@ _ELEMENTS = ("int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "u
 
 @cache
 def views() -> dict[FunctionType, Any]:
-    """What stands for each `view_of(element)` in compiled code."""
+    """The counterpart of each `view_of(element)` in compiled code."""
     found = {view_of(element): array_at(element) for element in _ELEMENTS}
-    if tuning().words_at is not None:
-        found[view_of("int64")] = tuning().words_at
+    if tuning().memory_at is not None:
+        found[view_of("int64")] = tuning().memory_at
     return found
 
 
 @cache
 def external_call(symbol: str) -> Any:
-    """An intrinsic that calls the function of this symbol, which is linked when code is loaded.
+    """An intrinsic that calls the function with this symbol, which is linked later.
 
-    The function takes a position and three numbers.
+    The function takes a state and three integers.
     """
-    # Numba may load what it compiles, although nobody calls it: the symbol must lead somewhere.
+    # Numba may load code that is never called: the symbol needs an address.
     llvm.add_symbol(symbol, llvm.address_of_symbol("abort") or 1)
 
     @intrinsic
@@ -142,24 +142,24 @@ def external_call(symbol: str) -> Any:
 
 @cache
 def weights_at(element: str) -> Any:
-    """What makes the weights of an evaluation of an address and a size: they cannot be written."""
+    """An intrinsic that makes a read-only array of weights from an address and a size."""
     return array_at(element, readonly=True)
 
 
 def array_at(element: str, *, readonly: bool = False) -> Any:
-    """An intrinsic that makes a flat array of an address and a number of items.
+    """An intrinsic that makes a flat array from an address and a number of items.
 
-    Whoever gave the address keeps the memory alive.
+    The caller keeps the memory alive.
     """
     item = numba.from_dtype(np.dtype(element))
     kind = types.Array(item, 1, "C", readonly=readonly)
-    bytes_an_item = np.dtype(element).itemsize
+    item_bytes = np.dtype(element).itemsize
 
     @intrinsic
     def view_at(typing: Any, address: Any, size: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             place, count = arguments
-            width = context.get_constant(types.intp, bytes_an_item)
+            width = context.get_constant(types.intp, item_bytes)
             found = cgutils.create_struct_proxy(kind)(context, builder)
             pointer = context.get_value_type(types.CPointer(item))
             found.data = builder.inttoptr(place, pointer)

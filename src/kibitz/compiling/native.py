@@ -1,6 +1,6 @@
-"""Machine code: loaded by LLVM and called as a C function, without Numba.
+"""Load machine code with LLVM and call it as a C function, without Numba.
 
-To import Numba takes longer than to start Python, so only what has to be compiled needs it.
+Importing Numba takes longer than starting Python, so it is only imported to compile.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ import llvmlite.binding as llvm
 
 from kibitz.compiling.signature import Signature
 
-_OK, _NONE = 0, -2  # what Numba's code returns when it has not failed
+_OK, _NONE = 0, -2  # status codes of Numba's code on success
 
 
 @dataclass(frozen=True)
 class Code:
-    """One compiled function, as it is kept on disk."""
+    """One compiled function, as it is stored on disk."""
 
-    symbol: str  # its name in the content
-    needed: tuple[str, ...]  # symbols that it takes from Python, C and Numba
-    results: int  # integers that it returns: 0 for None, 1, or a tuple of them
-    content: bytes  # an object file; of a part LLVM's bitcode
+    symbol: str  # its name in `content`
+    needed: tuple[str, ...]  # external symbols, of Python, C and Numba
+    results: int  # number of integers it returns: 0 for None, 1, or more for a tuple
+    content: bytes  # an object file; LLVM bitcode for a part
 
     def to_bytes(self) -> bytes:
-        """All of it, for a file."""
+        """Serialise the code for a file."""
         header = {"symbol": self.symbol, "needed": self.needed, "results": self.results}
         return json.dumps(header).encode() + b"\n" + self.content
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Code:
-        """What `to_bytes` made; ValueError where it is something else."""
+        """Parse the result of `to_bytes`. Raises ValueError for anything else."""
         header, _, content = data.partition(b"\n")
         fields = json.loads(header)
         return cls(fields["symbol"], tuple(fields["needed"]), fields["results"], content)
 
 
 def host() -> tuple[str, str, str]:
-    """The processor that code is compiled for: this one, unless Numba's variables name another."""
+    """The target of the code: this processor, unless Numba's environment variables name another."""
     name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
     features = os.environ.get("NUMBA_CPU_FEATURES")
     if features is None:
@@ -52,7 +52,7 @@ def host() -> tuple[str, str, str]:
 
 
 def _features() -> str:
-    """What this processor can do, as LLVM writes it."""
+    """The features of this processor, in LLVM's format."""
     try:
         return str(llvm.get_host_cpu_features().flatten())
     except RuntimeError:  # LLVM does not know the processor
@@ -60,12 +60,12 @@ def _features() -> str:
 
 
 def missing_symbols(code: Code) -> list[str]:
-    """The symbols that `code` needs and this process does not have yet."""
+    """The symbols that `code` needs and this process does not have."""
     return [name for name in code.needed if not llvm.address_of_symbol(name)]
 
 
 class NativeFunction:
-    """A compiled function that Python calls. It holds no lock while it runs."""
+    """A compiled function that Python can call. It runs without the GIL."""
 
     def __init__(self, code: Code, signature: Signature) -> None:
         self._signature = signature
@@ -74,11 +74,11 @@ class NativeFunction:
         address = self._engine.get_function_address(code.symbol)
         if not address:
             raise ValueError(f"the code has no function {code.symbol}")
-        # Arguments are 64-bit numbers or addresses, which C takes in the same way.
+        # Arguments are 64-bit integers or addresses, which C passes in the same way.
         self._call = ctypes.CFUNCTYPE(ctypes.c_int32)(address)
 
     def __call__(self, *arguments: Any) -> Any:
-        """What the function returns for `arguments`; it may raise what the code raises."""
+        """Call the function. Exceptions of the compiled code are raised."""
         if len(arguments) != len(self._signature):
             expected = len(self._signature)
             raise TypeError(f"expected {expected} arguments, got {len(arguments)}")
@@ -108,7 +108,7 @@ def target_machine() -> Any:
 
 
 def _engine_with(code: Code) -> Any:
-    """An LLVM execution engine that holds `code` and nothing else."""
+    """An LLVM execution engine that holds only `code`."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code.content))
     engine.finalize_object()
@@ -116,13 +116,13 @@ def _engine_with(code: Code) -> Any:
 
 
 def _initialize() -> None:
-    """Make LLVM ready, which may be done any number of times."""
+    """Initialise LLVM; calling it more than once is harmless."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
 
 
 class _ExceptionInfo(ctypes.Structure):
-    """How Numba's code describes what it raises: a pickle of (class, arguments, place)."""
+    """Numba's description of an exception: a pickle of (class, arguments, location)."""
 
     _fields_ = (
         ("data", ctypes.c_void_p),
@@ -134,12 +134,12 @@ class _ExceptionInfo(ctypes.Structure):
 
 
 def _exception(problem: ctypes.c_void_p) -> BaseException:
-    """The exception that compiled code has raised."""
+    """The exception that compiled code raised."""
     if problem.value is None:
-        return RuntimeError("compiled code failed without saying why")
+        return RuntimeError("compiled code failed without a reason")
     found = _ExceptionInfo.from_address(problem.value)
     data = ctypes.string_at(found.data, found.size)
-    kind, arguments, _ = pickle.loads(data)  # noqa: S301 - part of code that is signed, and ran
-    is_dynamic = found.count > 0  # arguments that are only known at run time: not decoded
+    kind, arguments, _ = pickle.loads(data)  # noqa: S301 - part of signed code
+    is_dynamic = found.count > 0  # arguments known only at run time are not decoded
     exception: BaseException = kind() if is_dynamic else kind(*arguments)
     return exception

@@ -1,8 +1,7 @@
-"""The arguments of compiled functions: numbers, positions and arrays.
+"""The types of the arguments of compiled functions: integers, states and arrays.
 
-Machine code takes nothing but 64-bit numbers, addresses among them. So each kind of argument says
-how a Python value becomes such numbers, and `entry_function` writes the function that puts them
-together again.
+Machine code takes only 64-bit integers, some of which are addresses. Each type converts a Python
+value to such integers, and `entry_function` generates the function that converts them back.
 """
 
 from __future__ import annotations
@@ -16,47 +15,47 @@ from typing import Any, TypeAlias, cast
 
 
 @dataclass(frozen=True)
-class Whole:
+class IntType:
     """A 64-bit integer."""
 
     def append(self, value: Any, numbers: list[int]) -> None:
-        """Add the numbers that stand for `value`; OverflowError where it is too large."""
+        """Append the integers for `value`. Raises OverflowError if it is too large."""
         numbers += number_array("q", (value,))
 
     def expression(self, names: list[str]) -> str:
-        """The value in Python, made of new names for its numbers, which are added to `names`."""
+        """The Python expression of the value. The names of its integers are appended to `names`."""
         return _named(names)
 
 
 @dataclass(frozen=True)
-class Position:
-    """A tuple of so many 64-bit integers: the fields of a state."""
+class StateType:
+    """A state: a tuple of `fields` 64-bit integers."""
 
     fields: int
 
     def append(self, value: Any, numbers: list[int]) -> None:
-        """Add the numbers that stand for `value`; OverflowError where one is too large."""
+        """Append the integers for `value`. Raises OverflowError if one is too large."""
         found = number_array("q", value)
         if len(found) != self.fields:
             raise TypeError(f"expected {self.fields} integers, got {len(found)}")
         numbers += found
 
     def expression(self, names: list[str]) -> str:
-        """The value in Python, made of new names for its numbers, which are added to `names`."""
+        """The Python expression of the value. The names of its integers are appended to `names`."""
         return f"({''.join(f'{_named(names)}, ' for _ in range(self.fields))})"
 
 
 @dataclass(frozen=True)
-class Array:
-    """A flat NumPy array, whose items have NumPy's type `element`.
+class ArrayType:
+    """A flat NumPy array with items of NumPy's type `element`.
 
-    The caller keeps it alive: compiled code only gets its address and size.
+    Compiled code only gets its address and size, so the caller keeps it alive.
     """
 
     element: str
 
     def append(self, value: Any, numbers: list[int]) -> None:
-        """Add the address and the number of items of `value`; TypeError for any other array."""
+        """Append the address and the size of `value`. Raises TypeError for any other array."""
         layout = getattr(value, "__array_interface__", None)
         if (
             layout is None
@@ -69,37 +68,37 @@ class Array:
         numbers += (layout["data"][0], value.size)
 
     def expression(self, names: list[str]) -> str:
-        """The value in Python, made of new names for its numbers, which are added to `names`."""
+        """The Python expression of the value. The names of its integers are appended to `names`."""
         return f"view_{self.element}({_named(names)}, {_named(names)})"
 
 
 @dataclass(frozen=True)
-class Pair:
-    """Two values of one kind."""
+class PairType:
+    """Two values of the same type."""
 
-    one: Array
+    one: ArrayType
 
     def append(self, value: Any, numbers: list[int]) -> None:
-        """Add the numbers of both values."""
+        """Append the integers of both values."""
         first, second = value
         self.one.append(first, numbers)
         self.one.append(second, numbers)
 
     def expression(self, names: list[str]) -> str:
-        """The value in Python, made of new names for its numbers, which are added to `names`."""
+        """The Python expression of the value. The names of its integers are appended to `names`."""
         return f"({self.one.expression(names)}, {self.one.expression(names)})"
 
 
-Kind: TypeAlias = Whole | Position | Array | Pair
-Signature: TypeAlias = tuple[Kind, ...]
+ArgumentType: TypeAlias = IntType | StateType | ArrayType | PairType
+Signature: TypeAlias = tuple[ArgumentType, ...]
 
-INT = Whole()
-INTS = Array("int64")
+INT = IntType()
+INTS = ArrayType("int64")
 
 
 @cache
 def view_of(element: str) -> FunctionType:
-    """A function that makes an array of an address and a size; compiled code has its own way."""
+    """A function that makes an array from an address and a size; compiled code replaces it."""
 
     def view(address: int, size: int) -> Any:
         import numpy as np
@@ -112,19 +111,19 @@ def view_of(element: str) -> FunctionType:
 
 
 def elements(signature: Signature) -> set[str]:
-    """NumPy's types of the arrays in `signature`."""
-    arrays = [kind.one if isinstance(kind, Pair) else kind for kind in signature]
-    return {kind.element for kind in arrays if isinstance(kind, Array)}
+    """The item types of the arrays in `signature`."""
+    arrays = [kind.one if isinstance(kind, PairType) else kind for kind in signature]
+    return {kind.element for kind in arrays if isinstance(kind, ArrayType)}
 
 
 def entry_function(function: FunctionType, signature: Signature) -> tuple[FunctionType, int]:
-    """`function` as a function of 64-bit numbers alone, and how many it takes."""
+    """`function` as a function of 64-bit integers only, and the number of its arguments."""
     names: list[str] = []
     arguments = ", ".join(kind.expression(names) for kind in signature)
     source = f"def entry({', '.join(names)}):\n    return function({arguments})\n"
     scope: dict[str, Any] = {f"view_{name}": view_of(name) for name in elements(signature)}
     scope["function"] = function
-    exec(compile(source, f"<entry of {function.__name__}>", "exec"), scope)  # noqa: S102 - our text
+    exec(compile(source, f"<entry of {function.__name__}>", "exec"), scope)  # noqa: S102 - the source is generated here
     return scope["entry"], len(names)
 
 

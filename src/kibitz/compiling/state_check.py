@@ -1,4 +1,4 @@
-"""Why the states of a game cannot be compiled. This needs no Numba."""
+"""Explain why the states of a game cannot be compiled, without Numba."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from kibitz.core.errors import CompileError
 
 
 def state_failure(game: Game) -> CompileError:
-    """The error that says which fields of the state are no integers, and where its class is."""
+    """The error that names the fields that are not integers and locates the state's class."""
     state = game.initial()
     kind = type(state)
     wrong = [name for name in getattr(kind, "_fields", ()) if type(getattr(state, name)) is not int]
-    problem = f"{kind.__name__} is no NamedTuple of integers"
-    file, line = _place_of(kind)
+    problem = f"{kind.__name__} is not a NamedTuple of integers"
+    file, line = _location_of(kind)
     return CompileError(
         "not_compilable",
         function="the state",
@@ -26,8 +26,8 @@ def state_failure(game: Game) -> CompileError:
     )
 
 
-def _place_of(kind: type) -> tuple[str, int]:
-    """The file and the line of a class; its module where Python knows no more."""
+def _location_of(kind: type) -> tuple[str, int]:
+    """The file and line of a class, or its module if the source is not available."""
     try:
         return inspect.getsourcefile(kind) or kind.__module__, inspect.getsourcelines(kind)[1]
     except (OSError, TypeError):

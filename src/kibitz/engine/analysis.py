@@ -91,7 +91,7 @@ class Analysis:
         left = None if limit.nodes is None else limit.nodes - self._earlier_nodes
         share = None if left is None else max(1, left // len(searches))
         for index, (worker, _) in enumerate(searches):
-            worker.allow(share)
+            worker.set_node_limit(share)
             name = f"kibitz-search-{index}"
             is_heard = index == 0 or limit.depth is None
             arguments = (searches, index, is_heard, self._found, self._began)
@@ -154,7 +154,7 @@ class Analysis:
         while limit.time is None or time.perf_counter() - self._began < _INLINE_SECONDS:
             # The next depth may take several times what all before took, but not without end.
             share = 8 * worker.nodes + 256 if deepening.is_stepwise else budget
-            worker.allow(min(budget, share))
+            worker.set_node_limit(min(budget, share))
             found = next(search, None)
             is_cut_short = worker.is_stopped and worker.nodes != limit.nodes
             if found is None or is_cut_short:

@@ -17,7 +17,7 @@ from kibitz.engine.lines import Line
 from kibitz.engine.position import Snapshot
 from kibitz.games.game_ref import GameId, own_digest
 from kibitz.search.limits import Limit
-from kibitz.search.swing import swing
+from kibitz.search.typical_change import typical_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _search(engine: Engine, state: State, plan: Plan) -> BookEntry:
     lines = engine.analyse(Snapshot(state), plan.limit, min(plan.width, len(moves)), only=moves)
     scores = {line.move: _units(game, line) for line in lines}
     best = max(scores.values())
-    slack = 0 if is_decided(best) else int(plan.slack * swing(game))
+    slack = 0 if is_decided(best) else int(plan.slack * typical_change(game))
     good = {move: score for move, score in scores.items() if score >= best - slack}
     return BookEntry(lines[0].depth, good)
 

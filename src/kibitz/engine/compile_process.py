@@ -16,7 +16,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from kibitz.compiling.vault import UntrustedFolderError, opened
+from kibitz.compiling.signed_files import UntrustedFolderError, open_signed_folder
 from kibitz.core.errors import KibitzError
 from kibitz.core.folders import cache_folder
 from kibitz.engine.engine import Engine
@@ -38,7 +38,7 @@ def carry_out(order: Order) -> Answer:
         if order.code and engine.build.entry.name != order.code:
             return "other"
         folder = cache_folder()
-        with opened(folder, create=True), _only_one(folder, order):
+        with open_signed_folder(folder, create=True), _only_one(folder, order):
             engine.prepare()
             return "done" if engine.is_compiled else "failed"
     except (KibitzError, OSError, RuntimeError, UntrustedFolderError):

@@ -19,8 +19,8 @@ from kibitz.engine.position import Position, Snapshot
 from kibitz.engine.workforce import Workforce
 from kibitz.search.builds import Build
 from kibitz.search.deepening import Deepening, Opponents
+from kibitz.search.depth_sharing import DepthSharing
 from kibitz.search.limits import Limit
-from kibitz.search.relay import Relay
 from kibitz.search.switches import Plain, Switches
 
 OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
@@ -238,7 +238,7 @@ class Engine:
         """What every thread does."""
         found = []
         # A search with a limit in depth does all of it, as the first thread alone does it.
-        relay = Relay() if limit.depth is None else None
+        sharing = DepthSharing() if limit.depth is None else None
         switches = self._switches
         is_stepwise = not isinstance(switches, Plain) or switches.deepening
         is_direct = not is_stepwise and limit.depth is not None
@@ -251,10 +251,10 @@ class Engine:
                 opponents=self._opponents,
                 line_count=multipv,
                 excluded=excluded,
-                # With a relay they choose for themselves; without, every other one is a ply ahead.
+                # Searches that share depths choose them; otherwise every other one is a ply ahead.
                 first_depth=limit.depth or 1 if is_direct else 1 + index % 2,
                 max_depth=limit.depth if index == 0 else None,
-                relay=relay,
+                sharing=sharing,
             )
             found.append((worker, deepening))
         return found

@@ -11,7 +11,7 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzWarning, TableError
 from kibitz.core.score import DRAW, WIN
 from kibitz.core.states import state_functions
-from kibitz.core.types import Move, State, Words
+from kibitz.core.types import Memory, Move, State
 from kibitz.search.endgame import TableProbe
 from kibitz.search.variation import Variation
 from kibitz.tables.folder import may_hold
@@ -42,7 +42,7 @@ class Knowledge:
         return None if self._resident is None else self._resident.probe
 
     @cached_property
-    def words(self) -> Words | None:
+    def words(self) -> Memory | None:
         """The tables that a search is given, from the disk; None where they cannot be read."""
         assert self._resident is not None
         try:

@@ -10,7 +10,7 @@ from weakref import WeakSet
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError, KibitzWarning
-from kibitz.core.types import Words
+from kibitz.core.types import Memory
 from kibitz.engine import background
 from kibitz.engine.knowledge import Knowledge, knowledge
 from kibitz.engine.orders import Order
@@ -22,7 +22,7 @@ from kibitz.search.endgame import TableProbe
 from kibitz.search.reference import Reference
 from kibitz.search.reference_models import BestReply, MaxN
 from kibitz.search.switches import Plain, Switches
-from kibitz.search.table import add_entries, new_table
+from kibitz.search.transposition_table import add_entries, new_table
 from kibitz.search.workers import CompiledWorker, InterpretedWorker, ReferenceWorker, Worker
 
 REFERENCES: Mapping[str, type[Reference]] = {
@@ -61,8 +61,8 @@ class Workforce:
         self._function: Any = None
         self.workers: list[CompiledWorker] = []
         self.interpreted: InterpretedWorker | None = None  # until the game is compiled
-        self.small_table: Words = None  # within the processor's own caches, for short searches
-        self._large_table: Words = None  # made when a search gets long
+        self.small_table: Memory = None  # within the processor's own caches, for short searches
+        self._large_table: Memory = None  # made when a search gets long
         self._generation = 0
         self._asks_tables = False
         self._weights_version = 0
@@ -169,7 +169,7 @@ class Workforce:
             switches = switches._replace(endgame_tables=is_near)
         for worker in self.workers:
             worker.table = self.small_table
-            worker.known = words
+            worker.endgame_tables = words
             worker.start(position.state, position.earlier, switches, self._generation)
         return self.workers
 
@@ -198,7 +198,7 @@ class Workforce:
             if table is not None:
                 table.fill(0)
         for worker in self.workers:
-            worker.forget()
+            worker.clear_history()
         self.interpreted = None  # the next one knows nothing
 
     def use_large_table(self) -> None:

@@ -1,1 +1,1 @@
-"""Search: knows rules only as arguments."""
+"""The searches. They know rules only as arguments."""

@@ -1,4 +1,4 @@
-"""Compiled functions over the rules of a game."""
+"""Compile functions over the rules of a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.search.count import count_function
 
 
 def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
-    """The count of `game`, compiled; CompileError where its rules cannot be."""
+    """The compiled perft of `game`. Raises CompileError if its rules cannot be compiled."""
     return compiled(game, count_function, (INT, INTS), boundscheck)
 
 
@@ -23,5 +23,5 @@ def compiled(
     arguments: Signature,
     boundscheck: bool = False,
 ) -> Any:
-    """The function that `builder` makes of `game`, of a position and `arguments`, compiled."""
+    """Compile the function of a state and `arguments` that `builder` creates for `game`."""
     return Build(game, builder, arguments, boundscheck).compile()

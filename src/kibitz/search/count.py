@@ -1,4 +1,4 @@
-"""The count of leaves below a node, the recursion of perft."""
+"""The recursion of perft: count the leaves below a node."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import cast
 
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Words
+from kibitz.core.types import Depth, Memory
 
-STOP = 0  # the word of the control block that ends a count
+STOP = 0  # the word of the control block that stops a count
 
 
 def count_function(game: Game) -> FunctionType:
@@ -17,8 +17,8 @@ def count_function(game: Game) -> FunctionType:
     moves, play = game.moves, game.play
     unpack, pack, *_ = state_functions(game)
 
-    def count(position: tuple[int, ...], depth: Depth, control: Words) -> int:
-        """The leaves `depth` plies below `position`; meaningless once control[STOP] is set."""
+    def count(position: tuple[int, ...], depth: Depth, control: Memory) -> int:
+        """The leaves `depth` plies below `position`. Meaningless once control[STOP] is set."""
         state = unpack(position)
         total = 0
         if depth == 1:

@@ -1,7 +1,7 @@
-"""Iterative deepening: the root of a search, one ply deeper each time.
+"""Iterative deepening: search the root one ply deeper each time.
 
-It is written in Python over a `Worker`, because only the recursion below has to be quick, and a
-compiled function that calls a recursive one cannot be kept on disk.
+It is interpreted and calls a `Worker`: only the recursion has to be fast, and a compiled function
+that calls a recursive one cannot be loaded from the disk cache.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import Literal, TypeAlias
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, is_decided, plies_to_end
 from kibitz.core.types import Depth, Move, Score, State
-from kibitz.search.relay import Relay
-from kibitz.search.swing import swing
+from kibitz.search.depth_sharing import DepthSharing
 from kibitz.search.switches import TUNING, Plain, Switches
+from kibitz.search.typical_change import typical_change
 from kibitz.search.variation import Variation, reach
 from kibitz.search.workers import Worker
 
-# What the others are thought to do: harm the player at the root, see to themselves, or one of them
-# harms and the others do what looks best to them.
+# The model of the opponents: paranoid, all minimise the root side's score; maxn, each maximises its
+# own; reply, one minimises the root side's score and the others make their best-looking moves.
 Opponents: TypeAlias = Literal["paranoid", "maxn", "reply"]
 
-_WIDEST = EVALUATION_LIMIT // 1000  # a window that had to grow to this is given up
+_WIDEST = EVALUATION_LIMIT // 1000  # a wider window is opened completely
 
 
 class Deepening:
-    """A search of one state, the moves `excluded` left out at the root, deeper and deeper."""
+    """Iterative deepening of one state, without the moves `excluded` at the root."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Deepening:
         excluded: Sequence[Move] = (),
         first_depth: Depth = 1,
         max_depth: Depth | None = None,
-        relay: Relay | None = None,
+        sharing: DepthSharing | None = None,
     ) -> None:
         moves = [move for move in game.moves(state) if move not in excluded]
         self._worker = worker
@@ -57,36 +57,36 @@ class Deepening:
         self._moves = moves
         self._line_count = min(line_count, len(moves))
         self._excluded = excluded
-        self.first_move = moves[0]  # what is played where nothing was found
+        self.first_move = moves[0]  # to be played if the search returns nothing
         self._first_depth = first_depth
         self._depth = first_depth
         self._max_depth = min(max_depth or worker.max_depth, worker.max_depth)
         self._lines: tuple[Variation, ...] = ()
-        self._relay = relay or Relay()
-        self._is_ahead = False  # whether it has left a depth to others
+        self._sharing = sharing or DepthSharing()
+        self._is_ahead = False  # whether it has skipped a depth that another search has
 
     def run(self) -> Iterator[tuple[Variation, ...]]:
-        """The best lines after each depth, best first, until stopped or nothing is left to find.
+        """Yield the best lines after each depth, best first, until stopped or the result is final.
 
-        Run again, it takes up the depth at which it was stopped. Depths that others with the same
-        relay search are left to them.
+        Another call resumes at the depth that was stopped. Depths that other searches with the same
+        `sharing` have are skipped.
         """
         while self._depth <= self._max_depth:
-            self._catch_up()
-            self._is_exact = self._has_to_be_exact()
-            self._worker.insist(self._is_exact)
+            self._choose_depth()
+            self._is_exact = self._is_full_width_depth()
+            self._worker.set_exact(self._is_exact)
             try:
                 found = self._search_depth()
             finally:
-                self._relay.end(self._depth, self._worker.abandon)
+                self._sharing.end(self._depth, self._worker.abandon)
             is_cut = self._worker.is_stopped
             if self._worker.resume() and is_cut:
                 continue
-            # Asked now, because whoever takes the lines may let the worker go on.
+            # Read before yielding, because the consumer may let the worker continue.
             is_stopped = self._worker.is_stopped
             if found:
                 self._lines = found
-                if self._is_news(found, is_stopped):
+                if self._is_new(found, is_stopped):
                     yield found
             if is_stopped:
                 return
@@ -95,34 +95,33 @@ class Deepening:
             if is_settled:
                 self._depth = self._max_depth + 1
 
-    def _catch_up(self) -> None:
-        """Choose the next depth, and start from the deepest lines that any search has found."""
-        depth = self._relay.begin(self._depth, self._max_depth, self._worker.abandon)
+    def _choose_depth(self) -> None:
+        """Choose the next depth, and start from the deepest lines of any search."""
+        depth = self._sharing.begin(self._depth, self._max_depth, self._worker.abandon)
         self._is_ahead = self._is_ahead or depth > self._depth
         self._depth = depth
-        lines = self._relay.lines
+        lines = self._sharing.lines
         if lines is not self._lines:
             self._lines = max(self._lines, lines, key=reach)
 
-    def _is_news(self, found: tuple[Variation, ...], is_stopped: bool) -> bool:
-        """Whether no search has found lines as deep; of a depth that is not done nobody is told."""
+    def _is_new(self, found: tuple[Variation, ...], is_stopped: bool) -> bool:
+        """Whether no other search has lines as deep. Lines of a stopped depth are not shared."""
         if is_stopped:
-            return self._depth > self._relay.depth
-        return self._relay.hand_in(found)
+            return self._depth > self._sharing.depth
+        return self._sharing.submit(found)
 
-    def _has_to_be_exact(self) -> bool:
-        """Whether nothing is left out at this depth.
+    def _is_full_width_depth(self) -> bool:
+        """Whether this depth is searched at full width.
 
-        Who asks for a depth gets it whole. A small tree is searched whole too: that costs little,
-        and proves more. So is one whose best line ends the game, because no depth that leaves
-        things out could ever prove that line.
+        A depth limit means full width. So does a small tree, which costs little and proves more,
+        and a best line that ends the game, because a selective search cannot prove it.
         """
         is_last = self._is_bounded and self._depth == self._max_depth
         is_small = self._worker.nodes < TUNING.exact_nodes and not self._is_ahead
-        return not self._is_selective or is_last or is_small or self._is_played_out()
+        return not self._is_selective or is_last or is_small or self._ends_game()
 
-    def _is_played_out(self) -> bool:
-        """Whether the best line of the last depth leads to the end of the game."""
+    def _ends_game(self) -> bool:
+        """Whether the best line of the previous depth ends the game."""
         if not self._lines or len(self._lines[0].line) >= self._depth:
             return False
         best = self._lines[0]
@@ -135,18 +134,18 @@ class Deepening:
 
     @property
     def is_stepwise(self) -> bool:
-        """Whether it has depths to search before the last one."""
+        """Whether it searches more than one depth."""
         return self._first_depth < self._max_depth
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to find."""
+        """Whether the result is final."""
         return self._depth > self._max_depth
 
     def _search_depth(self) -> tuple[Variation, ...]:
-        """The best lines at this depth, each found with the moves of those before left out.
+        """The best lines at this depth, each searched without the moves of the previous ones.
 
-        Where a line is asked for of every move, each move is searched alone.
+        If a line for every move is requested, each move is searched separately.
         """
         found: list[Variation] = []
         is_each = self._line_count == len(self._moves) > 1
@@ -166,7 +165,7 @@ class Deepening:
                         break
             line = self._search_line(last, excluded, first)
             if line is None or (self._worker.is_stopped and self._line_count > 1):
-                # Of the first depth, the lines that are done are better than none.
+                # At the first depth, the finished lines are better than none.
                 return () if self._lines else tuple(found)
             found.append(line)
             excluded.append(line.move)
@@ -176,19 +175,19 @@ class Deepening:
     def _search_line(
         self, last: Score | None, excluded: list[Move], first: Move | None
     ) -> Variation | None:
-        """The best line without the moves `excluded`, in a window around `last` that widens.
+        """The best line without the moves `excluded`, in an aspiration window around `last`.
 
-        `first` is the best move of the last depth, which the strong search tries before all others,
-        whatever the table says. When stopped, the best line so far, if there is such a move;
-        None otherwise, and where that loses: another move may not.
+        `first` is the best move of the previous depth, which the strong search tries first, before
+        the move of the transposition table. When stopped, the best line so far if `first` exists
+        and the line does not lose; None otherwise.
         """
         low, high, width = -INFINITY, INFINITY, 1
         is_windowed = self._is_windowed and self._depth >= TUNING.aspiration_depth
         if is_windowed and last is not None and not is_decided(last):
-            width = max(1, TUNING.aspiration_window * swing(self._game))
+            width = max(1, TUNING.aspiration_window * typical_change(self._game))
             low, high = last - width, last + width
         worker, depth = self._worker, self._depth
-        worker.prefer(None if self._is_plain else first)
+        worker.set_first_move(None if self._is_plain else first)
         while True:
             unsure = worker.unsure
             score = worker.value(depth, low, high, excluded)
@@ -199,43 +198,45 @@ class Deepening:
                 return self._variation(line, score) if is_useful else None
             if low < score < high:
                 line, is_complete = worker.line(), worker.unsure == unsure
-                is_least = self._is_near_end(score)
-                if is_least and not self._is_exact:
-                    score, line, is_least = self._confirm(score, line, excluded)
-                return self._variation(line, score, is_complete, is_least)
+                is_shortest = self._is_within_depth(score)
+                if is_shortest and not self._is_exact:
+                    score, line, is_shortest = self._verify(score, line, excluded)
+                return self._variation(line, score, is_complete, is_shortest)
             width *= 4
             low = -INFINITY if is_decided(score) or width > _WIDEST else min(low, score - width)
             high = INFINITY if is_decided(score) or width > _WIDEST else max(high, score + width)
 
-    def _is_near_end(self, score: Score) -> bool:
-        """Whether it is a forced end within the depth; with margins a better one may follow."""
+    def _is_within_depth(self, score: Score) -> bool:
+        """Whether `score` is a forced end within the depth; with margins a better one may exist."""
         return is_decided(score) and plies_to_end(score) <= self._depth and not self._has_margin
 
-    def _confirm(
+    def _verify(
         self, score: Score, line: list[Move], excluded: list[Move]
     ) -> tuple[Score, list[Move], bool]:
-        """The quickest win, or the slowest loss, where a search that left things out found one;
-        and whether it is that.
+        """Verify the distance of a win or loss of a selective search by a full-width search.
+
+        Returns the score, the line, and whether they are the quickest win or the slowest loss.
         """
         worker = self._worker
-        worker.insist(True)
+        worker.set_exact(True)
         low, high = (score - 1, INFINITY) if score > 0 else (-INFINITY, score + 1)
         exact = worker.value(plies_to_end(score), low, high, excluded)
-        worker.insist(False)
+        worker.set_exact(False)
         is_found = low < exact < high and not worker.is_stopped
         return (exact, worker.line(), True) if is_found else (score, line, False)
 
     def _variation(
-        self, line: list[Move], score: Score, is_complete: bool = False, is_least: bool = False
+        self, line: list[Move], score: Score, is_complete: bool = False, is_shortest: bool = False
     ) -> Variation:
-        """`line` as it is told. `is_least`: it is a forced end, and no other is better for the side
-        that forces it. Without that a win is known, but not how far it is: so it is not proven.
+        """The variation for `line`. `is_shortest`: it is the best forced end for the winner.
+
+        A win of unknown distance is not called proven.
         """
-        is_final = is_complete or (self._is_paranoid and is_least)
+        is_final = is_complete or (self._is_paranoid and is_shortest)
         if self._is_duel:
             is_proven = is_final
         else:
-            # Against all of them together: a win stands, a loss supposes that they conspire.
+            # Against all opponents together: a win is certain, a loss assumes that they cooperate.
             is_proven = self._is_paranoid and is_final and score >= 0
         return Variation(
             tuple(line),

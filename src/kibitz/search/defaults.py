@@ -1,4 +1,4 @@
-"""What stands for the rules that a game does not give."""
+"""Defaults for the optional rules of a game."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from kibitz.core.types import Move, Side, State
 
 
 def never_noisy(state: State, move: Move) -> bool:
-    """No move is noisy."""
+    """The default of `noisy`: no move is noisy."""
     return False
 
 
 def same(state: State) -> State:
-    """A state that mirrors no other."""
+    """The default of `symmetries` and `null_move`: the state itself."""
     return state
 
 
 def no_rank(state: State, move: Move) -> int:
-    """All moves rank alike."""
+    """The default of `rank`: all moves rank equally."""
     return 0
 
 
 def no_margin(state: State, side: Side) -> int:
-    """A win is a win."""
+    """The default of `margin`: all wins are equal."""
     return 0
 
 
 def never_drawn(state: State) -> bool:
-    """No clock ends a game."""
+    """The default of `drawn`: no clock ends the game."""
     return False

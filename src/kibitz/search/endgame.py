@@ -1,4 +1,4 @@
-"""What endgame tables know of a node, where there are any."""
+"""Probe endgame tables in the search."""
 
 from __future__ import annotations
 
@@ -8,40 +8,41 @@ from typing import Any
 from kibitz.core.contract import Game
 from kibitz.core.score import LOSS, UNKNOWN, WIN, decided
 from kibitz.core.states import state_functions
-from kibitz.core.types import Ply, Score, State, Words
+from kibitz.core.types import Memory, Ply, Score, State
 from kibitz.search.defaults import never_drawn
 from kibitz.search.memory import PROBED, USES_ENDGAME_TABLES
 
-# (state, words) -> 1 + the plies to the mover's win, the negative for a loss, 0 for a draw, or
-# UNKNOWN.
-TableProbe = Callable[[State, Words], int]
+# (state, memory of the tables) -> 1 + the plies to a win of the side to move, negative for a loss,
+# 0 for a draw, or UNKNOWN.
+TableProbe = Callable[[State, Memory], int]
 
 
-def alone(table: Words) -> tuple[Words, Words]:
-    """The tables of a search without endgame tables: the transposition table."""
+def without_endgame_tables(table: Memory) -> tuple[Memory, Memory]:
+    """Split the table argument of a search without endgame tables: only a transposition table."""
     return table, table
 
 
-def both(tables: tuple[Words, Words]) -> tuple[Words, Words]:
-    """The transposition table, and the words of the endgame tables."""
+def with_endgame_tables(tables: tuple[Memory, Memory]) -> tuple[Memory, Memory]:
+    """Split the table argument: the transposition table, and the memory of the endgame tables."""
     return tables[0], tables[1]
 
 
 def endgame_function(game: Game, probe: TableProbe) -> Callable[..., tuple[Score, bool]]:
-    """The function over the endgame tables of `game`."""
+    """The function that probes the endgame tables of `game`."""
     drawn = game.drawn or never_drawn
     later = state_functions(game).later
 
     def probe_endgame_table(
-        state: State, ply: Ply, memory: Words, words: Words
+        state: State, ply: Ply, memory: Memory, endgame_table: Memory
     ) -> tuple[Score, bool]:
-        """The score of `state` to its mover, and whether the tables know it; not at the root.
+        """The score of `state` for the side to move, and whether the tables know it.
 
-        They do not count clocks: where one may run out before the end, they know nothing.
+        The root is not probed. The tables ignore clocks, so a state whose clock may run out before
+        the end of the game counts as unknown.
         """
         if ply == 0 or memory[USES_ENDGAME_TABLES] == 0:
             return 0, False
-        value = probe(state, words)
+        value = probe(state, endgame_table)
         if value == UNKNOWN:
             return 0, False
         plies = abs(value) - 1
@@ -54,27 +55,31 @@ def endgame_function(game: Game, probe: TableProbe) -> Callable[..., tuple[Score
     return probe_endgame_table
 
 
-def never_known(state: State, ply: Ply, memory: Words, words: Words) -> tuple[Score, bool]:
-    """Without endgame tables."""
+def no_endgame_tables(
+    state: State, ply: Ply, memory: Memory, endgame_table: Memory
+) -> tuple[Score, bool]:
+    """The probe of a search without endgame tables: every state is unknown."""
     return 0, False
 
 
-def below_root(memory: Words, ply: Ply) -> bool:
-    """Whether the children of a node at depth 1 need no search of their own, only an evaluation.
-    Those of the root do: they may repeat a position of the session.
+def below_root(memory: Memory, ply: Ply) -> bool:
+    """Whether the children of a node at depth 1 only need an evaluation, not a recursive call.
+
+    The root's children may repeat a position of the session, so they need the call.
     """
     return ply > 0
 
 
-def below_root_without_tables(memory: Words, ply: Ply) -> bool:
-    """The same where endgame tables may know the children."""
+def below_root_without_tables(memory: Memory, ply: Ply) -> bool:
+    """The same for a search with endgame tables, which may know the children."""
     return ply > 0 and bool(memory[USES_ENDGAME_TABLES] == 0)
 
 
-def table_functions(game: Game, probe: TableProbe | None) -> tuple[Any, Any, Any]:
-    """How a search's tables are taken apart, what probes endgame tables, and where children need
-    neither.
+def endgame_functions(game: Game, probe: TableProbe | None) -> tuple[Any, Any, Any]:
+    """The functions of a search with or without endgame tables.
+
+    They split the table argument, probe endgame tables, and tell whether a node may skip leaves.
     """
     if probe is None:
-        return alone, never_known, below_root
-    return both, endgame_function(game, probe), below_root_without_tables
+        return without_endgame_tables, no_endgame_tables, below_root
+    return with_endgame_tables, endgame_function(game, probe), below_root_without_tables

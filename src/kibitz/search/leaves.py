@@ -1,4 +1,4 @@
-"""What a node is worth by itself: the outcome of a finished game, or an evaluation."""
+"""Scores of nodes without search: the outcome of a finished game, or the evaluation."""
 
 from __future__ import annotations
 
@@ -7,46 +7,46 @@ from typing import NamedTuple
 
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
-from kibitz.core.types import Ply, Score, State, Words
+from kibitz.core.types import Memory, Ply, Score, State
 from kibitz.search.defaults import never_drawn, never_noisy, no_margin
-from kibitz.search.judging import judge_function
+from kibitz.search.evaluation_call import evaluation_function
 from kibitz.search.memory import NODES, PV_LENGTH, ROOT_SIDE, UNSURE, is_stopped
 
 
 class Leaves(NamedTuple):
-    """The functions, for compiling. Scores are in the view of the side to move."""
+    """The functions, to be compiled. Scores are from the view of the side to move."""
 
-    outcome: Callable[[State, Ply, Words], Score]  # of a finished game
-    evaluation: Callable[[State, Words], Score]
-    settle: Callable[[State, Score, Score, Ply, int, int, Words], tuple[Score, bool]]
-    leaf: Callable[[State, Score, Score, int, Ply, Words], tuple[Score, bool]]
+    outcome: Callable[[State, Ply, Memory], Score]  # of a finished game
+    evaluation: Callable[[State, Memory], Score]
+    settle: Callable[[State, Score, Score, Ply, int, int, Memory], tuple[Score, bool]]
+    leaf: Callable[[State, Score, Score, int, Ply, Memory], tuple[Score, bool]]
 
 
 def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
-    """The functions over the rules of `game`; `quiescence`: whether noisy moves are followed."""
-    moves, payoff, judge = game.moves, game.payoff, judge_function(game)
+    """The functions over the rules of `game`; `quiescence`: whether noisy moves are searched."""
+    moves, payoff, evaluate = game.moves, game.payoff, evaluation_function(game)
     noisy = game.noisy or never_noisy
-    is_followed = game.noisy is not None and quiescence
+    has_quiescence = game.noisy is not None and quiescence
     margin = game.margin or no_margin
     drawn = game.drawn or never_drawn
 
-    def outcome(state: State, ply: Ply, memory: Words) -> Score:
+    def outcome(state: State, ply: Ply, memory: Memory) -> Score:
         side = memory[ROOT_SIDE]
         score = decided(payoff(state, side), ply, margin(state, side))
         return score if state.turn == side else -score
 
-    def evaluation(state: State, memory: Words) -> Score:
+    def evaluation(state: State, memory: Memory) -> Score:
         side = memory[ROOT_SIDE]
-        score = clamp(judge(state, side, memory))
+        score = clamp(evaluate(state, side, memory))
         return score if state.turn == side else -score
 
     def settle(
-        state: State, best: Score, beta: Score, ply: Ply, top: int, end: int, memory: Words
+        state: State, best: Score, beta: Score, ply: Ply, top: int, end: int, memory: Memory
     ) -> tuple[Score, bool]:
-        """The score of a node that has nothing to search, and whether it has not: the game is over
-        or drawn, or past the horizon the side stands pat with `best`.
+        """The score of a node that needs no search, and whether it needs none.
 
-        From `top` to `end` are its moves; -INFINITY is the score of a side that cannot stand pat.
+        It needs none if the game is over or drawn, or if the side to move stands pat in quiescence
+        with the score `best`, -INFINITY if it cannot. The moves are from `top` to `end`.
         """
         if end == top and best == -INFINITY:
             return outcome(state, ply, memory), True
@@ -57,23 +57,23 @@ def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
         return best, best > -INFINITY and (end == top or best >= beta)
 
     def leaf(
-        state: State, lower: Score, upper: Score, sign: int, ply: Ply, memory: Words
+        state: State, lower: Score, upper: Score, sign: int, ply: Ply, memory: Memory
     ) -> tuple[Score, bool]:
-        """What a search at depth 0 gives, and whether it can be said without following moves.
+        """The score of a node at depth 0, and whether it is known without searching noisy moves.
 
-        The score and the window are the parent's, which `sign` turns into those of the side to
-        move. Saves a recursive call for at least half of the nodes.
+        The score and the window are from the view of the parent's side; `sign` converts them. Saves
+        a recursive call for at least half of the nodes.
         """
         beta = upper if sign > 0 else -lower
         if is_stopped(memory):
             return 0, True
         best = -INFINITY
         for move in moves(state):
-            if is_followed and noisy(state, move):
+            if has_quiescence and noisy(state, move):
                 return 0, False
             if best == -INFINITY:
                 best = 0 if drawn(state) else evaluation(state, memory)
-                if best >= beta or not is_followed:
+                if best >= beta or not has_quiescence:
                     break
         memory[PV_LENGTH + ply] = 0
         memory[NODES] += 1

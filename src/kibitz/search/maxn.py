@@ -1,11 +1,11 @@
-"""max^n, for compiling: everybody maximises their own score.
+"""max^n, to be compiled: every side maximises its own score.
 
-A position is worth a vector, one score a player; of equal moves a player takes the first, so moves
-are tried in the order of the rules. Two cuts are sound without knowing how players' scores relate:
+The value of a node is a vector with one score per side. Among equal moves a side plays the first,
+so moves are tried in the order of the rules. Two cutoffs are sound for any scores:
 
-- nobody can do better than win with the very next move;
-- once the player here has a win, the player above gets a loss: if they have anything better
-  already, what else could be found here does not matter.
+- a win with the next move cannot be improved;
+- a win for the side to move is a loss for the side that moved to this node. If that side already
+  has a better move, the remaining moves do not matter.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import cast
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY, WIN, clamp, decided
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Ply, Score, Side, State, Words
+from kibitz.core.types import Depth, Memory, Ply, Score, Side, State
 from kibitz.search.defaults import never_drawn, no_margin
-from kibitz.search.judging import judge_function
+from kibitz.search.evaluation_call import evaluation_function
 from kibitz.search.memory import (
     MAX_MOVES,
     MAX_PLAYERS,
@@ -39,25 +39,25 @@ from kibitz.search.memory import (
 
 def maxn_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
-    moves, play, payoff, judge = game.moves, game.play, game.payoff, judge_function(game)
+    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, evaluation_function(game)
     margin = game.margin or no_margin
     has_margin = game.margin is not None
     drawn = game.drawn or never_drawn
     unpack, pack, *_ = state_functions(game)
     players = game.players
 
-    def fill_leaf(state: State, ply: Ply, is_over: bool, is_drawn: bool, memory: Words) -> None:
-        """Write what a node without moves to try is worth to every player."""
+    def fill_leaf(state: State, ply: Ply, is_over: bool, is_drawn: bool, memory: Memory) -> None:
+        """Write the scores of a leaf for every side."""
         for side in range(players):
             score = 0
             if is_over:
                 score = decided(payoff(state, side), ply, margin(state, side))
             elif not is_drawn:
-                score = clamp(judge(state, side, memory))
+                score = clamp(evaluate(state, side, memory))
             memory[VECTORS + ply * MAX_PLAYERS + side] = score
 
-    def list_moves(state: State, depth: Depth, ply: Ply, top: int, memory: Words) -> int:
-        """Put the moves on the stack, at a leaf only the first; where they end."""
+    def list_moves(state: State, depth: Depth, ply: Ply, top: int, memory: Memory) -> int:
+        """Push the moves on the stack, at a leaf only the first; return their end."""
         end = top
         is_leaf = depth <= 0 or ply >= MAX_PLY - 1 or top > STACK_END
         for move in moves(state):
@@ -80,20 +80,20 @@ def maxn_function(game: Game) -> FunctionType:
         unused: Score,
         ply: Ply,
         top: int,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> Score:
-        """The value of `position` to the player who moves; everybody's stands in VECTORS.
+        """The value of `position` for the side to move; VECTORS has the scores of every side.
 
-        `above` is what the player who moved to it has got already. Where that is better than a
-        loss and the player here wins, the vector holds that win, not always the quickest.
+        `above` is the best score so far of the side that moved here. If it is better than a loss
+        and the side to move wins, the vector has that win, which may not be the quickest.
         """
         memory[PV_LENGTH + ply] = 0
         if is_stopped(memory):
             return 0
         memory[NODES] += 1
         state = unpack(position)
-        own = VECTORS + ply * MAX_PLAYERS
+        vector = VECTORS + ply * MAX_PLAYERS
         mover = state.turn
         memory[MOVERS + ply] = mover
 
@@ -103,7 +103,7 @@ def maxn_function(game: Game) -> FunctionType:
         if is_over or is_drawn or depth <= 0 or ply >= MAX_PLY - 1 or top > STACK_END:
             memory[UNSURE] += 0 if is_over else 1
             fill_leaf(state, ply, is_over, is_drawn, memory)
-            return int(memory[own + mover])
+            return int(memory[vector + mover])
 
         best = -INFINITY
         for index in range(top, end):
@@ -112,11 +112,11 @@ def maxn_function(game: Game) -> FunctionType:
             search(child, depth - 1, best, unused, ply + 1, end, memory, table)
             if memory[STOPPED] != 0:
                 break
-            value = memory[own + MAX_PLAYERS + mover]
+            value = memory[vector + MAX_PLAYERS + mover]
             if value > best:
                 best = value
                 for side in range(players):
-                    memory[own + side] = memory[own + MAX_PLAYERS + side]
+                    memory[vector + side] = memory[vector + MAX_PLAYERS + side]
                 extend_line(memory, ply, move)
             if not has_margin and best == decided(WIN, ply + 1, 0):
                 break
@@ -127,8 +127,8 @@ def maxn_function(game: Game) -> FunctionType:
     return cast(FunctionType, search)
 
 
-def is_settled(best: Score, above: Score, ply: Ply, mover: Side, memory: Words) -> bool:
-    """Whether a win of the mover is worse for the player above than what they have."""
+def is_settled(best: Score, above: Score, ply: Ply, mover: Side, memory: Memory) -> bool:
+    """Whether `mover` wins, and the side that moved here already has a better score than a loss."""
     if best <= EVALUATION_LIMIT or above < -EVALUATION_LIMIT or ply == 0:
         return False
     return bool(memory[MOVERS + ply - 1] != mover)

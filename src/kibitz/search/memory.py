@@ -1,20 +1,20 @@
-"""The working memory of one search thread: one block of 64-bit words.
+"""The memory of one search thread: one block of 64-bit words.
 
-One block, because a compiled function with many array arguments is a quarter slower. When the
-search runs interpreted the block is a list, so that its words are plain Python integers.
+It is one block, because a compiled function with many array arguments is a quarter slower. In the
+interpreted search the block is a list, so that its words are Python integers.
 
-    header      counters, limits and what differs from search to search
-    PV          the principal variation of every ply, and its length
-    KILLERS     two moves a ply
-    HISTORY     how often a move has caused a cutoff, by side to move
-    COUNTERS    what refuted a move, by the side that moved
-    MOVED       the moves of the current line
-    EXCLUDED    the move that a node leaves out, to see what it is worth without
-    LINE        the keys of the session's positions, then those on the current line
-    SEEN        how many keys of LINE fall into each of a few classes
-    LEFT_OUT    moves that are not tried at the root
-    MOVERS …    what the searches for several players know of every ply
-    STACK       the moves of every node on the current line, each with its weight
+    header          counters, limits and the parameters of the search
+    PV              the principal variation and its length, per ply
+    KILLERS         two killer moves per ply
+    HISTORY         history scores of moves, per side to move
+    COUNTER_MOVES   the refutation of each move, per side that made it
+    MOVED           the moves of the current line
+    EXCLUDED        the move that a node excludes, to test whether it is singular
+    LINE            the keys of the session's positions, then of the current line
+    SEEN            how many keys of LINE have each value of their low bits
+    LEFT_OUT        moves that are not tried at the root
+    MOVERS …        the state per ply of the searches for several players
+    STACK           the moves and weights of every node on the current line
 """
 
 from __future__ import annotations
@@ -25,39 +25,39 @@ from typing import NamedTuple
 
 from kibitz.core import bits
 from kibitz.core.contract import MOST_PLAYERS
-from kibitz.core.types import Depth, Move, Ply, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, State
 
-MAX_PLY: Ply = 256  # a line is never longer
-MAX_MOVES = 1 << 14  # a node never has more
+MAX_PLY: Ply = 256  # of a line
+MAX_MOVES = 1 << 14  # of a node
 MAX_PLAYERS = MOST_PLAYERS
-MAX_HISTORY = 4096  # positions of a session that are looked at for repetition
+MAX_HISTORY = 4096  # positions of a session that are compared for repetition
 
 # The header.
 NODES = 0
 NODE_LIMIT = 1
 STOPPED = 2
-UNSURE = 3  # values that do not come from a finished game: evaluations, repetitions, clocks
+UNSURE = 3  # number of scores that are not of finished games: evaluations, repetitions, clocks
 ROOT_SIDE = 4  # the side at the root
-SALT = 5  # differs between sides whose values do not mirror each other
+SALT = 5  # differs between sides if their evaluations do not mirror each other
 GENERATION = 6  # number of this search, for the transposition table
-BASE = 7  # positions of the session in LINE
+BASE = 7  # index of the root in LINE
 OVERFLOW = 8  # a node had more moves than fit
-TRUSTED = 9  # the oldest search whose decided games still count in this session
-STOP = 10  # set from outside: end as soon as possible
-LEFT_OUT_COUNT = 11  # moves left out at the root, because their lines are known already
-REPEATS = 12  # at which occurrence of a position the game is drawn
-EXACT_ONLY = 13  # reduce and prune nothing, and accept no table entry where that was done
-SELECTIVE = 14  # values so far that rest on a reduction, on unsound pruning or on an extension
-SWING = 15  # by how much a quiet move usually changes the evaluation
-PROBED = 16  # states that an endgame table knew
-MEETS_IMAGES = 17  # moves at the root lead to images of each other
-QUIESCENCE_PLIES = 18  # how far noisy moves are followed
+TRUSTED = 9  # the oldest generation whose wins and losses are valid in this session
+STOP = 10  # set by other threads: stop as soon as possible
+LEFT_OUT_COUNT = 11  # number of moves that are not tried at the root
+REPEATS = 12  # the occurrence of a position that draws the game
+EXACT_ONLY = 13  # full width: reduce and prune nothing, and accept no selective entry
+SELECTIVE = 14  # number of scores that depend on reductions, unsound pruning or extensions
+TYPICAL_CHANGE = 15  # how much a quiet move usually changes the evaluation
+PROBED = 16  # number of states found in endgame tables
+MEETS_IMAGES = 17  # whether root moves lead to mirror images of each other
+QUIESCENCE_PLIES = 18  # maximum depth of quiescence
 USES_ENDGAME_TABLES = 19
-ROOT_DEPTH = 20  # how far the root is searched
-FIRST = 21  # the move that the root tries first, or NO_MOVE
-QUIESCENCE_NODES = 22  # at most, of one quiescence search
-QUIESCENCE_END = 23  # the node count at which the present one follows no more moves
-WEIGHTS = 24  # where the weights of the evaluation are in memory
+ROOT_DEPTH = 20  # depth of the search from the root
+FIRST_MOVE = 21  # the move that the root tries first, or NO_MOVE
+QUIESCENCE_NODES = 22  # node limit of one quiescence search
+QUIESCENCE_END = 23  # the node count that ends the current quiescence search
+WEIGHTS = 24  # address of the weights of the evaluation
 WEIGHTS_SIZE = 25
 # The header of the plain search.
 PLAIN_PRUNING = 32
@@ -68,58 +68,58 @@ PLAIN_TABLE = 35
 PV_LENGTH = 64
 PV = PV_LENGTH + MAX_PLY + 1
 KILLERS = PV + (MAX_PLY + 1) * MAX_PLY
-KILLERS_A_PLY = 2
-HISTORY = KILLERS + KILLERS_A_PLY * (MAX_PLY + 1)
+KILLERS_PER_PLY = 2
+HISTORY = KILLERS + KILLERS_PER_PLY * (MAX_PLY + 1)
 HISTORY_MOVES = 1 << 12
-COUNTERS = HISTORY + 4 * HISTORY_MOVES
-MOVED = COUNTERS + 4 * HISTORY_MOVES
+COUNTER_MOVES = HISTORY + 4 * HISTORY_MOVES
+MOVED = COUNTER_MOVES + 4 * HISTORY_MOVES
 EXCLUDED = MOVED + MAX_PLY + 2
 LINE = EXCLUDED + MAX_PLY + 1
 SEEN = LINE + MAX_HISTORY + MAX_PLY + 1
 SEEN_CLASSES = 1 << 10
 LEFT_OUT = SEEN + SEEN_CLASSES  # the moves themselves
-MOVERS = LEFT_OUT + MAX_MOVES  # who moves at every ply (max^n)
-REPLIED = MOVERS + MAX_PLY + 1  # whether an opponent has replied, at every ply (best reply)
-VECTORS = REPLIED + MAX_PLY + 1  # everybody's score at every ply (max^n)
+MOVERS = LEFT_OUT + MAX_MOVES  # the side to move, per ply (max^n)
+REPLIED = MOVERS + MAX_PLY + 1  # whether an opponent has replied, per ply (best reply)
+VECTORS = REPLIED + MAX_PLY + 1  # the scores of all sides, per ply (max^n)
 STACK = VECTORS + (MAX_PLY + 1) * MAX_PLAYERS
 STACK_WORDS = 1 << 18
-WORDS = STACK + STACK_WORDS
+MEMORY_WORDS = STACK + STACK_WORDS
 
 # An entry of the stack: a move and its weight.
 MOVE_SHIFT = 1
 MOVE_WORDS = 1 << MOVE_SHIFT
 WEIGHT = 1
-NODE_WORDS = MOVE_WORDS * MAX_MOVES  # at most, of one node
-STACK_END = WORDS - NODE_WORDS - MOVE_WORDS  # beyond it no node lists its moves
+NODE_WORDS = MOVE_WORDS * MAX_MOVES  # maximum of one node
+STACK_END = MEMORY_WORDS - NODE_WORDS - MOVE_WORDS  # above it no node lists its moves
 
 NO_MOVE = -1
 
 
-def fill(memory: Words, start: int, end: int, value: int) -> None:
-    """Set a stretch of words, in a list as in an array."""
+def fill(memory: Memory, start: int, end: int, value: int) -> None:
+    """Set a range of words in a list or an array."""
     memory[start:end] = [value] * (end - start) if isinstance(memory, list) else value
 
 
-def forget(memory: Words) -> None:
-    """Clear the history of moves and the counter moves."""
-    fill(memory, HISTORY, COUNTERS, 0)
-    fill(memory, COUNTERS, LINE, NO_MOVE)
+def clear_history(memory: Memory) -> None:
+    """Clear the history scores and the counter moves."""
+    fill(memory, HISTORY, COUNTER_MOVES, 0)
+    fill(memory, COUNTER_MOVES, LINE, NO_MOVE)
 
 
-def prepare(memory: Words, side: int, salt: int, generation: int) -> None:
-    """Make `memory` ready for a search for `side`."""
+def prepare(memory: Memory, side: int, salt: int, generation: int) -> None:
+    """Prepare `memory` for a search for `side`."""
     fill(memory, 0, PV, 0)
     fill(memory, KILLERS, HISTORY, NO_MOVE)
-    forget(memory)
+    clear_history(memory)
     memory[ROOT_SIDE] = side
     memory[SALT] = salt
     memory[GENERATION] = generation
 
 
-def remember_session(memory: Words, keys: array[int], salt: int) -> None:
-    """Put the keys of a session's positions, the root's last, before the line.
+def set_session_keys(memory: Memory, keys: array[int], salt: int) -> None:
+    """Set the keys of a session's positions, of which the root is the last.
 
-    `keys` are without a salt; a search has `salt` in its own.
+    `keys` are unsalted; `salt` is that of the search.
     """
     latest = keys[-MAX_HISTORY:]
     memory[BASE] = len(latest) - 1
@@ -137,15 +137,15 @@ def remember_session(memory: Words, keys: array[int], salt: int) -> None:
     memory[SEEN:LEFT_OUT] = np.bincount(words & (SEEN_CLASSES - 1), minlength=SEEN_CLASSES)
 
 
-def is_stopped(memory: Words) -> bool:
-    """Whether the search has to end now; once true, it stays so."""
+def is_stopped(memory: Memory) -> bool:
+    """Whether the search has to stop. Once true, it stays true."""
     if memory[STOP] != 0 or memory[NODES] >= memory[NODE_LIMIT]:
         memory[STOPPED] = 1
     return bool(memory[STOPPED] != 0)
 
 
-def count_node(memory: Words, ply: Ply) -> bool:
-    """Count the node at `ply`, whose best line is empty yet; False where the search has to end."""
+def count_node(memory: Memory, ply: Ply) -> bool:
+    """Count the node at `ply` and clear its line; False if the search has to stop."""
     memory[PV_LENGTH + ply] = 0
     if is_stopped(memory):
         return False
@@ -153,44 +153,44 @@ def count_node(memory: Words, ply: Ply) -> bool:
     return True
 
 
-def enter(memory: Words, key: int, ply: Ply, is_on_line: bool) -> None:
-    """Put the node's key on the current line, if it is to be there."""
+def enter(memory: Memory, key: int, ply: Ply, is_on_line: bool) -> None:
+    """Push the node's key on the current line, if `is_on_line`."""
     if is_on_line:
         memory[LINE + memory[BASE] + ply] = key
         memory[SEEN + (key & (SEEN_CLASSES - 1))] += 1
 
 
-def leave(memory: Words, key: int, is_on_line: bool) -> None:
-    """Take the node's key off the current line, if it is there."""
+def leave(memory: Memory, key: int, is_on_line: bool) -> None:
+    """Pop the node's key off the current line, if `is_on_line`."""
     if is_on_line:
         memory[SEEN + (key & (SEEN_CLASSES - 1))] -= 1
 
 
-def side_sign(state: State, child: State, memory: Words) -> int:
-    """-1 where the child's side is against that of `state`, 1 where it is on the same side."""
+def side_sign(state: State, child: State, memory: Memory) -> int:
+    """1 if the sides to move in `state` and `child` share their score, -1 if they are opposed."""
     root = memory[ROOT_SIDE]
     return 1 if (child.turn == root) == (state.turn == root) else -1
 
 
 class Counts(NamedTuple):
-    """What a thread has counted so far."""
+    """The counters of a thread that its nodes compare."""
 
     unsure: int
     selective: int
 
 
-def counts(memory: Words) -> Counts:
-    """The counters, as they are now."""
+def counts(memory: Memory) -> Counts:
+    """The current counters."""
     return Counts(unsure=memory[UNSURE], selective=memory[SELECTIVE])
 
 
 def has_room(ply: Ply, top: int) -> bool:
-    """Whether a node at `ply` may list its moves from `top` on and search them."""
+    """Whether there is room for the moves of a node at `ply` from `top` on."""
     return ply < MAX_PLY - 1 and top <= STACK_END
 
 
-def is_full(memory: Words, top: int, end: int) -> bool:
-    """Whether a node whose moves go from `top` to `end` can list no more; the search then ends."""
+def is_full(memory: Memory, top: int, end: int) -> bool:
+    """Whether a node with moves from `top` to `end` can list no more, which stops the search."""
     if end < top + NODE_WORDS:
         return False
     memory[OVERFLOW] = 1
@@ -198,12 +198,12 @@ def is_full(memory: Words, top: int, end: int) -> bool:
     return True
 
 
-def is_repeated(memory: Words, key: int, ply: Ply) -> bool:
+def is_repeated(memory: Memory, key: int, ply: Ply) -> bool:
     """Whether the position counts as a draw by repetition; the root never does.
 
-    On the current line, from the root on, a second occurrence is enough: a side that repeats once
-    can repeat again. Of those in the session, so many that this one is the last which the rules
-    allow: the other side has gone on from there once already, and may do better this time.
+    From the root on, a second occurrence is enough: a side that repeats once can repeat again.
+    Together with the positions of the session, this occurrence must be the one that draws by the
+    rules: after an earlier one, the opponent may choose a better move this time.
     """
     if ply == 0 or memory[SEEN + (key & (SEEN_CLASSES - 1))] == 0:
         return False
@@ -221,8 +221,8 @@ def is_repeated(memory: Words, key: int, ply: Ply) -> bool:
     return True
 
 
-def extend_line(memory: Words, ply: Ply, move: int) -> None:
-    """Make `move` and the best line below it the best line of the node at `ply`."""
+def extend_line(memory: Memory, ply: Ply, move: int) -> None:
+    """Set the principal variation of `ply` to `move` and the line below it."""
     own = PV + ply * MAX_PLY
     below = own + MAX_PLY
     length = memory[PV_LENGTH + ply + 1]
@@ -232,23 +232,23 @@ def extend_line(memory: Words, ply: Ply, move: int) -> None:
     memory[PV_LENGTH + ply] = length + 1
 
 
-def leave_out(memory: Words, moves: Sequence[int]) -> None:
-    """Leave `moves` out at the root from now on."""
+def leave_out(memory: Memory, moves: Sequence[int]) -> None:
+    """Exclude `moves` at the root."""
     for index, move in enumerate(moves):
         memory[LEFT_OUT + index] = move
     memory[LEFT_OUT_COUNT] = len(moves)
 
 
-def is_left_out(memory: Words, move: int) -> bool:
-    """Whether `move` is left out at the root."""
+def is_left_out(memory: Memory, move: int) -> bool:
+    """Whether `move` is excluded at the root."""
     for index in range(LEFT_OUT, LEFT_OUT + memory[LEFT_OUT_COUNT]):
         if memory[index] == move:
             return True
     return False
 
 
-def excluded_move(memory: Words, depth: Depth, ply: Ply) -> Move:
-    """The move that the node at `ply` leaves out, or NO_MOVE; those below it leave none out."""
+def excluded_move(memory: Memory, depth: Depth, ply: Ply) -> Move:
+    """Take the excluded move of the node at `ply`, or NO_MOVE. Its children exclude none."""
     if depth <= 1:
         return NO_MOVE
     move = memory[EXCLUDED + ply]
@@ -257,11 +257,11 @@ def excluded_move(memory: Words, depth: Depth, ply: Ply) -> Move:
     return int(move)
 
 
-def best_line(memory: Words) -> list[int]:
-    """The principal variation of the root, as it was last found."""
+def best_line(memory: Memory) -> list[int]:
+    """The latest principal variation of the root."""
     return list(map(int, memory[PV : PV + memory[PV_LENGTH]]))
 
 
 def salt_of(side: int, is_shared: bool) -> int:
-    """The salt of keys: one for all sides where values mirror, else one for each."""
+    """The salt of the keys: one for all sides if evaluations mirror, else one per side."""
     return bits.mix(0x5EED, 0 if is_shared else side + 1)

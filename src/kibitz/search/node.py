@@ -1,11 +1,11 @@
-"""The strong search: principal variation search with everything that makes it fast.
+"""The strong search: principal variation search with selective techniques.
 
-The recursion reads like a table of contents: each step calls a helper by the name that chess
-programmers use for the technique. Helpers that call the game's rules are made for the game, all
-others are functions of their modules. Techniques are constants, so that one that is off is not in
-the compiled code; what differs from search to search is in the header of the memory.
+Each step of the recursion calls a helper with the name that chess programmers use for the
+technique. Helpers that call the game's rules are created for the game, all others are functions of
+their modules. Techniques are constants, so that one that is off is not in the compiled code.
+Parameters that differ between searches are in the header of the memory.
 
-Only `search` calls itself: compiled code on disk cannot hold a second recursive function.
+Only `search` is recursive: cached machine code cannot contain a second recursive function.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from typing import cast
 
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Ply, Score, Words
+from kibitz.core.types import Depth, Memory, Ply, Score
 from kibitz.search.defaults import same
-from kibitz.search.endgame import TableProbe, table_functions
+from kibitz.search.endgame import TableProbe, endgame_functions
 from kibitz.search.leaves import leaf_functions
-from kibitz.search.listing import list_function
 from kibitz.search.memory import (
     MOVE_WORDS,
     MOVED,
@@ -36,20 +35,21 @@ from kibitz.search.memory import (
     leave,
     side_sign,
 )
+from kibitz.search.move_list import list_moves_function
 from kibitz.search.order import pick, reward_function
 from kibitz.search.switches import Switches
 from kibitz.search.symmetry import image_functions
 from kibitz.search.techniques import (
     begin_exclusion,
     end_exclusion,
-    is_enough,
+    is_final_score,
     mark_selective,
     may_be_selective,
     null_move_depth,
     singular_bound,
     technique_functions,
 )
-from kibitz.search.transposition import Found, transposition_functions
+from kibitz.search.transposition import NodeResult, transposition_functions
 
 
 def node_function(
@@ -57,19 +57,19 @@ def node_function(
 ) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function.
 
-    With `probe` it asks endgame tables: its last argument is then the transposition table and the
-    words of those tables.
+    With `probe` it probes endgame tables: its last argument is then a pair of the transposition
+    table and the memory of the endgame tables.
     """
     on = switches or Switches()
     play, null_move = game.play, game.null_move or same
     unpack, pack, key_of, *_ = state_functions(game)
     _, evaluation, settle, leaf = leaf_functions(game, quiescence=on.quiescence)
     find_images, image_key = image_functions(game, on)
-    list_moves = list_function(game, on, evaluation, find_images)
+    list_moves = list_moves_function(game, on, evaluation, find_images)
     probe_table, store_node = transposition_functions(
         game, image_key, is_exact_depth=not on.deeper_entries
     )
-    split, probe_endgame_table, may_skip_leaves = table_functions(game, probe)
+    split, probe_endgame_table, may_skip_leaves = endgame_functions(game, probe)
     (
         futility,
         allows_null_move,
@@ -89,29 +89,30 @@ def node_function(
         beta: Score,
         ply: Ply,
         top: int,
-        memory: Words,
-        tables: Words,
+        memory: Memory,
+        tables: Memory,
     ) -> Score:
-        """The value of `position` to the side that moves in it: the root's side or the others.
+        """The value of `position` for the side to move, or for its coalition against the root side.
 
-        Fail-soft: exact inside (alpha, beta), an upper bound from alpha down, a lower bound from
-        beta up. Meaningless once memory[STOPPED] is set, except at the root: there it is the best
-        of the moves that were searched to the end. The stack below `top` belongs to other nodes.
+        Fail-soft: exact inside (alpha, beta), an upper bound at or below alpha, a lower bound at or
+        above beta. Meaningless once memory[STOPPED] is set, except at the root: there it is the
+        best of the moves that were searched completely. The stack below `top` belongs to other
+        nodes.
         """
-        # Step 1. Stop, or count the node. From depth 0 down it is quiescence.
+        # Step 1. Stop, or count the node. At depth 0 and below it is quiescence.
         if not count_node(memory, ply):
             return 0
         state, before = unpack(position), counts(memory)
         excluded = excluded_move(memory, depth, ply)
         depth = depth if has_room(ply, top) else min(depth, 0)
-        is_kept = has_table and depth > 1 and excluded == NO_MOVE
+        uses_table = has_table and depth > 1 and excluded == NO_MOVE
         is_selective = depth > 0 and may_be_selective(memory, alpha, beta, ply)
         is_pruned = is_selective and excluded == NO_MOVE
 
-        # Step 2. Repetition, in quiescence only of the root's own move, and endgame tables.
-        looks_back = has_repetition and (depth > 0 or ply == 1)
-        key = key_of(state, memory[SALT]) if is_kept or looks_back else 0
-        if looks_back and excluded == NO_MOVE and is_repeated(memory, key, ply):
+        # Step 2. Repetition, in quiescence only at ply 1, and endgame tables.
+        checks_repetition = has_repetition and (depth > 0 or ply == 1)
+        key = key_of(state, memory[SALT]) if uses_table or checks_repetition else 0
+        if checks_repetition and excluded == NO_MOVE and is_repeated(memory, key, ply):
             return 0
         table, endgame_table = split(tables)
         score, is_known = probe_endgame_table(state, ply, memory, endgame_table)
@@ -125,23 +126,23 @@ def node_function(
 
         # Step 4. Transposition table.
         hint = NO_MOVE
-        if is_kept and depth > 0:
+        if uses_table and depth > 0:
             hint, is_known, score = probe_table(state, key, depth, alpha, beta, ply, memory, table)
             if is_known:
                 return score
 
-        # Step 5. List the moves, in quiescence the noisy ones. Without any there is an end.
+        # Step 5. List the moves, in quiescence the noisy ones. Without any it is a leaf.
         end, best = list_moves(state, best, depth, beta, ply, top, hint, excluded, memory)
         score, is_known = settle(state, best, beta, ply, top, end, memory)
         if is_known:
             return score
 
-        # Step 6. Null move: a side that is well off even after a pass needs no deep search.
+        # Step 6. Null move: prune if the side to move stays above beta even after a pass.
         if is_pruned and allows_null_move(state, depth, alpha, beta, ply, memory):
-            enter(memory, key, ply, looks_back)
-            below, left = pack(null_move(state)), null_move_depth(depth)
-            score = -search(below, left, -beta, 1 - beta, ply + 1, end, memory, tables)
-            leave(memory, key, looks_back)
+            enter(memory, key, ply, checks_repetition)
+            below, remaining = pack(null_move(state)), null_move_depth(depth)
+            score = -search(below, remaining, -beta, 1 - beta, ply + 1, end, memory, tables)
+            leave(memory, key, checks_repetition)
             if score >= beta:
                 mark_selective(memory)
                 return beta
@@ -151,17 +152,17 @@ def node_function(
         if is_selective:
             depth -= internal_reduction(depth, hint, memory)
             extension = one_reply_extension(top, end, memory)
-        if has_singular_extension and is_selective and is_kept and hint != NO_MOVE:
+        if has_singular_extension and is_selective and uses_table and hint != NO_MOVE:
             bound, is_tried = singular_bound(memory, table, key, depth, ply, end - top)
             if is_tried:
-                counted, left = begin_exclusion(memory, hint, ply), (depth - 1) // 2
-                score = search(position, left, bound - 1, bound, ply, end, memory, tables)
+                counted, remaining = begin_exclusion(memory, hint, ply), (depth - 1) // 2
+                score = search(position, remaining, bound - 1, bound, ply, end, memory, tables)
                 singular = end_exclusion(memory, ply, counted, score < bound)
                 if singular == 0 and bound >= beta and beta - alpha == 1:
                     mark_selective(memory)
                     return bound
 
-        # Step 8. Try the moves, best first. All but the first only have to be proven worse.
+        # Step 8. Search the moves, best first: after the first in a zero window.
         lower, best_move = max(alpha, best), NO_MOVE
         is_on_line = has_repetition and depth + extension > 1
         enter(memory, key, ply, is_on_line)
@@ -176,14 +177,14 @@ def node_function(
             if are_leaves:
                 value, is_final = leaf(child, lower, beta, sign, ply + 1, memory)
             upper = lower + 1 if has_late_moves and index > top else beta
-            left = depth - 1 + extension + (singular if move == hint else 0)
-            less = late_move_reduction(memory, is_selective, depth, top, index)
+            remaining = depth - 1 + extension + (singular if move == hint else 0)
+            reduced = late_move_reduction(memory, is_selective, depth, top, index)
             while not is_final:
                 low, high = (lower, upper) if sign > 0 else (-upper, -lower)
-                below = pack(child)
-                value = sign * search(below, left - less, low, high, ply + 1, end, memory, tables)
-                is_final = is_enough(memory, value, lower, upper, beta, less)
-                upper, less = upper if less > 0 else beta, 0
+                below, left = pack(child), remaining - reduced
+                value = sign * search(below, left, low, high, ply + 1, end, memory, tables)
+                is_final = is_final_score(memory, value, lower, upper, beta, reduced)
+                upper, reduced = upper if reduced > 0 else beta, 0
             if memory[STOPPED] != 0:
                 break
             if value > best:
@@ -196,10 +197,10 @@ def node_function(
                 break
         leave(memory, key, is_on_line)
 
-        # Step 9. Store what was found.
-        if is_kept and depth > 0:
-            found = Found(alpha=alpha, beta=beta, value=best, move=best_move)
-            store_node(state, key, depth, found, ply, before, memory, table)
+        # Step 9. Store the result.
+        if uses_table and depth > 0:
+            result = NodeResult(alpha=alpha, beta=beta, value=best, move=best_move)
+            store_node(state, key, depth, result, ply, before, memory, table)
         return best
 
     return cast(FunctionType, search)

@@ -1,18 +1,18 @@
-"""Move ordering: the better the order, the more cutoffs."""
+"""Move ordering: the earlier the best move, the more cutoffs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from kibitz.core.contract import Game
-from kibitz.core.types import Depth, Move, Ply, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, State
 from kibitz.search.defaults import never_noisy
 from kibitz.search.memory import (
-    COUNTERS,
+    COUNTER_MOVES,
     HISTORY,
     HISTORY_MOVES,
     KILLERS,
-    KILLERS_A_PLY,
+    KILLERS_PER_PLY,
     MAX_MOVES,
     MOVE_WORDS,
     MOVED,
@@ -21,8 +21,8 @@ from kibitz.search.memory import (
 )
 from kibitz.search.switches import TUNING, Switches
 
-# Classes of moves, best first; within a class the game's rank decides, then history, then which
-# comes first: so no two moves of a node weigh the same, in whatever order they stand.
+# Classes of moves by weight. Within a class the game's rank decides, then history, then the order
+# of the rules, so that no two moves of a node have equal weights.
 HISTORY_UNIT = MAX_MOVES
 HISTORY_LIMIT = TUNING.history_limit
 RANK = HISTORY_UNIT << 20
@@ -34,13 +34,13 @@ HINT = 8 * NOISY
 
 
 def history_index(side: int, move: Move) -> int:
-    """Where the history of `move` stands among those of all moves."""
+    """The index of `move` in the history of its side."""
     folded = (move ^ move >> 12 ^ move >> 24 ^ move >> 40) & (HISTORY_MOVES - 1)
     return (side & 3) * HISTORY_MOVES + folded
 
 
 def weight(
-    memory: Words,
+    memory: Memory,
     number: int,
     side: int,
     move: Move,
@@ -50,7 +50,7 @@ def weight(
     is_noisy: bool,
     rank: int,
 ) -> int:
-    """How early `move`, the node's `number`-th, should be tried."""
+    """The weight of `move`, the node's `number`-th: the higher, the earlier it is tried."""
     if move == hint:
         return HINT
     value = rank_weight(rank, last_weight(memory, number, side, move, killers, is_noisy))
@@ -58,15 +58,16 @@ def weight(
 
 
 def last_weight(
-    memory: Words,
+    memory: Memory,
     number: int,
     side: int,
     move: Move,
     killers: tuple[Move, Move],
     is_noisy: bool,
 ) -> int:
-    """The same for the last ply, where weighing a move by everything known about it takes longer
-    than trying it. Of a technique that is off `reward` has written nothing.
+    """The weight at the last ply, where rank and counter moves cost more than they save.
+
+    The data of a technique that is off are never written.
     """
     value: int = memory[HISTORY + history_index(side, move)] * HISTORY_UNIT - number
     if is_noisy:
@@ -79,30 +80,31 @@ def last_weight(
 
 
 def rank_weight(rank: int, rest: int) -> int:
-    """What a move weighs by the game's `rank` and by the rest."""
+    """The weight of a move by the game's `rank` and by `rest`."""
     return max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK + rest
 
 
-def killer_moves(memory: Words, ply: Ply) -> tuple[Move, Move]:
-    """What refuted a sibling, the latest first. Read once a node: compiled code would read it again
-    after every write in between.
+def killer_moves(memory: Memory, ply: Ply) -> tuple[Move, Move]:
+    """The killer moves of `ply`, the latest first.
+
+    A node reads them once: in its loop, compiled code would read them again after every write.
     """
-    return memory[KILLERS + KILLERS_A_PLY * ply], memory[KILLERS + KILLERS_A_PLY * ply + 1]
+    return memory[KILLERS + KILLERS_PER_PLY * ply], memory[KILLERS + KILLERS_PER_PLY * ply + 1]
 
 
-def counter_move(memory: Words, ply: Ply, side: int, is_on: bool) -> Move:
-    """What refuted the move before elsewhere, or NO_MOVE."""
+def counter_move(memory: Memory, ply: Ply, side: int, is_on: bool) -> Move:
+    """The move that refuted the previous move elsewhere, or NO_MOVE."""
     if not is_on or ply == 0 or memory[MOVED + ply - 1] == NO_MOVE:
         return NO_MOVE
-    return int(memory[COUNTERS + history_index(side, memory[MOVED + ply - 1])])
+    return int(memory[COUNTER_MOVES + history_index(side, memory[MOVED + ply - 1])])
 
 
-def pick(memory: Words, first: int, end: int) -> Move:
-    """The heaviest move from `first` on, swapped to that place."""
+def pick(memory: Memory, first: int, end: int) -> Move:
+    """Swap the heaviest move from `first` on to `first`, and return it."""
     best = first
     heavy = memory[first + WEIGHT]
     index = first + MOVE_WORDS
-    while index < end:  # with `range` LLVM unrolls it, for more moves than there are
+    while index < end:  # LLVM unrolls a loop over `range`, which is slower for few moves
         if memory[index + WEIGHT] > heavy:
             best = index
             heavy = memory[index + WEIGHT]
@@ -121,15 +123,15 @@ def is_quiet(weight: int) -> bool:
 
 
 def reward_function(game: Game, switches: Switches) -> Callable[..., None]:
-    """The function that learns from a cutoff."""
+    """The function that updates killers, history and counter moves after a cutoff."""
     noisy = game.noisy or never_noisy
     has_killers, has_history = switches.killers, switches.history
     has_counter_moves = switches.counter_moves
 
-    def reward(memory: Words, state: State, depth: Depth, ply: Ply, top: int, index: int) -> None:
-        """Remember that the move at `index` caused a cutoff and those from `top` on did not.
+    def reward(memory: Memory, state: State, depth: Depth, ply: Ply, top: int, index: int) -> None:
+        """Record that the move at `index` caused a cutoff and the moves before it did not.
 
-        Only quiet moves of full-width nodes: noisy ones are tried early anyway.
+        Only quiet moves above the horizon count: noisy ones are tried early anyway.
         """
         move, side = memory[index], state.turn
         if depth <= 0 or noisy(state, move):
@@ -143,20 +145,20 @@ def reward_function(game: Game, switches: Switches) -> Callable[..., None]:
                 if memory[other + WEIGHT] < NOISY // 2:
                     change_history(memory, side, memory[other], -bonus)
         if has_counter_moves and ply > 0 and memory[MOVED + ply - 1] != NO_MOVE:
-            memory[COUNTERS + history_index(side, memory[MOVED + ply - 1])] = move
+            memory[COUNTER_MOVES + history_index(side, memory[MOVED + ply - 1])] = move
 
     return reward
 
 
-def add_killer(memory: Words, ply: Ply, move: Move) -> None:
+def add_killer(memory: Memory, ply: Ply, move: Move) -> None:
     """Make `move` the latest killer of `ply`."""
-    latest = KILLERS + KILLERS_A_PLY * ply
+    latest = KILLERS + KILLERS_PER_PLY * ply
     if move != memory[latest]:
         memory[latest + 1] = memory[latest]
         memory[latest] = move
 
 
-def change_history(memory: Words, side: int, move: Move, bonus: int) -> None:
-    """Add `bonus` to the history of `move`, less the nearer that is to its limit."""
+def change_history(memory: Memory, side: int, move: Move, bonus: int) -> None:
+    """Add `bonus` to the history score of `move`, scaled down near the limit."""
     place = HISTORY + history_index(side, move)
     memory[place] += bonus - memory[place] * abs(bonus) // HISTORY_LIMIT

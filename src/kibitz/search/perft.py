@@ -1,10 +1,10 @@
-"""Perft: the number of lines of a given length, the first test of every game's rules."""
+"""Perft: count the lines of a given length, the first test of a game's rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as NotYet
+from concurrent.futures import TimeoutError as NotDone
 
 from kibitz.core.contract import Game
 from kibitz.core.types import Depth, Move, State
@@ -13,7 +13,7 @@ from kibitz.search.count import STOP
 
 
 def plain_perft(game: Game, state: State, depth: Depth) -> int:
-    """The leaves `depth` plies below `state`, by the rules as they are: for any game.
+    """The number of leaves `depth` plies below `state`, by the interpreted rules, for any game.
 
     >>> import kibitz
     >>> plain_perft(kibitz.game("tictactoe"), kibitz.game("tictactoe").initial(), 3)
@@ -29,9 +29,9 @@ def plain_perft(game: Game, state: State, depth: Depth) -> int:
 def divide(
     game: Game, state: State, depth: Depth, *, threads: int = 1
 ) -> Iterator[tuple[Move, int]]:
-    """The leaves below every move of `state`, one move at a time, by the compiled rules.
+    """Yield each move of `state` with the number of leaves below it, by the compiled rules.
 
-    CompileError where the rules cannot be compiled. Leaving the iteration, or Ctrl-C, stops it.
+    Raises CompileError if the rules cannot be compiled. Closing the iterator or Ctrl-C stops it.
     """
     function = compiled_perft(game)
     import numpy as np
@@ -53,9 +53,9 @@ def divide(
 
 
 def _wait(future: Future[int]) -> int:
-    """The future's result, waited for in portions, because not every platform interrupts a wait."""
+    """The future's result. It polls, because not every platform interrupts a wait."""
     while True:
         try:
             return future.result(timeout=0.25)
-        except NotYet:
+        except NotDone:
             continue

@@ -1,9 +1,9 @@
 """The plain search: minimax or alpha-beta to a fixed depth, compiled.
 
-It visits the moves in the order of the rules, as the textbooks do, so that its nodes are theirs:
-the textbook levels play by it. Claims are checked with it, too; it then follows noisy moves past
-the horizon and keeps a transposition table, which answers only for just the depth asked for. None
-of this changes a value: it is that of `reference`, which the tests hold it against.
+It tries moves in the order of the rules and visits the nodes of the textbook algorithms: the
+textbook levels use it. Claims are checked with it too, with quiescence and a transposition table
+whose entries count only at exactly the same depth. The tests compare its values with those of
+`reference`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from typing import cast
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, Score, State
 from kibitz.search.defaults import never_noisy, no_rank
 from kibitz.search.leaves import leaf_functions
-from kibitz.search.listing import noisy_function
 from kibitz.search.memory import (
     MOVE_SHIFT,
     MOVE_WORDS,
@@ -37,9 +36,10 @@ from kibitz.search.memory import (
     is_left_out,
     side_sign,
 )
+from kibitz.search.move_list import list_noisy_function
 from kibitz.search.order import HINT, NOISY, pick, rank_weight
 from kibitz.search.symmetry import no_image
-from kibitz.search.transposition import Found, transposition_functions
+from kibitz.search.transposition import NodeResult, transposition_functions
 
 
 def plain_function(game: Game) -> FunctionType:
@@ -48,15 +48,14 @@ def plain_function(game: Game) -> FunctionType:
     noisy, rank = game.noisy or never_noisy, game.rank or no_rank
     unpack, pack, key_of, *_ = state_functions(game)
     _, evaluation, settle, _ = leaf_functions(game, quiescence=True)
-    list_noisy = noisy_function(game, evaluation, quiescence=True)
+    list_noisy = list_noisy_function(game, evaluation, quiescence=True)
     probe_table, store_node = transposition_functions(game, no_image, is_exact_depth=True)
 
-    def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Words) -> int:
-        """Put the moves on the stack in the order of the rules, backwards at the root where the
-        last of equal moves is to be played.
+    def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Memory) -> int:
+        """Push the moves on the stack in the order of the rules; return their end.
 
-        With a transposition table a node other than the root starts with the table's move, then
-        noisy moves and those of the highest rank.
+        At the root the order is reversed if the last of equal moves is to be played. With a
+        transposition table, the other nodes start with its move, then noisy moves, then by rank.
         """
         end = top
         sign = 1 if ply == 0 and memory[PLAIN_LATEST] != 0 else -1
@@ -83,13 +82,13 @@ def plain_function(game: Game) -> FunctionType:
         beta: Score,
         ply: Ply,
         top: int,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> Score:
-        """The value of `position` to the side that moves in it: the root's side or the others.
+        """The value of `position` for the side to move, or for its coalition against the root side.
 
-        Fail-soft: exact inside (alpha, beta), an upper bound from alpha down, a lower bound from
-        beta up; without pruning always exact. Meaningless once memory[STOPPED] is set. The stack
+        Fail-soft: exact inside (alpha, beta), an upper bound at or below alpha, a lower bound at or
+        above beta; without pruning always exact. Meaningless once memory[STOPPED] is set. The stack
         below `top` belongs to other nodes.
         """
         if not count_node(memory, ply):
@@ -98,8 +97,8 @@ def plain_function(game: Game) -> FunctionType:
         depth = depth if has_room(ply, top) else min(depth, 0)
 
         hint, key = NO_MOVE, 0
-        is_kept = depth > 1 and memory[PLAIN_TABLE] != 0
-        if is_kept:
+        uses_table = depth > 1 and memory[PLAIN_TABLE] != 0
+        if uses_table:
             key = key_of(state, memory[SALT])
             hint, is_known, score = probe_table(state, key, depth, alpha, beta, ply, memory, table)
             if is_known:
@@ -134,9 +133,9 @@ def plain_function(game: Game) -> FunctionType:
                 if best >= beta:
                     break
 
-        if is_kept:
-            found = Found(alpha=alpha, beta=beta, value=best, move=best_move)
-            store_node(state, key, depth, found, ply, before, memory, table)
+        if uses_table:
+            result = NodeResult(alpha=alpha, beta=beta, value=best, move=best_move)
+            store_node(state, key, depth, result, ply, before, memory, table)
         return best
 
     return cast(FunctionType, search)

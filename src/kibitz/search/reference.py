@@ -1,11 +1,10 @@
-"""The reference search: textbook minimax and alpha-beta, for two to any number of players.
+"""The reference search: textbook minimax and alpha-beta for two or more players.
 
-It plays every game as it is, interpreted, whatever its states are made of. It is short enough to be
-read in class, it can record the tree that it walks, and it is what the compiled search is tested
-against.
+It is interpreted and plays every game, with states of any type. It is short enough to be read in
+class, it can record its search tree, and the compiled searches are tested against it.
 
-The player at the root maximises; everybody else minimises what that player gets. For two players
-that is minimax; for more it is called paranoid.
+The side at the root maximises its score; all other sides minimise it. For two players that is
+minimax; for more it is called paranoid search.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from kibitz.core.types import Depth, Move, Ply, Score, Side, State
 class Node:
     """One visited position of a recorded tree."""
 
-    move: Move | None  # what led here; None at the root
-    side: Side  # who moves here
+    move: Move | None  # the move to this node; None at the root
+    side: Side  # the side to move
     alpha: Score  # the window when the node was entered
     beta: Score
-    value: Score = 0  # in the view of the root's player
-    is_cut: bool = False  # whether moves were left out because they could not matter
+    value: Score = 0  # from the view of the side searched for
+    is_cut: bool = False  # whether a cutoff left out moves
     children: list[Node] = field(default_factory=list)
 
 
@@ -37,19 +36,19 @@ class Node:
 class Answer:
     """The result of a search."""
 
-    value: Score  # in the view of the root's player
-    line: tuple[Move, ...]  # best play, from the root
-    nodes: int  # visited positions, the root among them
+    value: Score  # from the view of the side searched for
+    line: tuple[Move, ...]  # the principal variation
+    nodes: int  # visited nodes, including the root
     tree: Node | None = None
 
     @property
     def move(self) -> Move | None:
-        """The best move, the first of equals; None where the game is over."""
+        """The best move; None if the game is over."""
         return self.line[0] if self.line else None
 
 
-class Stopped(Exception):  # noqa: N818 - not an error: a request
-    """The search was asked to end."""
+class Stopped(Exception):  # noqa: N818 - a signal, not an error
+    """The search was stopped."""
 
 
 def minimax(
@@ -66,8 +65,8 @@ def minimax(
     """Search `depth` plies ahead for `side`, by default the side to move.
 
     Wins are scored by their distance: a quicker win and a slower loss are preferred. Without
-    `outcomes` the evaluation scores finished games too; with `latest` the last of equal moves is
-    taken, not the first.
+    `outcomes` the evaluation scores finished games too. With `latest` the last of equal moves is
+    chosen, otherwise the first.
 
     >>> import kibitz
     >>> game = kibitz.game("tictactoe")
@@ -85,11 +84,11 @@ def minimax(
 
 
 class Reference:
-    """A search for one player: counts its nodes, and can be asked to stop.
+    """A search for one side, which counts its nodes and can be stopped.
 
-    With the `earlier` positions of the session, it scores a repeated position as a draw, where the
-    game has `repeats`: any repetition on the line that is searched, and one of the session's
-    positions when this occurrence ends the game by the rules.
+    With `earlier`, the previous states of the session, it scores repetitions as draws if the game
+    has `repeats`: a second occurrence on the current line, or the occurrence that draws by the
+    rules, counting those of the session.
     """
 
     def __init__(
@@ -107,13 +106,13 @@ class Reference:
         self.side = side
         self.pruning = pruning
         self.outcomes = outcomes  # whether finished games are scored by result and distance
-        self.latest = latest  # whether of equal moves the last is played, not the first
+        self.latest = latest  # whether the last of equal moves is chosen, not the first
         self.is_stopped = is_stopped
         self.nodes = 0
-        self.unsure = 0  # values that do not come from a finished game
+        self.unsure = 0  # number of scores that are not of finished games
         self._repeats = 0 if earlier is None else game.repeats
         self._earlier = [game.identity(state) for state in earlier or ()]
-        self._above: list[Any] = []  # the positions of the line that is searched
+        self._path: list[Any] = []  # the positions of the current line
 
     def value(
         self,
@@ -125,9 +124,9 @@ class Reference:
         node: Node | None = None,
         excluded: Container[Move] = (),
     ) -> tuple[Score, list[Move]]:
-        """The value of `state` and the best line from it, the moves `excluded` left out.
+        """The value of `state` and the best line from it, without the moves `excluded`.
 
-        The value is exact inside (alpha, beta), and a bound of the same side outside.
+        The value is exact inside (alpha, beta), and a bound outside of it.
         """
         if self.is_stopped():
             raise Stopped
@@ -166,8 +165,8 @@ class Reference:
             self.unsure += 1
             return self.evaluation(state), []
 
-        del self._above[ply:]
-        self._above.append(game.identity(state))
+        del self._path[ply:]
+        self._path.append(game.identity(state))
         is_maximising = state.turn == side
         best: Score = 0
         best_line: list[Move] = []  # empty until the first move has a value
@@ -200,4 +199,4 @@ class Reference:
         if not self._repeats or ply == 0:
             return False
         here = self.game.identity(state)
-        return here in self._above[:ply] or self._earlier.count(here) + 1 >= self._repeats
+        return here in self._path[:ply] or self._earlier.count(here) + 1 >= self._repeats

@@ -1,11 +1,11 @@
-"""Textbook searches for more than two players that do not think the worst of the others.
+"""Textbook searches for more than two players: max^n and best reply.
 
-**max^n**: everybody maximises their own score; a position is worth a vector, one score a player.
-**Best reply**: between two turns of the player at the root, one opponent answers with the move that
-is worst for that player, and the others make the move that looks best to themselves a ply ahead.
+**max^n**: every side maximises its own score; the value of a node is a vector, one score per side.
+**Best reply**: between two moves of the root side, one opponent plays the move that is worst for
+the root side, and the others play the move with the best score for themselves one ply ahead.
 
-Neither prunes: they are the truth that the compiled ones are tested against, and they play the
-games that cannot be compiled.
+Neither prunes. The compiled searches are tested against them, and they play games that cannot be
+compiled.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kibitz.search.reference import Node, Reference, Stopped
 
 
 def score_of(game: Game, state: State, side: Side, ply: Ply, is_over: bool) -> Score:
-    """What a leaf is worth to `side`: a finished game's score, or an evaluation."""
+    """The score of a leaf for `side`: that of a finished game, or the evaluation."""
     if not is_over:
         return clamp(game.evaluate(state, side))
     margin = game.margin(state, side) if game.margin else 0
@@ -27,7 +27,7 @@ def score_of(game: Game, state: State, side: Side, ply: Ply, is_over: bool) -> S
 
 
 class MaxN(Reference):
-    """max^n for one player at the root; of equal moves a player takes the first."""
+    """max^n search; every side chooses the first of equal moves."""
 
     def value(
         self,
@@ -39,14 +39,14 @@ class MaxN(Reference):
         node: Node | None = None,
         excluded: Container[Move] = (),
     ) -> tuple[Score, list[Move]]:
-        """What `state` is worth to the player at the root, and the line; the window is not used."""
+        """The value of `state` for the root side, and the line; the window is ignored."""
         vector, line = self.vector(state, depth, ply, excluded)
         return vector[self.side], line
 
     def vector(
         self, state: State, depth: Depth, ply: Ply = 0, excluded: Container[Move] = ()
     ) -> tuple[list[Score], list[Move]]:
-        """What `state` is worth to every player, and the line."""
+        """The values of `state` for all sides, and the line."""
         if self.is_stopped():
             raise Stopped
         self.nodes += 1
@@ -69,7 +69,7 @@ class MaxN(Reference):
 
 
 class BestReply(Reference):
-    """Best-reply search for the player at the root."""
+    """Best-reply search for the root side."""
 
     def __init__(
         self,
@@ -91,10 +91,10 @@ class BestReply(Reference):
         node: Node | None = None,
         excluded: Container[Move] = (),
     ) -> tuple[Score, list[Move]]:
-        """What `state` is worth to the player at the root, and the line; the window is not used."""
-        return self._answer(state, depth, ply, False, excluded)
+        """The value of `state` for the root side, and the line; the window is ignored."""
+        return self._search(state, depth, ply, False, excluded)
 
-    def _answer(
+    def _search(
         self, state: State, depth: Depth, ply: Ply, has_replied: bool, excluded: Container[Move]
     ) -> tuple[Score, list[Move]]:
         if self.is_stopped():
@@ -108,19 +108,19 @@ class BestReply(Reference):
         if not moves or depth == 0:
             self.unsure += 1 if moves else 0
             return score_of(game, state, side, ply, not moves), []
-        is_ours = state.turn == side
-        best, best_line = (-INFINITY if is_ours else INFINITY), []
-        for move, replied in self._choices(state, moves, has_replied):
+        is_root_side = state.turn == side
+        best, best_line = (-INFINITY if is_root_side else INFINITY), []
+        for move, replied in self._candidates(state, moves, has_replied):
             after = game.play(state, move)
-            value, line = self._answer(after, depth - 1, ply + 1, replied, ())
-            if value > best if is_ours else value < best:
+            value, line = self._search(after, depth - 1, ply + 1, replied, ())
+            if value > best if is_root_side else value < best:
                 best, best_line = value, [move, *line]
         return best, best_line
 
-    def _choices(
+    def _candidates(
         self, state: State, moves: list[Move], has_replied: bool
     ) -> list[tuple[Move, bool]]:
-        """The moves that are considered, each with whether the reply is spent after it."""
+        """The candidate moves, each with whether an opponent has replied after it."""
         if state.turn == self.side:
             return [(move, False) for move in moves]
         usual = usual_move(self.game, state)
@@ -130,7 +130,7 @@ class BestReply(Reference):
 
 
 def usual_move(game: Game, state: State) -> Move:
-    """The move that looks best to the player who moves, one ply ahead; the first of equals."""
+    """The move with the best score for the side to move one ply ahead; the first of equals."""
     best, best_move = -INFINITY, -1
     for move in game.moves(state):
         after = game.play(state, move)

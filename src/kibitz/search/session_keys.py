@@ -1,4 +1,4 @@
-"""The keys of the positions that led to a search, kept from one search to the next."""
+"""Cache the keys of a session's positions between searches."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from kibitz.core.types import State
 
 
 class SessionKeys:
-    """Hashes every position of a session once.
+    """The keys of a session's positions, each computed once.
 
-    A session that goes on asks for the same positions again and a few more, so only those are
-    hashed. Any other sequence of positions is hashed from where it differs from the last one.
-    `key`: the key of a state, without a salt.
+    Successive searches share most positions, so only those after the first difference from the
+    previous call are hashed. `key`: the unsalted key of a state.
 
     >>> keys = SessionKeys(sum)
     >>> list(keys.of([(1, 1), (2, 0)])), list(keys.of([(1, 1), (3, 2), (4, 4)]))
@@ -26,9 +25,9 @@ class SessionKeys:
         self._keys = array("q")
 
     def of(self, states: Sequence[State]) -> array[int]:
-        """The keys of `states`, in their order; to be read before the next call."""
+        """The keys of `states`, in order. The array is reused by the next call."""
         wanted = list(states)
-        same = _same_count(self._states, wanted)
+        same = _common_prefix(self._states, wanted)
         added = [self._key(state) for state in wanted[same:]]
         del self._keys[same:]
         self._keys.extend(added)
@@ -36,10 +35,10 @@ class SessionKeys:
         return self._keys
 
 
-def _same_count(known: list[State], wanted: list[State]) -> int:
-    """How many states are the same in both lists, from the start on."""
+def _common_prefix(known: list[State], wanted: list[State]) -> int:
+    """The length of the common prefix of both lists."""
     shorter = min(len(known), len(wanted))
-    # Comparing lists is quick where they hold the same objects.
+    # Comparing lists is fast if they contain the same objects.
     if known[:shorter] == wanted[:shorter]:
         return shorter
     pairs = zip(known, wanted, strict=False)

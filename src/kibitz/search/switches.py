@@ -1,8 +1,8 @@
-"""The techniques of the search, each with its switch, and the numbers they use.
+"""The switches of the search techniques, and their tuning parameters.
 
-`Switches` are those of the strong search (`node`). Most are constants of a build: what is off is
-not in the compiled code, and another choice is another build. `Plain` are those of the plain
-search (`plain`), which has one build for all of them.
+`Switches` are for the strong search (`node`). Most are constants of a build: a technique that is
+off is not in the compiled code, and other switches are another build. `Plain` is for the plain
+search (`plain`), which has one build for all settings.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kibitz.core.errors import LimitError
 
-# What techniques were called in earlier versions; these names are still accepted.
+# Names of techniques in earlier versions, which are still accepted.
 FORMER_NAMES = {
     "table": "transposition_table",
     "narrow": "zero_window",
@@ -28,24 +28,24 @@ _REMOVED = ("ageing", "distance", "leading", "sorting")
 
 
 class _Switches(NamedTuple):
-    transposition_table: bool = True  # remember positions
-    zero_window: bool = True  # principal variation search: later moves are only proven worse
-    aspiration: bool = True  # start a depth with a small window around the last one's score
+    transposition_table: bool = True  # store positions
+    zero_window: bool = True  # principal variation search: later moves in a zero window
+    aspiration: bool = True  # start a depth with a small window around the previous score
     killers: bool = True  # try first the moves that refuted a sibling
     history: bool = True  # try first the moves that have caused many cutoffs
-    quiescence: bool = True  # follow noisy moves past the horizon
-    repetition: bool = True  # a position that repeats is a draw
+    quiescence: bool = True  # search noisy moves beyond the horizon
+    repetition: bool = True  # score repeated positions as draws
     deeper_entries: bool = True  # accept transposition table entries of greater depth
-    late_move_reduction: bool = True  # search moves that come late in the order less deep
-    futility: bool = True  # near the horizon, prune positions far outside of the window
-    null_move: bool = True  # a side that is well off even after a pass needs no deep search
-    internal_reduction: bool = True  # search less deep where the table suggests no move
-    one_reply_extension: bool = True  # search deeper where only one move is legal
-    singular_extension: bool = True  # search deeper a move that is better than all others by far
-    counter_moves: bool = True  # try first what refuted the same move elsewhere
-    symmetry: bool = True  # know a position by its mirror images
-    quiescence_plies: int = 16  # how far noisy moves are followed
-    endgame_tables: bool = True  # probe endgame tables, where there are any
+    late_move_reduction: bool = True  # search late moves less deeply
+    futility: bool = True  # near the horizon, prune positions far outside the window
+    null_move: bool = True  # prune if the side to move stays above beta after a pass
+    internal_reduction: bool = True  # reduce nodes without a transposition table move
+    one_reply_extension: bool = True  # extend nodes with one legal move
+    singular_extension: bool = True  # extend a move that is far better than all others
+    counter_moves: bool = True  # try first the move that refuted the same move elsewhere
+    symmetry: bool = True  # find mirror images in the transposition table
+    quiescence_plies: int = 16  # maximum depth of quiescence
+    endgame_tables: bool = True  # probe endgame tables, if the game has any
 
 
 class Switches(_Switches):
@@ -58,12 +58,12 @@ class Switches(_Switches):
     __slots__ = ()
 
     def __new__(cls, **chosen: Any) -> Switches:
-        """The usual search, with what is `chosen` otherwise."""
+        """The default search, except for the `chosen` switches."""
         return super().__new__(cls, **{technique(name): chosen[name] for name in chosen})
 
     @property
     def is_selective(self) -> bool:
-        """Whether something may be reduced, pruned unsoundly or extended."""
+        """Whether the search may reduce, prune unsoundly or extend."""
         return any(
             (
                 self.late_move_reduction,
@@ -77,42 +77,44 @@ class Switches(_Switches):
 
     @property
     def build(self) -> Switches:
-        """The same with the usual values of what is no constant of a build."""
-        usual = self._field_defaults
+        """The switches that are constants of a build, with defaults for all others."""
+        defaults = self._field_defaults
         return self._replace(
-            **{name: usual[name] for name in ("aspiration", "quiescence_plies", "endgame_tables")}
+            aspiration=defaults["aspiration"],
+            quiescence_plies=defaults["quiescence_plies"],
+            endgame_tables=defaults["endgame_tables"],
         )
 
 
 class Plain(NamedTuple):
-    """How the plain search goes about it: minimax to a fixed depth."""
+    """The settings of the plain search: minimax to a fixed depth."""
 
     pruning: bool = True  # alpha-beta
     outcomes: bool = True  # score a finished game by result and distance, not by its evaluation
-    latest: bool = False  # of equal moves play the rules' last, not the first
-    quiescence: bool = False  # follow noisy moves past the horizon
-    transposition_table: bool = True  # entries of just the depth asked for
-    deepening: bool = True  # search one ply, then two and so on; off, at once as far as asked for
-    quiescence_plies: int = 16  # how far noisy moves are followed
+    latest: bool = False  # choose the last of equal moves, not the first
+    quiescence: bool = False  # search noisy moves beyond the horizon
+    transposition_table: bool = True  # use entries of exactly the same depth
+    deepening: bool = True  # iterative deepening; off, only the last depth
+    quiescence_plies: int = 16  # maximum depth of quiescence
 
     @property
     def aspiration(self) -> bool:
-        """Never: what the strong search may do, and this one does not."""
+        """False: only the strong search has aspiration windows."""
         return False
 
     @property
     def is_selective(self) -> bool:
-        """Never."""
+        """False: the plain search is full-width."""
         return False
 
     @property
     def endgame_tables(self) -> bool:
-        """Never."""
+        """False: the plain search probes none."""
         return False
 
 
 def technique(name: str) -> str:
-    """The present name of a technique of the strong search; LimitError where it has none.
+    """The current name of a technique of the strong search. Raises LimitError if there is none.
 
     >>> technique("skipping")
     'null_move'
@@ -127,7 +129,7 @@ def technique(name: str) -> str:
 
 
 def why_unknown(name: str) -> str:
-    """What to do instead of switching `name`, which was a technique once; empty if it never was."""
+    """A hint on a `name` that is not a switch of the strong search; empty if there is none."""
     if name in Plain._fields:
         return f"kibitz.Plain({name}=...), because only the plain search has it"
     if name in _REMOVED:
@@ -135,7 +137,7 @@ def why_unknown(name: str) -> str:
     return ""
 
 
-# The techniques that a strong search adds, off: what they are measured against.
+# Without the selective techniques and tables, as a baseline for measurements.
 BASELINE = Switches(
     late_move_reduction=False,
     futility=False,
@@ -148,29 +150,29 @@ BASELINE = Switches(
     endgame_tables=False,
 )
 
-# The values of plain minimax at a fixed depth, and of equal moves the first.
+# Plain minimax at a fixed depth, with the first of equal moves.
 PLAIN = Plain()
 
 
 class Tuning(NamedTuple):
-    """The numbers of the search. docs/lab has the matches of others that were tried."""
+    """The tuning parameters of the search. docs/lab has the matches of other values."""
 
-    aspiration_depth: int = 4  # 3 to 6; shallower scores jump too much
-    aspiration_window: int = 2  # 1/4 to 4; so many usual changes a ply, four times on failure
+    aspiration_depth: int = 4  # 3 to 6; scores of shallower depths vary too much
+    aspiration_window: int = 2  # 1/4 to 4; in typical changes of a ply; times four after a fail
     history_limit: int = 1 << 14  # 1 << 12 to 1 << 16; a move's history saturates here
-    exact_nodes: int = 1 << 12  # a search that has seen fewer reduces and prunes nothing
-    quiescence_nodes: int = 1 << 11  # of one quiescence search; what a normal game never needs
-    reduction_depth: int = 3  # from this depth on late moves are reduced
-    reduction_moves: int = 3  # so many are not
-    reduction_slope: float = 1.3  # log(depth) log(moves tried) divided by it, in plies; 1 to 2
-    futility_depth: int = 3  # up to this depth positions are pruned by their evaluation
-    null_move_depth: int = 3  # from this depth on a null move is tried
-    null_move_reduction: int = 3  # the depth of a search after a null move is less by this, and by
-    null_move_divisor: int = 4  # a ply more for every so many plies of depth; 4 to none
-    internal_depth: int = 4  # from this depth on a node without a table move is reduced
-    singular_depth: int = 6  # from this depth on the others are searched to see if they are worse
-    singular_gap: int = 16  # by a usual change of the evaluation, for every so many plies of depth
-    symmetry_depth: int = 3  # from this depth on mirror images are looked for
+    exact_nodes: int = 1 << 12  # searches with fewer nodes are full-width
+    quiescence_nodes: int = 1 << 11  # of one quiescence search; normal games never reach it
+    reduction_depth: int = 3  # minimum depth at which late moves are reduced
+    reduction_moves: int = 3  # number of moves that are not reduced
+    reduction_slope: float = 1.3  # plies: log(depth) log(moves tried) / slope; 1 to 2
+    futility_depth: int = 3  # maximum depth of futility pruning
+    null_move_depth: int = 3  # minimum depth of a null move
+    null_move_reduction: int = 3  # plies less after a null move, plus
+    null_move_divisor: int = 4  # one more per so many plies of depth; 4 to none
+    internal_depth: int = 4  # minimum depth of internal reduction
+    singular_depth: int = 6  # minimum depth of the singular extension
+    singular_gap: int = 16  # margin: a typical change per so many plies of depth
+    symmetry_depth: int = 3  # minimum depth at which mirror images are looked up
 
 
 TUNING = Tuning()

@@ -1,4 +1,4 @@
-"""Positions that are images of each other, as in a mirror: what is known of one holds for all."""
+"""Look up mirror images of positions in the transposition table: they have the same value."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import NamedTuple
 
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, State, Words
+from kibitz.core.types import Depth, Memory, State
 from kibitz.search.defaults import same
 from kibitz.search.memory import MEETS_IMAGES, MOVE_WORDS, SALT
 from kibitz.search.switches import TUNING, Switches
 
 SYMMETRY_DEPTH = TUNING.symmetry_depth
-IMAGE = 0x1A6E  # tells the entry of a position's images from its own
+IMAGE = 0x1A6E  # distinguishes the entry of a position's images from its own
 
 
 class Images(NamedTuple):
-    """The functions, for compiling."""
+    """The functions, to be compiled."""
 
-    find_images: Callable[[State, int, int, Words], None]
-    image_key: Callable[[State, Depth, Words], int]
+    find_images: Callable[[State, int, int, Memory], None]
+    image_key: Callable[[State, Depth, Memory], int]
 
 
-def no_image(state: State, depth: Depth, memory: Words) -> int:
-    """Where images are not looked for."""
+def no_image(state: State, depth: Depth, memory: Memory) -> int:
+    """The image key of a search without symmetry."""
     return 0
 
 
@@ -35,11 +35,11 @@ def image_functions(game: Game, switches: Switches) -> Images:
     _, _, key_of, _, fresh = state_functions(game)
     is_on = switches.symmetry and game.symmetries is not None
 
-    def find_images(state: State, top: int, end: int, memory: Words) -> None:
-        """Find out whether moves of the root, from `top` to `end`, lead to images of each other.
+    def find_images(state: State, top: int, end: int, memory: Memory) -> None:
+        """Set MEETS_IMAGES if root moves, from `top` to `end`, lead to images of each other.
 
-        Where none do, images are hardly ever met further down, and looking for them is a loss.
-        Words from `end` on are written to.
+        If none do, images are rare deeper in the tree, and looking them up costs more than it
+        saves. The stack from `end` on is overwritten.
         """
         if not is_on:
             return
@@ -54,10 +54,10 @@ def image_functions(game: Game, switches: Switches) -> Images:
             memory[seen] = found
             seen += 1
 
-    def image_key(state: State, depth: Depth, memory: Words) -> int:
-        """The key of all images of `state`, or 0 where they are not looked for.
+    def image_key(state: State, depth: Depth, memory: Memory) -> int:
+        """The common key of all images of `state`, or 0 if they are not looked up.
 
-        Where moves go back and forth, what images are worth depends on how they arose.
+        In games with reversible moves, the values of images depend on their histories.
         """
         if not is_on or depth < SYMMETRY_DEPTH or memory[MEETS_IMAGES] == 0 or not fresh(state):
             return 0

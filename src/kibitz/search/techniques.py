@@ -1,8 +1,8 @@
-"""The techniques that make the search selective, each by the name that chess programmers use.
+"""The selective search techniques, by the names that chess programmers use.
 
-What does not call a rule is a function of the module; what does is made by `technique_functions`
-for a game. Whether a technique is on is a constant there, so that one that is off is not in the
-compiled code. None of them searches: only the node function calls itself.
+Functions that call rules are created for a game by `technique_functions`. There, the switches are
+constants, so that a technique that is off is not in the compiled code. None of these functions
+searches: only the node function is recursive.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY
-from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, Score, State
 from kibitz.search.defaults import never_drawn, never_noisy, same
 from kibitz.search.memory import (
     EXACT_ONLY,
@@ -26,7 +26,7 @@ from kibitz.search.memory import (
     ROOT_DEPTH,
     SELECTIVE,
     STOPPED,
-    SWING,
+    TYPICAL_CHANGE,
     UNSURE,
     WEIGHT,
     Counts,
@@ -34,7 +34,7 @@ from kibitz.search.memory import (
 )
 from kibitz.search.order import is_quiet
 from kibitz.search.switches import TUNING, Switches
-from kibitz.search.table import singular_score
+from kibitz.search.transposition_table import singular_score
 
 FUTILITY_DEPTH = TUNING.futility_depth
 NULL_MOVE_DEPTH = TUNING.null_move_depth
@@ -45,67 +45,67 @@ REDUCTION_DEPTH = TUNING.reduction_depth
 REDUCTION_MOVES = TUNING.reduction_moves
 SINGULAR_DEPTH = TUNING.singular_depth
 SINGULAR_GAP = TUNING.singular_gap
-SINGULAR_REACH = 2  # plies from the root, in depths of the root, within which moves are extended
+SINGULAR_REACH = 2  # singular extension only up to this multiple of the root depth
 
-_MOST = 31  # deeper, or later, it is the same as here
-_PLIES = tuple(
+_MOST = 31  # depths and move numbers above it count as it
+_REDUCTIONS = tuple(
     int(0.5 + log(max(depth, 1)) * log(max(number, 1)) / TUNING.reduction_slope)
     for depth in range(_MOST + 1)
     for number in range(_MOST + 1)
 )
 
 
-def may_be_selective(memory: Words, alpha: Score, beta: Score, ply: Ply) -> bool:
+def may_be_selective(memory: Memory, alpha: Score, beta: Score, ply: Ply) -> bool:
     """Whether a node may be pruned unsoundly, reduced or extended.
 
-    Not the root, and nothing near a forced end: that has to be the quickest one.
+    Not the root, and not near a forced end, so that the quickest one is found.
     """
     is_open = alpha >= -EVALUATION_LIMIT and beta <= EVALUATION_LIMIT
     return ply > 0 and is_open and bool(memory[EXACT_ONLY] == 0)
 
 
-def mark_selective(memory: Words) -> None:
-    """Note that a value rests on unsound pruning."""
+def mark_selective(memory: Memory) -> None:
+    """Count a score that depends on unsound pruning."""
     memory[UNSURE] += 1
     memory[SELECTIVE] += 1
 
 
 def null_move_depth(depth: Depth) -> Depth:
-    """How deep a node of this depth is searched after a null move."""
+    """The remaining depth after a null move at `depth`."""
     return depth - NULL_MOVE_REDUCTION - depth // NULL_MOVE_DIVISOR
 
 
 def reduction(depth: Depth, number: int) -> Depth:
-    """The plies less for a node's move after `number` others; at least one ply is left."""
-    plies = _PLIES[min(depth, _MOST) * (_MOST + 1) + min(number, _MOST)]
+    """The reduction in plies of a move after `number` others; at least one ply remains."""
+    plies = _REDUCTIONS[min(depth, _MOST) * (_MOST + 1) + min(number, _MOST)]
     return min(plies, depth - 2)
 
 
 def singular_bound(
-    memory: Words, table: Words, key: int, depth: Depth, ply: Ply, words: int
+    memory: Memory, table: Memory, key: int, depth: Depth, ply: Ply, words: int
 ) -> tuple[Score, bool]:
-    """The score that all other moves have to stay below for the table's move to be extended, and
-    whether it is worth a search to find out. `words`: of the node's moves on the stack.
+    """The score that no other move may reach if the transposition table's move is singular.
+
+    Also returns whether to search for that. `words`: the size of the node's moves on the stack.
     """
     if depth < SINGULAR_DEPTH or ply >= SINGULAR_REACH * memory[ROOT_DEPTH]:
         return 0, False
     if words == MOVE_WORDS:
         return 0, False
     score, is_known = singular_score(table, key, depth)
-    return score - memory[SWING] * depth // SINGULAR_GAP, is_known
+    return score - memory[TYPICAL_CHANGE] * depth // SINGULAR_GAP, is_known
 
 
-def begin_exclusion(memory: Words, move: Move, ply: Ply) -> Counts:
-    """Have the next search of the node at `ply` leave `move` out."""
+def begin_exclusion(memory: Memory, move: Move, ply: Ply) -> Counts:
+    """Exclude `move` from the next search of the node at `ply`."""
     memory[EXCLUDED + ply] = move
     return counts(memory)
 
 
-def end_exclusion(memory: Words, ply: Ply, before: Counts, is_singular: bool) -> Depth:
-    """The plies more for a singular move.
+def end_exclusion(memory: Memory, ply: Ply, before: Counts, is_singular: bool) -> Depth:
+    """The extension in plies of a singular move.
 
-    The counters go back to `before`: how deep to search a move does not change how sure its value
-    is.
+    Restores the counters to `before`: the depth of a search does not make its score less certain.
     """
     memory[EXCLUDED + ply] = NO_MOVE
     memory[PV_LENGTH + ply] = 0
@@ -114,33 +114,33 @@ def end_exclusion(memory: Words, ply: Ply, before: Counts, is_singular: bool) ->
     return 1 if is_singular else 0
 
 
-def is_enough(
-    memory: Words, value: Score, lower: Score, upper: Score, beta: Score, less: Depth
+def is_final_score(
+    memory: Memory, value: Score, lower: Score, upper: Score, beta: Score, reduced: Depth
 ) -> bool:
-    """Whether a move's `value`, searched in (lower, upper) and reduced by `less`, is final.
+    """Whether a move's `value`, searched in (lower, upper) with `reduced` plies less, is final.
 
-    A late move is searched reduced in a zero window; again at full depth, if it is better than
-    `lower` after all; and again in the whole window, if it is inside that.
+    A late move is searched reduced in a zero window. If it fails high, it is searched at full
+    depth; if it is inside the full window, it is searched in that.
     """
     if memory[STOPPED] != 0 or value <= lower:
         return True
-    return less == 0 and (upper == beta or value >= beta)
+    return reduced == 0 and (upper == beta or value >= beta)
 
 
 class Techniques(NamedTuple):
-    """The functions over the rules, for compiling."""
+    """The functions over the rules, to be compiled."""
 
-    futility: Callable[[State, bool, Depth, Score, Score, Words], tuple[Score, Depth, bool]]
-    allows_null_move: Callable[[State, Depth, Score, Score, Ply, Words], bool]
-    internal_reduction: Callable[[Depth, Move, Words], Depth]
-    one_reply_extension: Callable[[int, int, Words], Depth]
-    late_move_reduction: Callable[[Words, bool, Depth, int, int], Depth]
+    futility: Callable[[State, bool, Depth, Score, Score, Memory], tuple[Score, Depth, bool]]
+    allows_null_move: Callable[[State, Depth, Score, Score, Ply, Memory], bool]
+    internal_reduction: Callable[[Depth, Move, Memory], Depth]
+    one_reply_extension: Callable[[int, int, Memory], Depth]
+    late_move_reduction: Callable[[Memory, bool, Depth, int, int], Depth]
 
 
 def technique_functions(
-    game: Game, switches: Switches, evaluation: Callable[[State, Words], Score]
+    game: Game, switches: Switches, evaluation: Callable[[State, Memory], Score]
 ) -> Techniques:
-    """The functions over the rules of `game`; `evaluation` is for the side to move."""
+    """The functions over the rules of `game`; `evaluation` is from the view of the side to move."""
     moves = game.moves
     noisy = game.noisy or never_noisy
     drawn = game.drawn or never_drawn
@@ -152,14 +152,13 @@ def technique_functions(
     has_reduction = switches.late_move_reduction and switches.zero_window
 
     def futility(
-        state: State, is_allowed: bool, depth: Depth, alpha: Score, beta: Score, memory: Words
+        state: State, is_allowed: bool, depth: Depth, alpha: Score, beta: Score, memory: Memory
     ) -> tuple[Score, Depth, bool]:
-        """A score to start from, the depth to search, and whether the score settles the node.
+        """The initial best score, the depth to search, and whether the node is pruned.
 
-        Where the evaluation is so far above the window that a few plies cannot change it, the node
-        is pruned; where it is so far below, only noisy moves may help: the rest is quiescence.
-        Positions whose first move is noisy are searched: where captures are mandatory, something
-        is about to be taken there.
+        If the evaluation is above the window by more than the futility margin, the node is pruned.
+        If it is below by as much, only noisy moves may help, and the node becomes quiescence. If
+        the first move is noisy, neither happens: where captures are mandatory, a capture is due.
         """
         if not has_futility or not is_allowed or depth > FUTILITY_DEPTH or beta - alpha > 1:
             return -INFINITY, depth, False
@@ -167,50 +166,48 @@ def technique_functions(
             if noisy(state, move):
                 break
             score = evaluation(state, memory)
-            reach = memory[SWING] * (depth + 1) // 2
-            if score + reach <= alpha:
+            futility_margin = memory[TYPICAL_CHANGE] * (depth + 1) // 2
+            if score + futility_margin <= alpha:
                 memory[SELECTIVE] += 1
                 return score, 0, False
-            if score - reach >= beta and not drawn(state):
+            if score - futility_margin >= beta and not drawn(state):
                 mark_selective(memory)
-                return score - reach, depth, True
+                return score - futility_margin, depth, True
             break
         return -INFINITY, depth, False
 
     def allows_null_move(
-        state: State, depth: Depth, alpha: Score, beta: Score, ply: Ply, memory: Words
+        state: State, depth: Depth, alpha: Score, beta: Score, ply: Ply, memory: Memory
     ) -> bool:
-        """Whether the side to move may pass, to see if it is well off even so; never twice running.
-        Sets the node's move to that.
-        """
+        """Whether to try a null move, never twice in a row. Sets the move of this ply to it."""
         if not has_null_move or depth < NULL_MOVE_DEPTH or beta - alpha > 1:
             return False
         if memory[MOVED + ply - 1] == NO_MOVE:
             return False
-        # In check, say, there is none: then the rule gives the same state.
+        # The rule returns the same state if a null move is not allowed, as in check.
         if null_move(state).turn == state.turn:
             return False
         memory[MOVED + ply] = NO_MOVE
         return evaluation(state, memory) >= beta
 
-    def internal_reduction(depth: Depth, hint: Move, memory: Words) -> Depth:
-        """The plies less for a node where the table suggests no move."""
+    def internal_reduction(depth: Depth, hint: Move, memory: Memory) -> Depth:
+        """The reduction in plies of a node without a transposition table move."""
         if not has_internal_reduction or hint != NO_MOVE or depth < INTERNAL_DEPTH:
             return 0
         memory[SELECTIVE] += 1
         return 1
 
-    def one_reply_extension(top: int, end: int, memory: Words) -> Depth:
-        """The plies more where only one move is legal."""
+    def one_reply_extension(top: int, end: int, memory: Memory) -> Depth:
+        """The extension in plies of a node with one legal move."""
         if not has_one_reply_extension or end != top + MOVE_WORDS:
             return 0
         memory[SELECTIVE] += 1
         return 1
 
     def late_move_reduction(
-        memory: Words, is_allowed: bool, depth: Depth, top: int, index: int
+        memory: Memory, is_allowed: bool, depth: Depth, top: int, index: int
     ) -> Depth:
-        """The plies less for the move at `index` of those from `top` on; quiet moves only."""
+        """The reduction in plies of the move at `index`; only quiet moves are reduced."""
         number = index - top >> MOVE_SHIFT
         if not has_reduction or not is_allowed or depth < REDUCTION_DEPTH:
             return 0

@@ -1,4 +1,4 @@
-"""What a node asks the transposition table, and what it leaves there."""
+"""Read and write the transposition table at a node."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kibitz.core.contract import Game
 from kibitz.core.score import from_table, is_decided, plies_to_end, to_table
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, Score, State
 from kibitz.search.defaults import never_drawn
 from kibitz.search.memory import (
     EXACT_ONLY,
@@ -21,7 +21,7 @@ from kibitz.search.memory import (
     UNSURE,
     Counts,
 )
-from kibitz.search.table import (
+from kibitz.search.transposition_table import (
     EXACT,
     IS_SELECTIVE,
     LOWER,
@@ -37,14 +37,14 @@ from kibitz.search.table import (
 
 
 class TableFunctions(NamedTuple):
-    """The functions, for compiling."""
+    """The functions, to be compiled."""
 
     probe_table: Callable[..., tuple[Move, bool, Score]]
     store_node: Callable[..., None]
 
 
-class Found(NamedTuple):
-    """What a node has found: its bounds, its value and its best move."""
+class NodeResult(NamedTuple):
+    """The result of a node: its window, its value and its best move."""
 
     alpha: Score
     beta: Score
@@ -53,11 +53,11 @@ class Found(NamedTuple):
 
 
 def transposition_functions(
-    game: Game, image_key: Callable[[State, Depth, Words], int], *, is_exact_depth: bool
+    game: Game, image_key: Callable[[State, Depth, Memory], int], *, is_exact_depth: bool
 ) -> TableFunctions:
-    """The functions over the rules of `game`; `image_key` is that of a state's mirror images.
+    """The functions over the rules of `game`; `image_key` is the key of a state's mirror images.
 
-    `is_exact_depth`: only entries of just the depth asked for answer.
+    `is_exact_depth`: only entries of exactly the same depth cause cutoffs.
     """
     drawn = game.drawn or never_drawn
     later = state_functions(game).later
@@ -69,13 +69,13 @@ def transposition_functions(
         alpha: Score,
         beta: Score,
         ply: Ply,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> tuple[Move, bool, Score]:
-        """The move kept for `key`, whether what is kept answers the node, and with what score.
+        """The move stored for `key`, whether the entry causes a cutoff, and the score.
 
-        Scores inside the window are no answers, so that a principal variation is never cut short.
-        Where a clock may run out below, the table only suggests a move.
+        A score inside the window causes none, so that principal variations are never cut short. If
+        a clock may run out below, only the move is used.
         """
         move, score, facts = probe(table, key)
         if move == NO_MOVE or (not is_exact_depth and beta - alpha > 1):
@@ -100,10 +100,10 @@ def transposition_functions(
         alpha: Score,
         beta: Score,
         ply: Ply,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> tuple[Move, bool, Score]:
-        """The same, by the entry of the position itself or, if that is no answer, of its images."""
+        """Like `probe_entry`, for the position and, without a cutoff, for its mirror images."""
         move, is_known, score = probe_entry(state, key, depth, alpha, beta, ply, memory, table)
         image = 0 if is_known else image_key(state, depth, memory)
         if image != 0:
@@ -114,30 +114,30 @@ def transposition_functions(
         state: State,
         key: int,
         depth: Depth,
-        found: Found,
+        result: NodeResult,
         ply: Ply,
         before: Counts,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> None:
-        """Store what the node found; nothing where moves were left out or the search was stopped.
+        """Store the result of the node, unless moves were excluded or the search was stopped.
 
-        `before`: what was counted when the node was entered.
+        `before`: the counters when the node was entered.
         """
         if memory[STOPPED] != 0 or (ply == 0 and memory[LEFT_OUT_COUNT] != 0):
             return
-        bound = EXACT if found.value > found.alpha else UPPER
-        if found.value >= found.beta:
+        bound = EXACT if result.value > result.alpha else UPPER
+        if result.value >= result.beta:
             bound = LOWER
         if drawn(later(state, depth)):
             bound = MOVE_ONLY
         is_complete = memory[UNSURE] == before.unsure
         is_selective = memory[SELECTIVE] != before.selective
-        score = to_table(found.value, ply)
+        score = to_table(result.value, ply)
         generation = memory[GENERATION]
-        store(table, key, found.move, score, depth, bound, is_complete, is_selective, generation)
+        store(table, key, result.move, score, depth, bound, is_complete, is_selective, generation)
         image = image_key(state, depth, memory)
-        if image != 0:  # with a move, which says that the entry is not empty; it is not used
+        if image != 0:  # with any move, so that the entry counts as used
             store(table, image, 0, score, depth, bound, is_complete, is_selective, generation)
 
     return TableFunctions(probe_table, store_node)

@@ -1,4 +1,4 @@
-"""A line of play that a search has found, and how much is known of it."""
+"""A line found by the search, with its score and what it rests on."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from kibitz.core.types import Depth, Move, Score
 
 
 class Variation(NamedTuple):
-    """A move at the root, what it is worth to the mover, and best play after it."""
+    """A line from the root, with its score for the side to move at the root."""
 
     line: tuple[Move, ...]
     score: Score
     depth: Depth
-    is_complete: bool  # every line was searched to the end of the game
-    is_proven: bool  # whatever the others play, and however long one searches
-    is_by_table: bool = False  # tables of perfect play had a part in it
-    is_final: bool = False  # to search deeper cannot change it
+    is_complete: bool  # every line below was searched to the end of the game
+    is_proven: bool  # holds against any play, at any depth
+    is_by_table: bool = False  # endgame tables contributed
+    is_final: bool = False  # a deeper search cannot change it
 
     @property
     def move(self) -> Move:
@@ -26,7 +26,7 @@ class Variation(NamedTuple):
 
 
 def reach(lines: Sequence[Variation]) -> tuple[bool, Depth]:
-    """How far the search of `lines` came: whether to the end of what there is to find, its depth.
+    """The progress of a search with these `lines`: whether they are final, and their depth.
 
     >>> reach(()) < reach([Variation((3,), 0, 7, False, False)])
     True

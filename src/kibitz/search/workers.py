@@ -1,7 +1,7 @@
-"""Who searches: the compiled node function, or the reference.
+"""Workers: one interface to the compiled, the interpreted and the reference search.
 
-Both answer the same question, so that deepening, windows and several lines are written once, and a
-game that cannot be compiled is played by the same engine.
+So iterative deepening, aspiration windows and multiple lines are written once, and one engine also
+plays games that cannot be compiled.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError
 from kibitz.core.score import INFINITY
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Score, State, Words
-from kibitz.search.judging import set_weights
+from kibitz.core.types import Depth, Memory, Move, Score, State
+from kibitz.search.evaluation_call import set_weights
 from kibitz.search.memory import (
     EXACT_ONLY,
-    FIRST,
+    FIRST_MOVE,
     LEFT_OUT_COUNT,
     MAX_MOVES,
     MAX_PLY,
+    MEMORY_WORDS,
     NO_MOVE,
     NODE_LIMIT,
     NODES,
@@ -39,81 +40,80 @@ from kibitz.search.memory import (
     STACK,
     STOP,
     STOPPED,
-    SWING,
     TRUSTED,
+    TYPICAL_CHANGE,
     UNSURE,
     USES_ENDGAME_TABLES,
-    WORDS,
     best_line,
-    forget,
+    clear_history,
     leave_out,
     prepare,
-    remember_session,
     salt_of,
+    set_session_keys,
 )
 from kibitz.search.reference import Reference, Stopped
 from kibitz.search.session_keys import SessionKeys
-from kibitz.search.swing import swing
 from kibitz.search.switches import TUNING, Plain, Switches
-from kibitz.search.table import BUCKET
+from kibitz.search.transposition_table import BUCKET
+from kibitz.search.typical_change import typical_change
 
 _UNLIMITED = 1 << 62
 _INTERPRETED_TABLE = BUCKET << 14  # words
-_FOR_GOOD, _THIS_DEPTH = 1, 2  # what a search that is told to stop is to leave
+_STOP_SEARCH, _STOP_DEPTH = 1, 2  # values of memory[STOP]
 
 
 class Worker(Protocol):
-    """Searches one position for the player who moves in it."""
+    """Searches one position for its side to move."""
 
     max_depth: Depth
-    inline_nodes: int  # what it visits within a millisecond or so
+    inline_nodes: int  # nodes that take about a millisecond
 
     @property
     def nodes(self) -> int:
-        """Positions visited so far."""
+        """The number of nodes visited so far."""
 
     @property
     def unsure(self) -> int:
-        """Values so far that do not come from a finished game."""
+        """The number of scores so far that are not of finished games."""
 
     @property
     def probed(self) -> int:
-        """Positions so far that a table of perfect play knew."""
+        """The number of positions so far that were found in endgame tables."""
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search was ended before it was done."""
+        """Whether the search was stopped before it was complete."""
 
     def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
-        """What the moves other than `excluded` are worth, exact inside (alpha, beta).
+        """The value without the moves `excluded`, exact inside (alpha, beta).
 
-        When stopped, the best of those that were searched to the end.
+        When stopped, the best of the moves that were searched completely.
         """
 
     def line(self) -> list[Move]:
-        """The best line that was last found; empty where no move was better than alpha."""
+        """The latest principal variation; empty if no move was better than alpha."""
 
-    def allow(self, nodes: int | None) -> None:
-        """Go on until so many nodes have been visited in all; None for ever."""
+    def set_node_limit(self, nodes: int | None) -> None:
+        """Stop at this total number of nodes; None for no limit."""
 
-    def insist(self, is_exact: bool) -> None:
-        """Reduce nothing and leave nothing out, or do so again."""
+    def set_exact(self, is_exact: bool) -> None:
+        """Turn full-width search on or off."""
 
-    def prefer(self, move: Move | None) -> None:
-        """Search this move before all others, or none."""
+    def set_first_move(self, move: Move | None) -> None:
+        """Search this move first; None for the default order."""
 
     def stop(self) -> None:
-        """End the search as soon as possible. May be called from any thread."""
+        """Stop the search as soon as possible. Thread-safe."""
 
     def abandon(self) -> None:
-        """The same for this depth alone: others know as much. May be called from any thread."""
+        """Stop the current depth, because another search has finished it. Thread-safe."""
 
     def resume(self) -> bool:
-        """Be ready again where a depth was abandoned; whether one was."""
+        """Clear the stop of an abandoned depth; return whether one was abandoned."""
 
 
 class CompiledWorker:
-    """One thread's share of a compiled search: the function, its memory and the shared table."""
+    """One thread of a compiled search: its function and memory, and the transposition table."""
 
     max_depth = MAX_PLY - 1
     inline_nodes = 1 << 13
@@ -122,23 +122,23 @@ class CompiledWorker:
         self,
         game: Game,
         function: Any,
-        table: Words,
+        table: Memory,
         *,
-        known: Words | None = None,
-        memory: Words | None = None,
+        endgame_tables: Memory | None = None,
+        memory: Memory | None = None,
     ) -> None:
         if memory is None:
             import numpy as np
 
-            memory = np.empty(WORDS, np.int64)
-            memory.fill(0)  # touched now, so that the first search need not wait for the pages
-        forget(memory)
+            memory = np.empty(MEMORY_WORDS, np.int64)
+            memory.fill(0)  # allocates the pages now, so that the first search does not wait
+        clear_history(memory)
         self._game = game
         self._function = function
         self.table = table
-        self.known = known  # of tables of perfect play, for a function that asks them
+        self.endgame_tables = endgame_tables  # only for a function that probes them
         self._memory = memory
-        self._lock = Lock()  # of what it is told by other threads
+        self._lock = Lock()  # guards memory[STOP]
         key = state_functions(game).key
         self._keys = SessionKeys(lambda state: key(state, 0))
         self._position: tuple[int, ...] = ()
@@ -146,16 +146,16 @@ class CompiledWorker:
     def start(
         self, state: State, earlier: Sequence[State], switches: Switches | Plain, generation: int
     ) -> None:
-        """Make ready for a search of `state`, reached through the states `earlier`."""
+        """Prepare a search of `state`, reached through the states `earlier`."""
         self._position = tuple(state)
         is_shared = self._game.mirrored and self._game.players == 2
         salt = salt_of(state.turn, is_shared)
         repeats = self._game.repeats > 0
         memory = self._memory
         prepare(memory, state.turn, salt, generation)
-        memory[SWING] = swing(self._game) if switches.is_selective else 0
+        memory[TYPICAL_CHANGE] = typical_change(self._game) if switches.is_selective else 0
         memory[QUIESCENCE_PLIES] = switches.quiescence_plies if switches.quiescence else 0
-        # Claims are checked by what anybody can compute again: a plain search follows everything.
+        # Claims must be reproducible, so the plain search has no node limit in quiescence.
         is_plain = isinstance(switches, Plain)
         memory[QUIESCENCE_NODES] = _UNLIMITED if is_plain else TUNING.quiescence_nodes
         memory[USES_ENDGAME_TABLES] = int(switches.endgame_tables)
@@ -165,81 +165,81 @@ class CompiledWorker:
             memory[PLAIN_OUTCOMES] = int(switches.outcomes)
             memory[PLAIN_LATEST] = int(switches.latest)
             memory[PLAIN_TABLE] = int(switches.transposition_table)
-        self.allow(None)
-        # What was decided in an earlier position of the session may rest on a repetition there.
+        self.set_node_limit(None)
+        # Wins and losses from earlier searches may depend on repetitions there.
         memory[TRUSTED] = generation if repeats else 0
         memory[REPEATS] = self._game.repeats
         seen = (*earlier, state) if repeats else (state,)
-        remember_session(memory, self._keys.of(seen), salt)
+        set_session_keys(memory, self._keys.of(seen), salt)
 
     @property
     def nodes(self) -> int:
-        """Positions visited so far."""
+        """The number of nodes visited so far."""
         return int(self._memory[NODES])
 
     @property
     def unsure(self) -> int:
-        """Values so far that do not come from a finished game."""
+        """The number of scores so far that are not of finished games."""
         return int(self._memory[UNSURE])
 
     @property
     def probed(self) -> int:
-        """Positions so far that a table of perfect play knew."""
+        """The number of positions so far that were found in endgame tables."""
         return int(self._memory[PROBED])
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search was ended before it was done."""
+        """Whether the search was stopped before it was complete."""
         return bool(self._memory[STOPPED])
 
     def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
-        """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
+        """The value without the moves `excluded`, exact inside (alpha, beta)."""
         memory = self._memory
         memory[ROOT_DEPTH] = depth
         if excluded or memory[LEFT_OUT_COUNT]:
             leave_out(memory, excluded)
-        tables = self.table if self.known is None else (self.table, self.known)
+        tables = self.table if self.endgame_tables is None else (self.table, self.endgame_tables)
         value = self._function(self._position, depth, alpha, beta, 0, STACK, memory, tables)
         if memory[OVERFLOW]:
             raise KibitzError("too_many_moves", game=self._game.name, limit=MAX_MOVES)
         return int(value)
 
     def line(self) -> list[Move]:
-        """The best line that was last found."""
+        """The latest principal variation."""
         return best_line(self._memory)
 
-    def allow(self, nodes: int | None) -> None:
-        """Go on until so many nodes have been visited in all; None for ever."""
+    def set_node_limit(self, nodes: int | None) -> None:
+        """Stop at this total number of nodes; None for no limit."""
         self._memory[NODE_LIMIT] = _UNLIMITED if nodes is None else nodes
         self._memory[STOPPED] = 0
 
-    def insist(self, is_exact: bool) -> None:
-        """Reduce nothing and leave nothing out, or do so again."""
+    def set_exact(self, is_exact: bool) -> None:
+        """Turn full-width search on or off."""
         self._memory[EXACT_ONLY] = int(is_exact)
 
-    def prefer(self, move: Move | None) -> None:
-        """Search this move before all others, or none."""
-        self._memory[FIRST] = NO_MOVE if move is None else move
+    def set_first_move(self, move: Move | None) -> None:
+        """Search this move first; None for the default order."""
+        self._memory[FIRST_MOVE] = NO_MOVE if move is None else move
 
-    def forget(self) -> None:
-        """Forget which moves were good in earlier searches."""
-        forget(self._memory)
+    def clear_history(self) -> None:
+        """Clear the history scores and counter moves of earlier searches."""
+        clear_history(self._memory)
 
     def stop(self) -> None:
-        """End the search as soon as possible."""
+        """Stop the search as soon as possible."""
         with self._lock:
-            self._memory[STOP] = _FOR_GOOD
+            self._memory[STOP] = _STOP_SEARCH
 
     def abandon(self) -> None:
-        """The same for this depth alone."""
+        """Stop the current depth."""
         with self._lock:
             if self._memory[STOP] == 0:
-                self._memory[STOP] = _THIS_DEPTH
+                self._memory[STOP] = _STOP_DEPTH
 
     def resume(self) -> bool:
-        """Be ready again where a depth was abandoned; whether one was."""
+        """Clear the stop of an abandoned depth; return whether one was abandoned."""
         with self._lock:
-            was_abandoned = bool(self._memory[STOP] == _THIS_DEPTH)
+            was_abandoned = bool(self._memory[STOP] == _STOP_DEPTH)
             if was_abandoned:
                 self._memory[STOP] = 0
                 self._memory[STOPPED] = 0
@@ -247,20 +247,20 @@ class CompiledWorker:
 
 
 class InterpretedWorker(CompiledWorker):
-    """The search of a game that is not compiled yet: the same function, by Python itself."""
+    """The search of a game that is not compiled yet: the same function, interpreted."""
 
     inline_nodes = 1 << 7
 
     def __init__(self, game: Game, function: Any) -> None:
-        super().__init__(game, function, [0] * _INTERPRETED_TABLE, memory=[0] * WORDS)
+        super().__init__(game, function, [0] * _INTERPRETED_TABLE, memory=[0] * MEMORY_WORDS)
 
 
 class ReferenceWorker:
     """The reference search, for games that cannot be compiled."""
 
-    probed = 0  # it asks no tables
+    probed = 0  # it probes no endgame tables
 
-    max_depth = 200  # Python's own recursion ends a little further
+    max_depth = 200  # just below Python's recursion limit
     inline_nodes = 1 << 7
 
     def __init__(
@@ -271,7 +271,7 @@ class ReferenceWorker:
         switches: Switches | Plain | None = None,
         earlier: Sequence[State] = (),
     ) -> None:
-        # The models of several players have rules of their own.
+        # The searches for several players have no switches.
         chosen = switches if switches is not None and search is Reference else None
         self._state = state
         self._limit: float = math.inf
@@ -286,16 +286,16 @@ class ReferenceWorker:
 
     @property
     def nodes(self) -> int:
-        """Positions visited so far."""
+        """The number of nodes visited so far."""
         return self._search.nodes
 
     @property
     def unsure(self) -> int:
-        """Values so far that do not come from a finished game."""
+        """The number of scores so far that are not of finished games."""
         return self._search.unsure
 
     def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
-        """What the moves other than `excluded` are worth, exact inside (alpha, beta)."""
+        """The value without the moves `excluded`, exact inside (alpha, beta)."""
         self._line = []
         try:
             value, line = self._search.value(self._state, depth, alpha, beta, 0, excluded=excluded)
@@ -306,36 +306,36 @@ class ReferenceWorker:
         return value
 
     def line(self) -> list[Move]:
-        """The best line that was last found."""
+        """The latest principal variation."""
         return self._line
 
-    def allow(self, nodes: int | None) -> None:
-        """Go on until so many nodes have been visited in all; None for ever."""
+    def set_node_limit(self, nodes: int | None) -> None:
+        """Stop at this total number of nodes; None for no limit."""
         self._limit = math.inf if nodes is None else nodes
         self.is_stopped = False
 
-    def insist(self, is_exact: bool) -> None:
-        """Do what it does anyway: it reduces nothing and leaves nothing out."""
+    def set_exact(self, is_exact: bool) -> None:
+        """Do nothing: the reference search is always full-width."""
 
-    def prefer(self, move: Move | None) -> None:
-        """Keep the order of the rules: when stopped, it gives nothing of a depth not done."""
+    def set_first_move(self, move: Move | None) -> None:
+        """Do nothing: a stopped reference search returns no line."""
 
     def stop(self) -> None:
-        """End the search as soon as possible."""
+        """Stop the search as soon as possible."""
         self._limit = 0
 
     def abandon(self) -> None:
-        """Go on: it searches alone, so that nobody knows more."""
+        """Do nothing: no other search shares its depths."""
 
     def resume(self) -> bool:
-        """Whether a depth was abandoned: never."""
+        """Return False: no depth is ever abandoned."""
         return False
 
 
 def _reference_options(
     switches: Switches | Plain | None, earlier: Sequence[State]
 ) -> dict[str, Any]:
-    """What the reference has of `switches`."""
+    """The options of the reference search for `switches`."""
     if switches is None:
         return {}
     if isinstance(switches, Plain):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.compiling.signature import INTS, Array, Signature
+from kibitz.compiling.signature import INTS, ArrayType, Signature
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, TableError
 from kibitz.core.types import State
@@ -185,8 +185,8 @@ class _Collector:
 
 def _signature() -> Signature:
     """The arguments of a walk after the start."""
-    numbers = Array("int32")
-    return (INTS, INTS, INTS, INTS, numbers, numbers, numbers, Array("uint8"))
+    numbers = ArrayType("int32")
+    return (INTS, INTS, INTS, INTS, numbers, numbers, numbers, ArrayType("uint8"))
 
 
 def _too_many(game: Game, count: int, memory: int) -> LimitError:

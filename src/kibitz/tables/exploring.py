@@ -12,7 +12,7 @@ from typing import cast
 from kibitz.core import bits
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
-from kibitz.core.types import Words
+from kibitz.core.types import Memory
 from kibitz.tables.layout import CLOCK, FIELD, WHOLE
 
 # The control block. What the walk returns stands in STATUS.
@@ -52,14 +52,14 @@ def explore_function(game: Game) -> FunctionType:
 
     def explore(
         start: tuple[int, ...],
-        control: Words,
-        places: Words,
-        scratch: Words,
-        words: Words,
-        slots: Words,
-        edges: Words,
-        degrees: Words,
-        marks: Words,
+        control: Memory,
+        places: Memory,
+        scratch: Memory,
+        words: Memory,
+        slots: Memory,
+        edges: Memory,
+        degrees: Memory,
+        marks: Memory,
     ) -> None:
         width = control[WORDS]
         control[STATUS] = DONE
@@ -89,7 +89,7 @@ def explore_function(game: Game) -> FunctionType:
                 marks[number] = state.turn + ended * ENDED
             control[NEXT] += 1
 
-    def read(words: Words, base: int, places: Words, start: tuple[int, ...], to: Words) -> None:
+    def read(words: Memory, base: int, places: Memory, start: tuple[int, ...], to: Memory) -> None:
         """Unpack a position's fields; a clock stands as it stood at the start."""
         for field in range(fields):
             word = places[field * FIELD]
@@ -104,11 +104,11 @@ def explore_function(game: Game) -> FunctionType:
 
     def find(
         position: tuple[int, ...],
-        control: Words,
-        places: Words,
-        scratch: Words,
-        words: Words,
-        slots: Words,
+        control: Memory,
+        places: Memory,
+        scratch: Memory,
+        words: Memory,
+        slots: Memory,
     ) -> int:
         """The number of a position, a new one where it is new; STATUS says if there was no room."""
         width = control[WORDS]
@@ -153,7 +153,7 @@ def _itself(state: object) -> object:
     return state
 
 
-def slot_of(words: Words, base: int, width: int, slots: Words) -> int:
+def slot_of(words: Memory, base: int, width: int, slots: Memory) -> int:
     """Where the search for a position begins in a hash table whose size is a power of two."""
     key = _SEED
     for word in range(width):
@@ -162,7 +162,7 @@ def slot_of(words: Words, base: int, width: int, slots: Words) -> int:
     return slot
 
 
-def rehash(words: Words, width: int, count: int, slots: Words) -> None:
+def rehash(words: Memory, width: int, count: int, slots: Memory) -> None:
     """Enter the first `count` positions into an empty hash table."""
     for number in range(count):
         slot = slot_of(words, number * width, width, slots)
@@ -172,7 +172,13 @@ def rehash(words: Words, width: int, count: int, slots: Words) -> None:
 
 
 def repack(
-    old: Words, old_width: int, old_places: Words, new: Words, width: int, places: Words, count: int
+    old: Memory,
+    old_width: int,
+    old_places: Memory,
+    new: Memory,
+    width: int,
+    places: Memory,
+    count: int,
 ) -> None:
     """Write the first `count` positions anew, by a wider layout."""
     for number in range(count):

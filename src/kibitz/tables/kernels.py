@@ -19,10 +19,10 @@ def kernel(function: Callable[..., Any], *arguments: str) -> Any:
     from types import FunctionType
 
     from kibitz.compiling.entry import compile_entry
-    from kibitz.compiling.signature import INT, Array
+    from kibitz.compiling.signature import INT, ArrayType
     from kibitz.core.interrupts import interrupts_kept
 
     assert isinstance(function, FunctionType)
-    signature = tuple(INT if name == "int" else Array(name) for name in arguments)
+    signature = tuple(INT if name == "int" else ArrayType(name) for name in arguments)
     with interrupts_kept():
         return compile_entry(function, signature, __version__, lambda: None)

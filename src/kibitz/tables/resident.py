@@ -14,7 +14,7 @@ from pathlib import Path
 from kibitz.core.contract import Game
 from kibitz.core.score import UNKNOWN
 from kibitz.core.states import state_functions
-from kibitz.core.types import State, Words
+from kibitz.core.types import Memory, State
 from kibitz.tables.layout import CLOCK, FIELD, WHOLE, Layout
 from kibitz.tables.solver import Resident
 from kibitz.tables.solvers import own_solver
@@ -34,7 +34,7 @@ def resident(game: Game, folder: Path | None = None, most: int = DEFAULT_BYTES) 
     return Resident(stored_probe(game, stored.layout), lambda _: True, lambda: _words(stored))
 
 
-def _words(stored: StoredTable) -> Words:
+def _words(stored: StoredTable) -> Memory:
     """How many positions there are, and the table."""
     import numpy as np
 
@@ -42,7 +42,7 @@ def _words(stored: StoredTable) -> Words:
 
 
 @lru_cache(maxsize=64)
-def stored_probe(game: Game, layout: Layout) -> Callable[[State, Words], int]:
+def stored_probe(game: Game, layout: Layout) -> Callable[[State, Memory], int]:
     """The function that looks a state up in the words of a stored table, by halving."""
     pack = state_functions(game).pack
     symmetries = game.symmetries or (lambda state: state)
@@ -50,7 +50,7 @@ def stored_probe(game: Game, layout: Layout) -> Callable[[State, Words], int]:
     fields = len(places) // FIELD
     width = layout.words
 
-    def probe(state: State, words: Words) -> int:
+    def probe(state: State, words: Memory) -> int:
         position = pack(symmetries(state))
         if not fits(position):
             return UNKNOWN
@@ -75,7 +75,7 @@ def stored_probe(game: Game, layout: Layout) -> Callable[[State, Words], int]:
                 return False
         return True
 
-    def compared(words: Words, base: int, position: tuple[int, ...]) -> int:
+    def compared(words: Memory, base: int, position: tuple[int, ...]) -> int:
         """-1, 0 or 1: whether the words at `base` come before those of the position, or after."""
         for word in range(width):
             wanted = 0

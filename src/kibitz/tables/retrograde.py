@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.core.types import Words
+from kibitz.core.types import Memory
 from kibitz.tables.exploring import ENDED, TURN, WON_FIRST
 from kibitz.tables.kernels import kernel
 
@@ -53,13 +53,13 @@ def retrograde(graph: Graph, on_progress: Callable[[int], None]) -> Any:
     return values
 
 
-def count_incoming(edges: Words, offsets: Words) -> None:
+def count_incoming(edges: Memory, offsets: Memory) -> None:
     """How many moves lead to each position."""
     for index in range(len(edges)):
         offsets[edges[index]] += 1
 
 
-def turn_round(edges: Words, degrees: Words, offsets: Words, sources: Words) -> None:
+def turn_round(edges: Memory, degrees: Memory, offsets: Memory, sources: Memory) -> None:
     """List for every position those that lead to it; offsets become where each list begins."""
     index = 0
     for number in range(len(degrees)):
@@ -70,7 +70,7 @@ def turn_round(edges: Words, degrees: Words, offsets: Words, sources: Words) -> 
             index += 1
 
 
-def decide_ended(marks: Words, values: Words, queue: Words, control: Words) -> None:
+def decide_ended(marks: Memory, values: Memory, queue: Memory, control: Memory) -> None:
     """Put the finished games that somebody won into the queue."""
     for number in range(len(marks)):
         ended = marks[number] // ENDED
@@ -82,13 +82,13 @@ def decide_ended(marks: Words, values: Words, queue: Words, control: Words) -> N
 
 def spread(
     portion: int,
-    control: Words,
-    queue: Words,
-    offsets: Words,
-    sources: Words,
-    marks: Words,
-    degrees: Words,
-    values: Words,
+    control: Memory,
+    queue: Memory,
+    offsets: Memory,
+    sources: Memory,
+    marks: Memory,
+    degrees: Memory,
+    values: Memory,
 ) -> None:
     """Tell the predecessors of the next `portion` decided positions; control: head and tail."""
     until = min(control[0] + portion, control[1])

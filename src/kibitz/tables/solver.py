@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kibitz.core.contract import Game
-from kibitz.core.types import State, Words
+from kibitz.core.types import Memory, State
 from kibitz.tables.verdict import Counts, Verdict
 
 
@@ -23,9 +23,9 @@ class Oracle(Protocol):
 class Resident:
     """The part of a game's endgame tables that a search holds in memory."""
 
-    probe: Callable[[State, Words], int]  # (state, words) -> value; the same one for the same game
+    probe: Callable[[State, Memory], int]  # (state, words) -> value; the same one for the same game
     is_near: Callable[[State], bool]  # whether a search of the state may come upon what they hold
-    load: Callable[[], Words]  # the words, from the disk: int64
+    load: Callable[[], Memory]  # the words, from the disk: int64
 
 
 @dataclass(frozen=True, slots=True)

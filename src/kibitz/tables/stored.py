@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
 from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.core.types import State, Words
+from kibitz.core.types import Memory, State
 from kibitz.games.game_ref import GameId, is_shipped, rules_digest
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX, find
@@ -174,7 +174,7 @@ class StoredTable:
         """How much memory it takes as a whole."""
         return 8 * self.rows * (self.layout.words + 1)
 
-    def in_memory(self) -> Words:
+    def in_memory(self) -> Memory:
         """All of it as words: those of the positions, then their values."""
         import numpy as np
 

@@ -1,4 +1,4 @@
-"""The conformance suite for any game, Kibitz's own or a stranger's.
+"""The conformance suite for games, built-in and third-party.
 
 from kibitz.testing import check
 

@@ -1,4 +1,4 @@
-"""What has to hold in every position of a game: each property says what is wrong, or nothing."""
+"""The properties that hold in every state of a game. Each yields descriptions of violations."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _MOST_MOVES = 1 << 14  # the compiled search holds no more
 
 
 def snapshot(state: State) -> object:
-    """A value that differs whenever the state has been changed."""
+    """A value that changes whenever the state is modified."""
     if isinstance(state, tuple):
         return tuple(state)
     try:
         return pickle.dumps(state)
-    except Exception:  # a state need not be picklable; then its text has to do
+    except Exception:  # states need not be picklable
         return repr(getattr(state, "__dict__", state))
 
 
 def states_are_sound(game: Game, state: State) -> Iterator[str]:
-    """The turn is a player's number, and integer states keep their shape."""
+    """The turn is the number of a side, and integer states have the type of the start."""
     if getattr(state, "turn", None) not in range(game.players):
         yield f"turn is {getattr(state, 'turn', None)!r}: expected 0 to {game.players - 1}"
     if game.has_integer_states():
@@ -44,23 +44,23 @@ def states_are_sound(game: Game, state: State) -> Iterator[str]:
 
 
 def moves_are_numbers(game: Game, state: State) -> Iterator[str]:
-    """Moves are different integers from 0 up, the same every time, and come to an end."""
+    """Moves are distinct integers from 0, finitely many, and the same in every call."""
     moves = list(islice(game.moves(state), _MOST_MOVES + 1))
     if len(moves) > _MOST_MOVES:
-        yield f"moves gives more than {_MOST_MOVES} moves: does it end?"
+        yield f"moves yields more than {_MOST_MOVES} moves: does it end?"
         return
     for move in moves:
         if game.has_integer_states() and (type(move) is not int or not 0 <= move < _WORD):
-            yield f"moves gives {move!r}: expected an integer from 0, of at most 63 bits"
+            yield f"moves yields {move!r}: expected an integer from 0, of at most 63 bits"
     if len(set(moves)) != len(moves):
         twice = next(move for move in moves if moves.count(move) > 1)
-        yield f"moves gives {twice!r} twice"
+        yield f"moves yields {twice!r} twice"
     if list(game.moves(state)) != moves:
-        yield "moves gives another list when asked again"
+        yield "moves yields other moves when called again"
 
 
 def rules_change_nothing(game: Game, state: State) -> Iterator[str]:
-    """Asking about a state and playing from it leave it as it was."""
+    """No rule modifies a state."""
     before = snapshot(state)
     moves = list(game.moves(state))
     if snapshot(state) != before:
@@ -68,10 +68,10 @@ def rules_change_nothing(game: Game, state: State) -> Iterator[str]:
     for move in moves:
         first = game.play(state, move)
         if snapshot(state) != before:
-            yield f"play changes the state it is given (move {move})"
+            yield f"play changes its argument (move {move})"
             return
         if snapshot(first) != snapshot(game.play(copy.copy(state), move)):
-            yield f"play gives another state when asked again (move {move})"
+            yield f"play returns another state when called again (move {move})"
     for side in range(game.players):
         (game.evaluate if moves else game.payoff)(state, side)
     if snapshot(state) != before:
@@ -79,7 +79,7 @@ def rules_change_nothing(game: Game, state: State) -> Iterator[str]:
 
 
 def payoffs_fit(game: Game, state: State) -> Iterator[str]:
-    """One winner and losers, or a tie of the best."""
+    """There is one winner, or a tie of the best."""
     if any(True for _ in game.moves(state)):
         return
     problem = payoffs_problem([game.payoff(state, side) for side in range(game.players)])
@@ -88,7 +88,7 @@ def payoffs_fit(game: Game, state: State) -> Iterator[str]:
 
 
 def evaluations_fit(game: Game, state: State) -> Iterator[str]:
-    """Evaluations are integers, mirror if they are said to, and are the sum of their terms."""
+    """Evaluations are integers, mirror if `mirrored`, and are the sum of their terms."""
     if not any(True for _ in game.moves(state)):
         return
     yield from _evaluation_fits(game, state)
@@ -100,51 +100,51 @@ def evaluations_fit(game: Game, state: State) -> Iterator[str]:
 
 
 def _evaluation_fits(game: Game, state: State) -> Iterator[str]:
-    """What is wrong with the evaluation that the game is judged by."""
+    """The violations of one evaluation."""
     values = [game.evaluate(state, side) for side in range(game.players)]
     for side, value in enumerate(values):
         if type(value) is not int:
-            yield f"evaluate gives {value!r}: expected an integer; count in fractions with unit="
+            yield f"evaluate returns {value!r}: expected an integer; for fractions, set unit="
             return
         if abs(value) > EVALUATION_LIMIT:
-            yield f"evaluate gives {value}: expected at most {EVALUATION_LIMIT} either way"
+            yield f"evaluate returns {value}: expected at most {EVALUATION_LIMIT} in absolute value"
             return
         if game.explain is not None:
             terms = game.explain(state, side)
             if sum(terms.values()) != value:
-                yield f"explain gives {dict(terms)}, which is not {value}, the evaluation"
+                yield f"the sum of explain's terms {dict(terms)} is not the evaluation, {value}"
     if game.mirrored and game.players == 2 and values[0] != -values[1]:
         yield (
-            f"evaluate gives {values[0]} for player 0 and {values[1]} for player 1, which is not "
-            "the negative: say mirrored=False if that is meant"
+            f"evaluate returns {values[0]} for side 0 and {values[1]} for side 1, which is not "
+            "its negative: set mirrored=False if that is intended"
         )
 
 
 def hints_fit(game: Game, state: State) -> Iterator[str]:
-    """The optional rules give what the search expects of them."""
+    """The optional rules return values of the right types."""
     moves = list(game.moves(state))
     for move in moves:
         if game.noisy is not None and game.noisy(state, move) not in (True, False):
-            yield f"noisy gives {game.noisy(state, move)!r}: expected True or False"
+            yield f"noisy returns {game.noisy(state, move)!r}: expected True or False"
         if game.rank is not None and type(game.rank(state, move)) is not int:
-            yield f"rank gives {game.rank(state, move)!r}: expected an integer"
+            yield f"rank returns {game.rank(state, move)!r}: expected an integer"
         if game.why_not is not None and game.why_not(state, move) is not None:
-            yield f"why_not gives a reason against the legal move {move}"
+            yield f"why_not returns a reason against the legal move {move}"
     if game.drawn is not None and game.drawn(state) not in (True, False):
-        yield f"drawn gives {game.drawn(state)!r}: expected True or False"
+        yield f"drawn returns {game.drawn(state)!r}: expected True or False"
     if not moves and game.margin is not None and type(game.margin(state, 0)) is not int:
-        yield f"margin gives {game.margin(state, 0)!r}: expected an integer"
+        yield f"margin returns {game.margin(state, 0)!r}: expected an integer"
     if moves and game.null_move is not None:
         passed = game.null_move(state)
         if type(passed) is not type(state) or (passed.turn == state.turn and passed != state):
             yield (
-                "null_move does not give the same position with the other side to move, "
-                "or the state as it is where a pass makes no sense"
+                "null_move does not return the same position with the other side to move, "
+                "or the unchanged state where a pass makes no sense"
             )
 
 
-def moves_make_the_round_trip(game: Game, state: State) -> Iterator[str]:
-    """Every move's text is its own, and is read back."""
+def moves_round_trip(game: Game, state: State) -> Iterator[str]:
+    """The text of every move is unique and parses to the move."""
     moves = list(game.moves(state))
     texts = [format_move(game, state, move) for move in moves]
     for move, text in zip(moves, texts, strict=True):
@@ -159,11 +159,11 @@ def moves_make_the_round_trip(game: Game, state: State) -> Iterator[str]:
                 yield f"the text {text!r} of move {move} is refused: {error}"
             else:
                 if read != move:
-                    yield f"the text {text!r} of move {move} is read as {read}"
+                    yield f"the text {text!r} of move {move} is parsed as {read}"
 
 
-def positions_make_the_round_trip(game: Game, state: State) -> Iterator[str]:
-    """The position's text is read back."""
+def positions_round_trip(game: Game, state: State) -> Iterator[str]:
+    """The text of the position parses to the position."""
     if not game.has_integer_states() and game.notation.parse_state is None:
         return
     text = format_state(game, state)
@@ -173,52 +173,52 @@ def positions_make_the_round_trip(game: Game, state: State) -> Iterator[str]:
         yield f"the position's own text {text!r} is refused: {error}"
         return
     if game.identity(read) != game.identity(state):
-        yield f"the position's text {text!r} is read as {read!r}: expected {state!r}"
+        yield f"the position's text {text!r} is parsed as {read!r}: expected {state!r}"
     elif format_state(game, read) != text:
-        yield f"the position's text {text!r} is written as {format_state(game, read)!r} once read"
+        yield f"the position's text {text!r} is {format_state(game, read)!r} once parsed"
 
 
 def symmetries_hold(game: Game, state: State) -> Iterator[str]:
-    """A canonical state is its own, and what follows it mirrors what follows the state."""
+    """A canonical state is canonical itself, and its successors mirror those of the state."""
     if game.symmetries is None:
         return
     canonical = game.symmetries(state)
     if game.identity(game.symmetries(canonical)) != game.identity(canonical):
-        yield f"symmetries gives {canonical!r}, and another state for that one"
+        yield f"symmetries returns {canonical!r}, and another state when applied to that"
         return
 
-    def following(start: State) -> set[object]:
+    def successors(start: State) -> set[object]:
         assert game.symmetries is not None
         after = (game.play(start, move) for move in game.moves(start))
         return {game.identity(game.symmetries(one)) for one in after}
 
-    if following(state) != following(canonical):
-        yield f"after {canonical!r}, which stands for this state, other positions follow"
-    elif not following(state):
+    if successors(state) != successors(canonical):
+        yield f"the successors of the canonical state {canonical!r} differ from those of the state"
+    elif not successors(state):
         payoffs = [
             [game.payoff(one, side) for side in range(game.players)] for one in (state, canonical)
         ]
         if payoffs[0] != payoffs[1]:
-            yield f"the payoffs are {payoffs[0]}, and {payoffs[1]} in the state that stands for it"
+            yield f"the payoffs are {payoffs[0]}, but {payoffs[1]} in the canonical state"
 
 
 def clocks_are_not_read(game: Game, state: State) -> Iterator[str]:
-    """Moves and what they lead to do not depend on the clocks."""
+    """Moves and their results do not depend on the clocks."""
     for clock in game.clocks:
         for value in (0, 1, getattr(state, clock) + 7):
             other = state._replace(**{clock: value})
             if list(game.moves(other)) != list(game.moves(state)):
-                yield f"moves depends on the clock {clock}: {value} gives another list"
+                yield f"moves depends on the clock {clock}: it yields other moves at {value}"
                 return
             for move in game.moves(state):
                 after = game.identity(game.play(state, move))
                 if game.identity(game.play(other, move)) != after:
-                    yield f"play makes another position where the clock {clock} is {value}"
+                    yield f"play returns another position if the clock {clock} is {value}"
                     return
 
 
 def board_can_be_drawn(game: Game, state: State) -> Iterator[str]:
-    """Every cell has an occupant or none, and every occupant a place."""
+    """The geometry has one occupant or None per cell, and unique names."""
     board = game.geometry
     if board is None:
         return
@@ -226,7 +226,7 @@ def board_can_be_drawn(game: Game, state: State) -> Iterator[str]:
     if len(occupants) != len(board.cells):
         yield f"the geometry has {len(board.cells)} cells and {len(occupants)} occupants"
     if len({cell.name for cell in board.cells}) != len(board.cells):
-        yield "two cells of the geometry have one name"
+        yield "two cells of the geometry have the same name"
     for pair in board.links:
         if not all(0 <= cell < len(board.cells) for cell in pair):
             yield f"the geometry links cells {pair}, which it does not have"
@@ -240,8 +240,8 @@ PROPERTIES: tuple[Property, ...] = (
     payoffs_fit,
     evaluations_fit,
     hints_fit,
-    moves_make_the_round_trip,
-    positions_make_the_round_trip,
+    moves_round_trip,
+    positions_round_trip,
     symmetries_hold,
     clocks_are_not_read,
     board_can_be_drawn,

@@ -1,4 +1,4 @@
-"""Random games through a game's contract, every position put to every property."""
+"""Play random games and check every property in every position."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import CompileError, ConformanceError, KibitzError
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, State
-from kibitz.search.judging import set_weights
+from kibitz.search.evaluation_call import set_weights
 from kibitz.testing.observation import (
+    RECORD_WORDS,
     WEIGHTS,
-    WORDS,
     compiled_observation,
-    label,
+    describe_word,
     observation_function,
 )
 from kibitz.testing.properties import PROPERTIES, Property, snapshot
 
-_LONGEST = 10_000  # plies after which a random game is said not to end
-_SEEDS = 4  # different starts that are tried where the start is random
-_SHRINKING = 3_000  # positions that are looked at for a shorter line
+_LONGEST = 10_000  # plies after which a random game counts as endless
+_SEEDS = 4  # number of starts tried if the start is random
+_SHRINK_POSITIONS = 3_000  # positions searched for a shorter line
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was looked at."""
+    """The extent of a check."""
 
     games: int
     positions: int
@@ -47,15 +47,15 @@ def check(
     compiled: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
-    """Play random games and hold every position against the contract.
+    """Play random games and check every position against the contract.
 
-    Raises ConformanceError with the shortest line of moves that shows the first thing found wrong.
-    States are never changed; play is deterministic; every move leads to a valid state; notation
-    makes the round trip; compiled equals interpreted; games end; symmetries hold; clocks are not
-    read by `moves`; a mirrored evaluation mirrors.
+    Raises ConformanceError with the shortest line of moves that shows the first violation. Rules
+    never modify a state; play is deterministic; every move leads to a valid state; notation round
+    trips; compiled equals interpreted; games end; symmetries hold; `moves` does not read clocks; a
+    mirrored evaluation mirrors.
 
-    `games` and `positions`: how much is looked at. `compiled`: whether rules over states of
-    integers have to compile. `progress(done, games)`: called after every game.
+    `games` and `positions`: how many to check. `compiled`: whether rules over integer states must
+    compile. `progress(done, games)`: called after every game.
     """
     require_game(game, "the conformance suite")
     properties = list(PROPERTIES)
@@ -64,31 +64,31 @@ def check(
         try:
             properties.append(_compiled_equals_interpreted(game))
         except CompileError as error:
-            uncompiled = error  # told last: what is wrong in itself comes first
-    chance = random.Random(seed)  # noqa: S311 - chosen for its repeatability
+            uncompiled = error  # raised last: other violations come first
+    generator = random.Random(seed)  # noqa: S311 - repeatable, not a secret
     seen = 0
     longest = 0
     for number in range(games):
         start_seed = number % _SEEDS
         line: list[Move] = []
-        state = _guarded(game, start_seed, line, lambda: game.initial(start_seed))  # noqa: B023
+        state = _call_rule(game, start_seed, line, lambda: game.initial(start_seed))  # noqa: B023
         earlier: list[State] = []
         while True:
             if seen < positions or len(line) < 2:
                 _examine(game, state, start_seed, line, properties)
                 seen += 1
-            if _guarded(game, start_seed, line, lambda: game.outcome(state, earlier)):  # noqa: B023
+            if _call_rule(game, start_seed, line, lambda: game.outcome(state, earlier)):  # noqa: B023
                 break
             if len(line) >= _LONGEST:
                 _fail(
                     game,
-                    f"a random game has not ended after {_LONGEST} moves: let repeats=3 or a clock "
-                    "with drawn end it",
+                    f"a random game has not ended after {_LONGEST} moves: end it with repeats=3 or "
+                    "with a clock and drawn",
                     start_seed,
                     [],
                 )
-            move = chance.choice(list(game.moves(state)))
-            after = _guarded(game, start_seed, [*line, move], lambda: game.play(state, move))  # noqa: B023
+            move = generator.choice(list(game.moves(state)))
+            after = _call_rule(game, start_seed, [*line, move], lambda: game.play(state, move))  # noqa: B023
             earlier.append(state)
             line.append(move)
             state = after
@@ -100,8 +100,8 @@ def check(
     return Report(games, seen, longest, len(properties) > len(PROPERTIES))
 
 
-def _guarded(game: Game, seed: int, line: list[Move], ask: Callable[[], Any]) -> Any:
-    """What `ask` gives; a rule that raises is a finding too."""
+def _call_rule(game: Game, seed: int, line: list[Move], ask: Callable[[], Any]) -> Any:
+    """Call `ask`; a rule that raises is a violation."""
     try:
         return ask()
     except KibitzError:
@@ -113,7 +113,7 @@ def _guarded(game: Game, seed: int, line: list[Move], ask: Callable[[], Any]) ->
 def _problems(
     game: Game, state: State, properties: list[Property]
 ) -> Iterator[tuple[Property, str]]:
-    """What is wrong in `state`, and by which property."""
+    """The violations in `state`, each with its property."""
     for holds in properties:
         try:
             for problem in holds(game, state):
@@ -135,48 +135,48 @@ def _examine(
 def _shortened(
     game: Game, seed: int, line: list[Move], holds: Property, problem: str
 ) -> tuple[list[Move], str]:
-    """The shortest line to a position that breaks the same property.
+    """The shortest line to a position that violates the same property.
 
-    Breadth first from the start as far as that goes, then by leaving moves out of what is known.
+    Searches breadth-first from the start up to a limit, then drops moves from the known line.
     """
 
-    def broken(state: State) -> str | None:
+    def violation(state: State) -> str | None:
         return next((text for _, text in _problems(game, state, [holds])), None)
 
     start = game.initial(seed)
     queue: deque[tuple[State, list[Move]]] = deque([(start, [])])
     visited = {snapshot(start)}
-    while queue and len(visited) < _SHRINKING:
+    while queue and len(visited) < _SHRINK_POSITIONS:
         state, path = queue.popleft()
         if len(path) > len(line):
             break
-        found = broken(state)
+        found = violation(state)
         if found:
             return path, found
-        # A rule that raises elsewhere is not what is being looked for.
+        # Ignore rules that raise elsewhere.
         with contextlib.suppress(Exception):
             for move in game.moves(state):
                 after = game.play(state, move)
                 if snapshot(after) not in visited:
                     visited.add(snapshot(after))
                     queue.append((after, [*path, move]))
-    return _thinned(game, seed, line, broken, problem)
+    return _thinned(game, seed, line, violation, problem)
 
 
 def _thinned(
     game: Game,
     seed: int,
     line: list[Move],
-    broken: Callable[[State], str | None],
+    violation: Callable[[State], str | None],
     problem: str,
 ) -> tuple[list[Move], str]:
-    """`line` without the moves that can be left out."""
+    """`line` without the moves that are not needed."""
     best, best_problem = line, problem
     width = max(1, len(line) // 2)
     while True:
         for first in range(len(best) - width + 1):
             shorter = best[:first] + best[first + width :]
-            found = _problem_after(game, seed, shorter, broken)
+            found = _problem_after(game, seed, shorter, violation)
             if found:
                 best, best_problem = found
                 break
@@ -187,13 +187,13 @@ def _thinned(
 
 
 def _problem_after(
-    game: Game, seed: int, line: list[Move], broken: Callable[[State], str | None]
+    game: Game, seed: int, line: list[Move], violation: Callable[[State], str | None]
 ) -> tuple[list[Move], str] | None:
-    """The shortest part of `line`, from the start, that can be played and shows the problem."""
+    """The shortest legal prefix of `line` that shows the problem."""
     try:
         state = game.initial(seed)
         for count, move in enumerate([*line, None]):
-            found = broken(state)
+            found = violation(state)
             if found:
                 return line[:count], found
             if move is None or move not in game.moves(state):
@@ -205,33 +205,33 @@ def _problem_after(
 
 
 def _compiled_equals_interpreted(game: Game) -> Property:
-    """The property that the compiled rules, with bounds checked, say what the plain ones say."""
+    """The property that compiled rules, with bounds checks, return the same as interpreted ones."""
     plain = observation_function(game)
     fast = compiled_observation(game)
     import numpy as np
 
-    words = np.zeros(WORDS, np.int64)
-    set_weights(game, words, *WEIGHTS)
-    expected = [0] * WORDS
+    record = np.zeros(RECORD_WORDS, np.int64)
+    set_weights(game, record, *WEIGHTS)
+    expected = [0] * RECORD_WORDS
 
     def compiled_equals_interpreted(game: Game, state: State) -> Iterator[str]:
         length = plain(tuple(state), expected)
         try:
-            fast(tuple(state), words)
+            fast(tuple(state), record)
         except Exception as raised:
             yield f"compiled, a rule raises {type(raised).__name__}: {raised}"
             return
-        got = words[:length].tolist()
+        got = record[:length].tolist()
         if got != expected[:length]:
-            place = next(i for i in range(length) if got[i] != expected[i])
-            what = label(game, expected, place)
-            yield f"{what} is {expected[place]}, but {got[place]} when compiled"
+            index = next(i for i in range(length) if got[i] != expected[i])
+            what = describe_word(game, expected, index)
+            yield f"{what} is {expected[index]}, but {got[index]} when compiled"
 
     return compiled_equals_interpreted
 
 
 def _fail(game: Game, problem: str, seed: int, line: list[Move]) -> None:
-    """Raise, with the line in the game's own words as far as it can be written."""
+    """Raise ConformanceError, with the line in the game's notation if possible."""
     texts = []
     position = "the start"
     try:
@@ -240,8 +240,8 @@ def _fail(game: Game, problem: str, seed: int, line: list[Move]) -> None:
             texts.append(_text_of(game, state, move))
             state = game.play(state, move)
         position = format_state(game, state)
-    except Exception:  # the mistake may be in the notation, or in the very move
-        position = "that cannot be written"
+    except Exception:  # the error may be in the notation or in the last move
+        position = "that cannot be formatted"
     shown = " ".join(texts) or "(none)"
     if game.is_seeded:
         shown += f"  (start of seed {seed})"

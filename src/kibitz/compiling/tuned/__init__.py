@@ -1,10 +1,9 @@
-"""Changes to how Numba compiles. Each makes the search faster or compiling shorter, none changes a
-result.
+"""Patches of Numba that make the search or the compilation faster and never change a result.
 
-They use parts of Numba that are not its public interface. So each stands in a module of its own
-with the Numba versions that it was tested with, `TESTED`: the first one, and the first one that is
-too new. With another version a change is left out, with one warning; KIBITZ_TUNED=0 leaves out all
-of them. Kibitz is slower then, and plays the same.
+They use Numba's private interface. So each is a module with the range of Numba versions that it was
+tested with: `TESTED` is the first such version and the first untested one. With any other version
+the patch is not applied, with one warning; KIBITZ_TUNED=0 turns off all patches. Kibitz is slower
+without them, and plays the same.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from numba.core.compiler_lock import global_compiler_lock
 from kibitz.compiling.tuned import (
     calls,
     constants,
-    counting,
     executables,
     generators,
     inference,
+    memory_type,
     optimizing,
-    words,
+    reference_counting,
 )
 from kibitz.compiling.tuned.lowering import compiler_with
 from kibitz.core.errors import KibitzWarning
@@ -36,60 +35,60 @@ from kibitz.core.errors import KibitzWarning
 PATCHES = (
     calls,
     constants,
-    counting,
+    reference_counting,
     executables,
     generators,
     inference,
     optimizing,
-    words,
+    memory_type,
 )
 VARIABLE = "KIBITZ_TUNED"
-SLOWER = "Kibitz leaves out changes to Numba, so it plays the same and is slower"
+SLOWER = "Kibitz does not apply patches of Numba, so it plays the same and is slower"
 
 
 class Tuning:
-    """The changes in use, each at the place where it takes effect."""
+    """The patches in use."""
 
     def __init__(self, patches: tuple[Any, ...]) -> None:
         self._patches = patches
-        lowerings = tuple(patch.Lowering for patch in (generators, words) if patch in patches)
+        lowerings = tuple(patch.Lowering for patch in (generators, memory_type) if patch in patches)
         self._compiler = compiler_with(lowerings) if lowerings else None
 
     @property
-    def words_at(self) -> Any:
-        """What makes words of an address and a size in compiled code; None where arrays serve."""
-        return words.view if words in self._patches else None
+    def memory_at(self) -> Any:
+        """The intrinsic that makes `memory` from an address and a size; None if arrays are used."""
+        return memory_type.memory_at if memory_type in self._patches else None
 
     def options(self, *, allocates: bool) -> dict[str, Any]:
         """Options for `numba.njit`."""
         found: dict[str, Any] = {}
         if self._compiler is not None:
             found["pipeline_class"] = self._compiler
-        if counting in self._patches and not allocates:
-            found.update(counting.OPTIONS)
+        if reference_counting in self._patches and not allocates:
+            found.update(reference_counting.OPTIONS)
         return found
 
     def prepare(self, dispatcher: Any) -> None:
-        """Change a function that is to be compiled."""
+        """Patch a function before it is compiled."""
         if constants in self._patches:
             constants.share(dispatcher)
 
     @contextmanager
     def compiling(self, function: FunctionType) -> Iterator[None]:
-        """Change how Numba compiles, until the block is over; `function` may call itself."""
+        """Patch Numba within the block, which compiles the recursive `function`."""
         with global_compiler_lock, ExitStack() as stack:
             if inference in self._patches:
                 stack.enter_context(inference.inferred_once(function))
             if executables in self._patches:
-                stack.enter_context(executables.left_out())
+                stack.enter_context(executables.without_machine_code())
             if optimizing in self._patches:
-                stack.enter_context(optimizing.put_off())
+                stack.enter_context(optimizing.deferred())
             if calls in self._patches:
-                stack.enter_context(calls.filled_once())
+                stack.enter_context(calls.cleared_once())
             yield
 
     def optimize(self, module: Any) -> None:
-        """Optimise LLVM's code, where Numba has not done it."""
+        """Optimise the LLVM code that Numba left unoptimised."""
         if optimizing in self._patches:
             with global_compiler_lock:
                 optimizing.optimize(module)
@@ -97,7 +96,7 @@ class Tuning:
 
 @cache
 def tuning() -> Tuning:
-    """The changes for the Numba that is installed; what is left out is said once."""
+    """The patches for the installed Numba; warns once about those that are not applied."""
     if os.environ.get(VARIABLE) == "0":
         warnings.warn(f"{SLOWER}, because {VARIABLE} is 0.", KibitzWarning, stacklevel=2)
         return Tuning(())
@@ -109,7 +108,7 @@ def tuning() -> Tuning:
     ]
     if len(tested) < len(PATCHES):
         reason = f"because they were not tested with Numba {numba.__version__}"
-        advice = "The README says which versions have full speed."
+        advice = "The README lists the versions with full speed."
         warnings.warn(f"{SLOWER}, {reason}. {advice}", KibitzWarning, stacklevel=2)
     return Tuning(tuple(tested))
 

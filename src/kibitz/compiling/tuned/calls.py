@@ -1,8 +1,8 @@
-"""Fill the place for the result of a call when the call comes, and not also at the start.
+"""Clear the slot for the result of a call only before the call.
 
-Numba fills the place for what a call returns with zeros before the call, and all such places of a
-function when it starts, whichever calls it comes to. A search starts four million times a second,
-and a twentieth of its time went into the second filling.
+Numba clears the slot for a result before the call, and all slots of a function at its start too,
+whichever calls it makes. The search calls itself four million times a second, and spent a twentieth
+of its time on the second clearing.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from kibitz.compiling.tuned.replacing import replaced
 TESTED = ("0.60", "0.69")
 
 
-def filled_once() -> AbstractContextManager[None]:
-    """Within the block Numba fills each place for a result once."""
+def cleared_once() -> AbstractContextManager[None]:
+    """Within the block Numba clears each result slot once."""
     return replaced(CPUCallConv, "call_function", _call_function)
 
 
 def _call_function(
     convention: Any, builder: Any, callee: Any, kind: Any, kinds: Any, given: Any, attrs: Any = ()
 ) -> tuple[Any, Any]:
-    """Write a call: whether it succeeded and what it returned."""
+    """Emit a call; return its status and its result."""
     result_type = convention.context.data_model_manager[kind].get_return_type()
     problem_type = ir.PointerType(excinfo_t)
     with builder.goto_entry_block():

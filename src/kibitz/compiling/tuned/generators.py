@@ -1,8 +1,8 @@
-"""Write a generator's code into the loop that runs over it.
+"""Inline a generator into the loop that runs over it.
 
-Numba calls a function for every value that a generator yields, and keeps the generator's variables
-in memory in between. Where the loop and the generator are one piece of code, LLVM keeps them in
-registers: a search is up to a fifth faster.
+Numba calls a function for every value that a generator yields, and stores the generator's variables
+in memory between the calls. Inlined, LLVM keeps them in registers, and the search is up to a fifth
+faster.
 """
 
 from __future__ import annotations
@@ -21,6 +21,6 @@ class _GeneratorLower(GeneratorLower):  # type: ignore[misc]  # Numba ships no t
 
 
 class Lowering:
-    """What this changes in Numba's `Lower`."""
+    """The overrides of Numba's `Lower`."""
 
     GeneratorLower = _GeneratorLower

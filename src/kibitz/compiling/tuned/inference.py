@@ -1,7 +1,7 @@
-"""Infer once what a function returns that calls itself.
+"""Infer the return type of a recursive function once.
 
-Numba would infer all types of the function at every place where it calls itself: a tenth of all
-compiling.
+Numba infers all types of the function at every recursive call, which took a tenth of the compile
+time.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ TESTED = ("0.60", "0.69")
 
 
 def inferred_once(function: FunctionType) -> AbstractContextManager[None]:
-    """Within the block Numba infers once what `function` returns, for each kind of arguments."""
+    """Within the block Numba infers the return type of `function` once per signature."""
     infer = TypeInferer.return_types_from_partial
-    found: dict[Any, Any] = {}  # by inferer: one for each kind of arguments
+    found: dict[Any, Any] = {}  # by inferer, one per signature
 
     def remember(inferer: Any) -> Any:
         if inferer.func_id.func is not function:

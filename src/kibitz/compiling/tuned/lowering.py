@@ -1,4 +1,4 @@
-"""Numba's compiler with other steps where it writes code for LLVM."""
+"""Numba's compiler with other lowering steps, which emit the code for LLVM."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from numba.core.lowering import Lower
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering
 
 
-def compiler_with(changes: tuple[type, ...]) -> type:
-    """A compiler class whose `Lower` has these changes, for the option `pipeline_class`."""
-    lower = type("KibitzLower", (*changes, Lower), {})
+def compiler_with(overrides: tuple[type, ...]) -> type:
+    """A compiler class whose `Lower` has these overrides, for the option `pipeline_class`."""
+    lower = type("KibitzLower", (*overrides, Lower), {})
 
     @register_pass(mutates_CFG=True, analysis_only=False)
     class Lowering(BaseNativeLowering):  # type: ignore[misc]  # Numba ships no types

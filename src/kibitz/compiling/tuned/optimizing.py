@@ -1,8 +1,8 @@
-"""Optimise the code of a function once, together with all that it calls.
+"""Optimise a function once, together with everything it calls.
 
-Numba optimises each function that it compiles, and once more within each of its callers. To do it
-once takes a quarter less time to compile, and LLVM finds as much. It can also wait until functions
-that were compiled by themselves are put in.
+Numba optimises each function that it compiles, and again inside each of its callers. Optimising
+once saves a quarter of the compile time, with code that is as fast. It also happens after the
+external functions are linked, so that they are inlined.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from kibitz.compiling.tuned.replacing import replaced
 TESTED = ("0.60", "0.69")
 
 
-def put_off() -> AbstractContextManager[None]:
-    """Within the block Numba optimises no function as a whole."""
+def deferred() -> AbstractContextManager[None]:
+    """Within the block Numba does not optimise complete functions."""
     return replaced(CPUCodeLibrary, "_optimize_final_module", _nothing)
 
 
 def _nothing(library: Any) -> None:
-    """Leave the code of a library as it is."""
+    """Leave the code of a library unchanged."""
 
 
 def optimize(module: Any) -> None:
-    """Optimise the code of a module as Numba does."""
+    """Optimise a module as Numba does."""
     library = cpu_target.target_context.codegen().create_library("kibitz")
     library._final_module = module
     library._optimize_final_module()

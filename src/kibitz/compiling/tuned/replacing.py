@@ -1,4 +1,4 @@
-"""How a method of Numba's is replaced for a while."""
+"""Replace a method of Numba temporarily."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 @contextmanager
 def replaced(owner: type, name: str, function: Callable[..., Any]) -> Iterator[None]:
-    """Within the block `function` stands for the method `name` of `owner`.
+    """Within the block `function` replaces the method `name` of `owner`.
 
-    Only a thread that holds Numba's compiler lock may enter it: the method is replaced for all.
+    The method is replaced for all threads, so the caller must hold Numba's compiler lock.
     """
     original = getattr(owner, name)
     setattr(owner, name, function)

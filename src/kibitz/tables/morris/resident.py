@@ -6,7 +6,7 @@ from typing import Any
 
 from kibitz.core.bits import popcount
 from kibitz.core.score import UNKNOWN
-from kibitz.core.types import State, Words
+from kibitz.core.types import Memory, State
 from kibitz.games.morris.state import FEWEST
 from kibitz.tables.morris.kernels import OPEN
 from kibitz.tables.morris.numbering import DIRECTORY, SIDE, dense_number_of
@@ -37,7 +37,7 @@ class MorrisResident:
         stones = popcount(state.mine) + popcount(state.theirs) + state.my_hand + state.their_hand
         return bool(stones <= self._stones + _CAPTURES)
 
-    def load(self) -> Words:
+    def load(self) -> Memory:
         """The words for `probe`: dense facts, in whose directory codes are found, and the codes."""
         import numpy as np
 
@@ -63,7 +63,7 @@ def _entry(mover: int, other: int, hand: int, other_hand: int) -> int:
     return DIRECTORY + ((mover * SIDE + other) * SIDE + hand) * SIDE + other_hand
 
 
-def probe(state: State, words: Words) -> int:
+def probe(state: State, words: Memory) -> int:
     """The value of a state, as the words of a `MorrisResident` have it."""
     movers, others = popcount(state.mine), popcount(state.theirs)
     if movers + state.my_hand < FEWEST:

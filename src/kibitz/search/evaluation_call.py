@@ -1,4 +1,4 @@
-"""The evaluation of a game, as a search calls it."""
+"""The evaluation of a game, as the search calls it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any, cast
 from kibitz.compiling.external import External
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
-from kibitz.core.types import Score, Side, State, Words
+from kibitz.core.types import Memory, Score, Side, State
 from kibitz.core.weights import WeightedRule, WeightsView
 from kibitz.search.memory import WEIGHTS, WEIGHTS_SIZE
 
 _SYMBOL = "kibitz_evaluate"
 
 
-def judge_function(
+def evaluation_function(
     game: Game, address: int = WEIGHTS, size: int = WEIGHTS_SIZE
-) -> Callable[[State, Side, Words], Score]:
-    """The evaluation of `game` as a function of a state, a player and the memory of a search.
+) -> Callable[[State, Side, Memory], Score]:
+    """The evaluation of `game` as a function of a state, a side and the memory of a search.
 
-    It is compiled by itself, so that an edited evaluation costs a second and not all of a search.
-    Its weights, where it has some, are found through two words of the memory.
+    It is compiled separately, so that an edited evaluation compiles in a second, without the
+    search. Two words of the memory hold the address and the size of its weights.
     """
     unpack, pack, *_ = state_functions(game)
     rule: Any = game.evaluate
@@ -38,16 +38,16 @@ def judge_function(
         evaluate = evaluate_weighted
     external = External(_SYMBOL, cast(Any, evaluate), len(game.initial()))
 
-    def judge(state: State, side: Side, memory: Words) -> Score:
+    def evaluation(state: State, side: Side, memory: Memory) -> Score:
         return external(pack(state), side, memory[address], memory[size])  # type: ignore[no-any-return]
 
-    return judge
+    return evaluation
 
 
 def set_weights(
-    game: Game, memory: Words, address: int = WEIGHTS, size: int = WEIGHTS_SIZE
+    game: Game, memory: Memory, address: int = WEIGHTS, size: int = WEIGHTS_SIZE
 ) -> None:
-    """Write where the weights of `game` are, if it has some, into the memory of a search."""
+    """Write the address and size of the weights of `game`, if any, to the memory of a search."""
     weights = game.weights
     if weights is not None:
         memory[address], memory[size] = weights.address, len(weights)

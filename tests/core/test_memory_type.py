@@ -1,4 +1,4 @@
-"""The words that compiled code works in: arrays of the caller, as an address and a size."""
+"""The memory type of compiled code: arrays of the caller, as an address and a size."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from kibitz.compiling.entry import compile_entry
-from kibitz.compiling.signature import INT, INTS, Pair, entry_function
-from kibitz.core.types import Words
+from kibitz.compiling.signature import INT, INTS, PairType, entry_function
+from kibitz.core.types import Memory
 
 tuned = pytest.mark.skipif(
-    os.environ.get("KIBITZ_TUNED") == "0", reason="about a change to Numba that is left out"
+    os.environ.get("KIBITZ_TUNED") == "0", reason="about a patch of Numba that is turned off"
 )
 
 
@@ -24,7 +24,7 @@ def compiled(function: Any, *arguments: Any, boundscheck: bool = False) -> Any:
     return compile_entry(function, arguments, "test", lambda: None, boundscheck=boundscheck)
 
 
-def rotate(memory: Words, by: int) -> int:
+def rotate(memory: Memory, by: int) -> int:
     """Add `by` times the next word to every word; the sum of all."""
     total = 0
     for index in range(len(memory)):
@@ -33,7 +33,7 @@ def rotate(memory: Words, by: int) -> int:
     return total
 
 
-def test_words_are_read_and_written_in_place(cache: Path) -> None:
+def test_memory_is_read_and_written_in_place(cache: Path) -> None:
     plain, given = [3, -5, 1 << 40], np.array([3, -5, 1 << 40], np.int64)
     assert compiled(rotate, INTS, INT)(given, 7) == rotate(plain, 7)
     assert given.tolist() == plain
@@ -51,28 +51,28 @@ def test_the_entry_of_a_function_works_interpreted_too() -> None:
     assert given.tolist() == plain
 
 
-def test_a_stretch_of_an_array_is_all_that_is_seen(cache: Path) -> None:
+def test_a_slice_is_passed_as_a_slice(cache: Path) -> None:
     given = np.arange(10, dtype=np.int64)
     assert compiled(rotate, INTS, INT)(given[4:7], 0) == 4 + 5 + 6
 
 
-def test_two_of_them_are_told_apart(cache: Path) -> None:
-    def swap(both: tuple[Words, Words]) -> int:
+def test_two_arguments_are_distinct(cache: Path) -> None:
+    def swap(both: tuple[Memory, Memory]) -> int:
         both[0][0], both[1][0] = both[1][0], both[0][0]
         return len(both[0]) * 10 + len(both[1])
 
     one, other = np.array([1, 2], np.int64), np.array([3, 4, 5], np.int64)
-    assert compiled(swap, Pair(INTS))((one, other)) == 23
+    assert compiled(swap, PairType(INTS))((one, other)) == 23
     assert (one.tolist(), other.tolist()) == ([3, 2], [1, 4, 5])
 
 
 @tuned
 @pytest.mark.parametrize("index", [-1, 3, 1 << 40])
 def test_where_bounds_are_checked_an_index_counts_from_the_start(cache: Path, index: int) -> None:
-    def read(memory: Words, index: int) -> int:
+    def read(memory: Memory, index: int) -> int:
         return int(memory[index])
 
-    def write(memory: Words, index: int) -> int:
+    def write(memory: Memory, index: int) -> int:
         memory[index] = 1
         return 0
 
@@ -84,8 +84,8 @@ def test_where_bounds_are_checked_an_index_counts_from_the_start(cache: Path, in
             safe(given, index)
 
 
-def test_nobody_keeps_an_array_that_was_given(cache: Path) -> None:
-    def count(memory: Words, times: int) -> int:
+def test_compiled_code_keeps_no_reference_to_an_argument(cache: Path) -> None:
+    def count(memory: Memory, times: int) -> int:
         """By way of a list: such code counts references."""
         return len([memory[0]] * times)
 
@@ -109,7 +109,7 @@ def test_nobody_keeps_an_array_that_was_given(cache: Path) -> None:
         [1, 2, 3],
     ],
 )
-def test_no_other_kind_of_array_is_taken_for_words(cache: Path, wrong: Any) -> None:
+def test_other_arrays_are_refused(cache: Path, wrong: Any) -> None:
     entry = compiled(rotate, INTS, INT)
     with pytest.raises(TypeError, match="expected a flat array of int64"):
         entry(wrong, 1)

@@ -1,20 +1,20 @@
-"""The transposition table: what was found out about a position, by its key.
+"""The transposition table: search results by the key of a position.
 
-A bucket is a cache line of two entries: one keeps the deepest search, the other the latest. An
-entry is four words: the key folded with the other three, so that an entry torn by two threads is
-not recognised; the best move; the score, its plies counted from the node; and the facts:
+A bucket is a cache line of two entries: one for the deepest search, the other for the latest. An
+entry is four words: the key XORed with the other three, so that a torn entry of two threads does
+not match; the best move; the score, with its plies counted from the node; and the facts:
 
     bits 0-7 depth · 8-9 bound · 10 complete · 11 selective · 12-… generation
 
-Complete: the search below reached the end of the game on every line, so more depth adds nothing.
-Selective: something below was reduced, pruned unsoundly or extended, so that the score is not that
-of a full-width search.
+Complete: every line below reached the end of the game, so that more depth changes nothing.
+Selective: something below was reduced, pruned unsoundly or extended, so that the score may differ
+from that of a full-width search.
 """
 
 from __future__ import annotations
 
 from kibitz.core.score import EVALUATION_LIMIT
-from kibitz.core.types import Depth, Score, Words
+from kibitz.core.types import Depth, Memory, Score
 
 # The words of an entry.
 FOLDED_KEY = 0
@@ -38,28 +38,28 @@ LOWER = 1
 UPPER = 2
 EXACT = 3
 
-MISS = -1  # what `settles` answers
+MISS = -1  # the results of `settles`
 NOT_PROVEN = 0
 PROVEN = 1
 
-SINGULAR_SHORTFALL = 3  # plies by which an entry may be shallower than the node that it serves
+SINGULAR_SHORTFALL = 3  # plies by which an entry may be shallower than the node
 
 
-def new_table(size: int) -> Words:
-    """An empty table of at most `size` bytes, a power of two of buckets."""
+def new_table(size: int) -> Memory:
+    """An empty transposition table of at most `size` bytes, with a power of two of buckets."""
     import numpy as np
 
     bucket_bytes = BUCKET * WORD_BYTES
     words = BUCKET << (size // bucket_bytes).bit_length() - 1
     room = np.empty(words + BUCKET, np.int64)
-    first = -room.ctypes.data % bucket_bytes // WORD_BYTES  # where a cache line begins
+    first = -room.ctypes.data % bucket_bytes // WORD_BYTES  # the start of a cache line
     table = room[first : first + words]
-    table.fill(0)  # touched now, so that no search has to wait for the pages
+    table.fill(0)  # allocates the pages now, so that no search waits for them
     return table
 
 
-def add_entries(small: Words, large: Words) -> None:
-    """Put what `small` knows into `large`, in the places for the latest."""
+def add_entries(small: Memory, large: Memory) -> None:
+    """Copy the entries of `small` to `large`, as latest entries."""
     entries = small.reshape(-1, ENTRY)
     entries = entries[entries[:, FACTS] != 0]
     keys = entries[:, FOLDED_KEY] ^ entries[:, MOVE] ^ entries[:, SCORE] ^ entries[:, FACTS]
@@ -67,13 +67,13 @@ def add_entries(small: Words, large: Words) -> None:
     buckets[keys & len(buckets) - 1, ENTRY:] = entries
 
 
-def slot(table: Words, key: int) -> int:
-    """Where the bucket of `key` starts."""
+def slot(table: Memory, key: int) -> int:
+    """The index of the bucket of `key`."""
     return (key & (len(table) // BUCKET - 1)) * BUCKET
 
 
-def probe(table: Words, key: int) -> tuple[int, Score, int]:
-    """The move, score and facts kept for `key`; a move of -1 where there are none."""
+def probe(table: Memory, key: int) -> tuple[int, Score, int]:
+    """The move, score and facts stored for `key`; the move is -1 if there are none."""
     first = slot(table, key)
     for entry in range(first, first + BUCKET, ENTRY):
         move = table[entry + MOVE]
@@ -85,13 +85,14 @@ def probe(table: Words, key: int) -> tuple[int, Score, int]:
 
 
 def bound_of(facts: int) -> int:
-    """MOVE_ONLY, LOWER, UPPER or EXACT."""
+    """The bound in `facts`: MOVE_ONLY, LOWER, UPPER or EXACT."""
     return facts >> BOUND_SHIFT & BOUND_MASK
 
 
-def singular_score(table: Words, key: int, depth: Depth) -> tuple[Score, bool]:
-    """What the move kept for `key` is worth at least, and whether it was searched far enough to
-    be held against the others at `depth`.
+def singular_score(table: Memory, key: int, depth: Depth) -> tuple[Score, bool]:
+    """The score stored for `key`, and whether it can serve for a singular search at `depth`.
+
+    It must be a lower bound of sufficient depth, and no forced end.
     """
     _, score, facts = probe(table, key)
     is_open = -EVALUATION_LIMIT <= score <= EVALUATION_LIMIT
@@ -100,7 +101,7 @@ def singular_score(table: Words, key: int, depth: Depth) -> tuple[Score, bool]:
 
 
 def store(
-    table: Words,
+    table: Memory,
     key: int,
     move: int,
     score: Score,
@@ -110,7 +111,7 @@ def store(
     is_selective: bool,
     generation: int,
 ) -> None:
-    """Keep what was found; of other positions the deepest of this generation stays."""
+    """Store a result. A deeper entry of another position in this generation is not replaced."""
     marks = (COMPLETE if is_complete else 0) | (IS_SELECTIVE if is_selective else 0)
     facts = depth | bound << BOUND_SHIFT | marks | generation << GENERATION_SHIFT
     entry = slot(table, key)
@@ -125,13 +126,13 @@ def store(
 
 
 def cuts_off(score: Score, facts: int, alpha: Score, beta: Score) -> bool:
-    """Whether an entry says that the value lies outside of the window."""
+    """Whether an entry proves that the value is outside the window."""
     bound = bound_of(facts)
     return (bound & LOWER != 0 and score >= beta) or (bound & UPPER != 0 and score <= alpha)
 
 
 def settles_exactly(score: Score, facts: int, depth: Depth, alpha: Score, beta: Score) -> int:
-    """Whether an entry of a full-width search to just `depth` answers: MISS, NOT_PROVEN, PROVEN."""
+    """Like `settles`, for a full-width search of exactly `depth`."""
     is_complete = facts & COMPLETE != 0
     is_full_width = is_complete or facts & IS_SELECTIVE == 0
     if facts & DEPTH_MASK != depth or not is_full_width or not cuts_off(score, facts, alpha, beta):
@@ -148,15 +149,15 @@ def settles(
     accepts_selective: bool,
     trusted: int,
 ) -> int:
-    """Whether an entry answers the question asked: MISS, NOT_PROVEN or PROVEN.
+    """Whether an entry causes a cutoff: MISS, NOT_PROVEN or PROVEN.
 
-    `score` counts its plies from the root. A game known to be decided stays decided at any depth,
-    if it was found since the generation `trusted`.
+    `score` counts its plies from the root. A win or loss is valid at any depth, if it was found in
+    the generation `trusted` or later.
     """
     if not cuts_off(score, facts, alpha, beta):
         return MISS
     if score > EVALUATION_LIMIT or score < -EVALUATION_LIMIT:
-        # A win is known where it is good enough, a loss where it is bad enough.
+        # A win is a lower bound, a loss an upper bound.
         is_known = score >= beta if score > 0 else score <= alpha
         return PROVEN if is_known and facts >> GENERATION_SHIFT >= trusted else MISS
     if facts & COMPLETE != 0:

@@ -1,8 +1,7 @@
-"""Best-reply search, for compiling: one opponent answers, the others make their usual move.
+"""Best-reply search, to be compiled: one opponent replies, the others play their usual move.
 
-It looks further ahead for the player at the root than searches in which every opponent answers. The
-usual move is the one that looks best to its player one ply ahead, so every position on a line can
-really arise.
+It searches deeper than a search in which every opponent has a choice. The usual move is the move
+with the best score for its side one ply ahead, so that every position on a line is legal.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from typing import cast
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.states import state_functions
-from kibitz.core.types import Depth, Move, Ply, Score, Side, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, Score, Side, State
 from kibitz.search.defaults import never_drawn, no_margin
-from kibitz.search.judging import judge_function
+from kibitz.search.evaluation_call import evaluation_function
 from kibitz.search.memory import (
     MAX_PLY,
     NODES,
@@ -32,9 +31,9 @@ from kibitz.search.memory import (
 )
 
 
-def reply_function(game: Game) -> FunctionType:
+def best_reply_function(game: Game) -> FunctionType:
     """The recursive search over the rules of `game`, as a plain function."""
-    moves, play, payoff, judge = game.moves, game.play, game.payoff, judge_function(game)
+    moves, play, payoff, evaluate = game.moves, game.play, game.payoff, evaluation_function(game)
     margin = game.margin or no_margin
     drawn = game.drawn or never_drawn
     unpack, pack, *_ = state_functions(game)
@@ -44,13 +43,13 @@ def reply_function(game: Game) -> FunctionType:
             return True
         return False
 
-    def leaf_score(state: State, side: Side, ply: Ply, is_over: bool, memory: Words) -> Score:
+    def leaf_score(state: State, side: Side, ply: Ply, is_over: bool, memory: Memory) -> Score:
         if is_over:
             return decided(payoff(state, side), ply, margin(state, side))
-        return clamp(judge(state, side, memory))
+        return clamp(evaluate(state, side, memory))
 
-    def usual_move(state: State, memory: Words) -> Move:
-        """The move that looks best to its player one ply ahead; the first of equals."""
+    def usual_move(state: State, memory: Memory) -> Move:
+        """The move with the best score for its side one ply ahead; the first of equals."""
         best = -INFINITY
         best_move = -1
         for move in moves(state):
@@ -61,20 +60,20 @@ def reply_function(game: Game) -> FunctionType:
                 best_move = move
         return best_move
 
-    def list_moves(state: State, ply: Ply, top: int, memory: Words) -> int:
-        """Put the moves that are considered on the stack, each with whether it is a reply."""
+    def list_moves(state: State, ply: Ply, top: int, memory: Memory) -> int:
+        """Push the moves, each with whether it is a reply, on the stack; return their end."""
         end = top
-        is_ours = state.turn == memory[ROOT_SIDE]
-        if is_ours or memory[REPLIED + ply] == 0:
+        is_root_side = state.turn == memory[ROOT_SIDE]
+        if is_root_side or memory[REPLIED + ply] == 0:
             for move in moves(state):
                 if ply == 0 and is_left_out(memory, move):
                     continue
                 if is_full(memory, top, end):
                     break
                 memory[end] = move
-                memory[end + 1] = 0 if is_ours else 1
+                memory[end + 1] = 0 if is_root_side else 1
                 end += 2
-        if not is_ours and has_moves(state):
+        if not is_root_side and has_moves(state):
             memory[end] = usual_move(state, memory)
             memory[end + 1] = memory[REPLIED + ply]
             end += 2
@@ -87,13 +86,13 @@ def reply_function(game: Game) -> FunctionType:
         beta: Score,
         ply: Ply,
         top: int,
-        memory: Words,
-        table: Words,
+        memory: Memory,
+        table: Memory,
     ) -> Score:
-        """The value of `position` to the player at the root, who maximises, the others minimise.
+        """The value of `position` for the root side, which maximises; the others minimise.
 
-        Exact inside (alpha, beta), and a bound of the same side outside. memory[REPLIED + ply]
-        says whether an opponent has replied since the root's player moved.
+        Exact inside (alpha, beta), and a bound outside of it. memory[REPLIED + ply] is 1 if an
+        opponent has replied since the root side moved.
         """
         memory[PV_LENGTH + ply] = 0
         if is_stopped(memory):
@@ -101,8 +100,8 @@ def reply_function(game: Game) -> FunctionType:
         memory[NODES] += 1
         state = unpack(position)
         side = memory[ROOT_SIDE]
-        is_ours = state.turn == side
-        if is_ours:
+        is_root_side = state.turn == side
+        if is_root_side:
             memory[REPLIED + ply] = 0
         if not has_moves(state):
             return leaf_score(state, side, ply, True, memory)
@@ -114,7 +113,7 @@ def reply_function(game: Game) -> FunctionType:
             return leaf_score(state, side, ply, False, memory)
 
         end = list_moves(state, ply, top, memory)
-        best = -INFINITY if is_ours else INFINITY
+        best = -INFINITY if is_root_side else INFINITY
         for index in range(top, end, 2):
             move = memory[index]
             memory[REPLIED + ply + 1] = memory[index + 1]
@@ -122,10 +121,10 @@ def reply_function(game: Game) -> FunctionType:
             value = search(child, depth - 1, alpha, beta, ply + 1, end, memory, table)
             if memory[STOPPED] != 0:
                 break
-            if (is_ours and value > best) or (not is_ours and value < best):
+            if (is_root_side and value > best) or (not is_root_side and value < best):
                 best = value
                 extend_line(memory, ply, move)
-            if is_ours:
+            if is_root_side:
                 alpha = max(alpha, best)
             else:
                 beta = min(beta, best)

@@ -1,4 +1,4 @@
-"""Which moves a node tries: all of them, or past the horizon the noisy ones."""
+"""List the moves of a node: all of them, or in quiescence the noisy ones."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from kibitz.core.contract import Game
 from kibitz.core.score import EVALUATION_LIMIT, INFINITY
-from kibitz.core.types import Depth, Move, Ply, Score, State, Words
+from kibitz.core.types import Depth, Memory, Move, Ply, Score, State
 from kibitz.search.defaults import never_noisy, no_rank
 from kibitz.search.memory import (
-    FIRST,
+    FIRST_MOVE,
     MAX_MOVES,
     MOVE_SHIFT,
     MOVE_WORDS,
@@ -28,21 +28,23 @@ from kibitz.search.order import counter_move, killer_moves, last_weight, rank_we
 from kibitz.search.switches import Switches
 
 
-def list_function(
+def list_moves_function(
     game: Game,
     switches: Switches,
-    evaluation: Callable[[State, Words], Score],
-    find_images: Callable[[State, int, int, Words], None],
+    evaluation: Callable[[State, Memory], Score],
+    find_images: Callable[[State, int, int, Memory], None],
 ) -> Callable[..., tuple[int, Score]]:
-    """The function over the rules of `game`; `evaluation` is for the side to move, `find_images`
-    looks for moves of the root that mirror each other.
+    """The function that lists moves of `game`.
+
+    `evaluation` is from the view of the side to move. `find_images` looks for root moves that
+    mirror each other.
     """
     moves = game.moves
     noisy = game.noisy or never_noisy
     rank = game.rank or no_rank
     has_counter_moves = switches.counter_moves
 
-    list_noisy = noisy_function(game, evaluation, switches.quiescence)
+    list_noisy = list_noisy_function(game, evaluation, switches.quiescence)
 
     def list_moves(
         state: State,
@@ -53,10 +55,12 @@ def list_function(
         top: int,
         hint: Move,
         excluded: Move,
-        memory: Words,
+        memory: Memory,
     ) -> tuple[int, Score]:
-        """Put the moves on the stack, in quiescence the noisy ones; where they end, and the score
-        of standing pat, -INFINITY where that is not possible. `known`: that score, if known.
+        """Push the moves on the stack, in quiescence only the noisy ones.
+
+        Returns their end on the stack and the stand-pat score, -INFINITY if the side cannot stand
+        pat. `known`: the evaluation, if it is known already, else -INFINITY.
         """
         if depth <= 0:
             return list_noisy(state, known, depth, beta, ply, top, memory)
@@ -66,15 +70,15 @@ def list_function(
         return end, -INFINITY
 
     def list_all(
-        state: State, depth: Depth, ply: Ply, top: int, hint: Move, excluded: Move, memory: Words
+        state: State, depth: Depth, ply: Ply, top: int, hint: Move, excluded: Move, memory: Memory
     ) -> int:
-        """Put all moves but `excluded` on the stack, each with its weight; where they end.
+        """Push all moves except `excluded` on the stack with their weights; return their end.
 
-        The root starts with the best move of the last depth, so that an interrupted search still
-        returns the best known move.
+        The root starts with the best move of the previous depth, so that an interrupted search
+        still returns the best known move.
         """
-        if ply == 0 and memory[FIRST] != NO_MOVE:
-            hint = memory[FIRST]
+        if ply == 0 and memory[FIRST_MOVE] != NO_MOVE:
+            hint = memory[FIRST_MOVE]
         end = top
         side = state.turn
         killers = killer_moves(memory, ply)
@@ -100,46 +104,44 @@ def list_function(
     return list_moves
 
 
-def noisy_function(
-    game: Game, evaluation: Callable[[State, Words], Score], quiescence: bool
-) -> Callable[[State, Score, Depth, Score, Ply, int, Words], tuple[int, Score]]:
-    """The function that lists what quiescence follows in `game`: nothing without `quiescence`."""
+def list_noisy_function(
+    game: Game, evaluation: Callable[[State, Memory], Score], quiescence: bool
+) -> Callable[[State, Score, Depth, Score, Ply, int, Memory], tuple[int, Score]]:
+    """The function that lists the noisy moves of `game`: none without `quiescence`."""
     moves, play = game.moves, game.play
     noisy = game.noisy or never_noisy
     rank = game.rank or no_rank
     is_ranked = game.rank is not None
 
-    def gain(state: State, move: Move, memory: Words) -> int:
-        """What the evaluation is after `move`, for the side that makes it; the end of the game is
-        worth most.
-        """
+    def gain(state: State, move: Move, memory: Memory) -> int:
+        """The evaluation after `move` for the side that makes it; the maximum if the game ends."""
         child = play(state, move)
         for _ in moves(child):
             return side_sign(state, child, memory) * evaluation(child, memory)
         return EVALUATION_LIMIT
 
-    def order_by_gain(state: State, top: int, end: int, memory: Words) -> None:
-        """Weigh the moves from `top` to `end` by what they gain; of equals the first goes first."""
+    def order_by_gain(state: State, top: int, end: int, memory: Memory) -> None:
+        """Weigh the moves from `top` to `end` by the evaluation after them, ties by their order."""
         for index in range(top, end, MOVE_WORDS):
             number = index - top >> MOVE_SHIFT
             memory[index + WEIGHT] = gain(state, memory[index], memory) * MAX_MOVES - number
 
     def list_noisy(
-        state: State, known: Score, depth: Depth, beta: Score, ply: Ply, top: int, memory: Words
+        state: State, known: Score, depth: Depth, beta: Score, ply: Ply, top: int, memory: Memory
     ) -> tuple[int, Score]:
-        """Past the horizon: put the noisy moves on the stack; where they end, and the score of
-        standing pat: the evaluation if there is a quiet move, -INFINITY otherwise.
+        """Push the noisy moves on the stack; return their end and the stand-pat score.
 
-        `known`: that evaluation, where it is known already.
+        That score is the evaluation if there is a quiet move, else -INFINITY. `known`: the
+        evaluation, if it is known already.
         """
         if depth == 0:
             memory[QUIESCENCE_END] = memory[NODES] + memory[QUIESCENCE_NODES]
         is_bounded = depth > -memory[QUIESCENCE_PLIES] and memory[NODES] < memory[QUIESCENCE_END]
-        is_followed = quiescence and is_bounded and has_room(ply, top)
+        is_searched = quiescence and is_bounded and has_room(ply, top)
         end = top
         best = known
         for move in moves(state):
-            if is_followed and noisy(state, move):
+            if is_searched and noisy(state, move):
                 if is_full(memory, top, end):
                     break
                 memory[end] = move
@@ -148,10 +150,9 @@ def noisy_function(
                 continue
             if best == -INFINITY:
                 best = evaluation(state, memory)
-            if best >= beta or not is_followed:
+            if best >= beta or not is_searched:
                 break
-        # Where captures are mandatory there are few of them, and to order them costs more than it
-        # saves.
+        # Mandatory captures are few, and ordering them costs more than it saves.
         is_optional = -INFINITY < best < beta
         if not is_ranked and is_optional and end > top + MOVE_WORDS:
             order_by_gain(state, top, end, memory)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kibitz.core.score import LOSS, WIN, decided
-from kibitz.search.table import (
+from kibitz.search.transposition_table import (
     BUCKET,
     EXACT,
     LOWER,
