@@ -339,7 +339,7 @@ def test_what_is_missing_is_named_shape_by_shape_the_nearest_first() -> None:
     assert shapes[0].endswith("get_possible_moves lacks evaluate_board")
     assert len(shapes) == 5
     assert "available_moves lacks available_moves, check_winner" in str(caught.value)
-    with pytest.raises(kibitz.ContractError, match="int has none of the shapes"):
+    with pytest.raises(kibitz.ContractError, match="int has none of the interfaces"):
         kibitz.adapt(3)
     assert kibitz.adapt(Half(), players=("A", "B"), evaluate=lambda *_: 0).sides == ("A", "B")
 

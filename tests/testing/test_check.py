@@ -85,10 +85,10 @@ def test_a_mistake_is_shown_by_the_shortest_line() -> None:
         return 1 if state.sticks <= 6 else evaluate(state, player)
 
     text = found(nim(evaluate=wrong))
-    assert "evaluate gives 1 for player 0 and 1 for player 1" in text
-    assert "say mirrored=False if that is meant" in text
-    assert "after the moves: 3 3\n" in text
-    assert "in the position: 6,2,0" in text
+    assert "evaluate returns 1 for player 0 and 1 for player 1" in text
+    assert "set mirrored=False if this is intended" in text
+    assert "Moves: 3 3\n" in text
+    assert "Position: 6,2,0" in text
 
 
 def test_a_mistake_far_from_the_start_is_shown_by_a_short_line() -> None:
@@ -112,7 +112,7 @@ def test_a_mistake_far_from_the_start_is_shown_by_a_short_line() -> None:
 
     game = Game("far", Far(0, 0), far_moves, far_play, tie, wrong)
     text = found(game, compiled=False)
-    line = text.split("after the moves: ")[1].splitlines()[0]
+    line = text.split("Moves: ")[1].splitlines()[0]
     assert sorted(line.split(), key=int) == ["0", "4", "5", "6"]
 
 
@@ -129,7 +129,7 @@ class Mutable:
 
 def test_a_state_that_is_changed_is_found() -> None:
     text = found(nim(start=Mutable(), play=changing_play))
-    assert "play changes the state it is given" in text
+    assert "play changes its argument" in text
 
 
 CALLS = iter(range(10**9))
@@ -138,35 +138,38 @@ CALLS = iter(range(10**9))
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"moves": lambda s: [1, 1] if s.sticks else []}, "moves gives 1 twice"),
-        ({"moves": lambda s: [-1] if s.sticks else []}, "moves gives -1: expected an integer"),
+        ({"moves": lambda s: [1, 1] if s.sticks else []}, "moves yields 1 twice"),
+        ({"moves": lambda s: [-1] if s.sticks else []}, "moves yields -1: expected an integer"),
         ({"moves": lambda s: [1 << 63] if s.sticks else []}, "of at most 63 bits"),
-        ({"moves": lambda s: [next(CALLS)]}, "another list when asked again"),
+        ({"moves": lambda s: [next(CALLS)]}, "another list when called again"),
         ({"moves": lambda s: [[]][1]}, "a rule raises IndexError"),
         (
             {"play": lambda s, m: State(max(0, s.sticks - m - next(CALLS) % 2), 0, 1 - s.turn)},
-            "play gives another state when asked again",
+            "play returns another state when called again",
         ),
         ({"play": lambda s, m: State(s.sticks - m, 0, 2)}, "turn is 2: expected 0 to 1"),
         ({"play": lambda s, m: State(s.sticks - m, 1 << 70, 0)}, "field quiet is"),
         ({"play": lambda s, m: (s.sticks - m, 0, 0)}, "turn is None"),
         ({"evaluate": lambda s, p: 10**15}, "expected at most 999999000000"),
-        ({"moves": lambda s: itertools.count()}, "moves gives more than 16384 moves: does it end?"),
-        ({"payoff": lambda s, p: 5}, "payoff gives 5: expected WIN, DRAW or LOSS"),
+        (
+            {"moves": lambda s: itertools.count()},
+            ("moves yields more than 16384 moves: it may never end"),
+        ),
+        ({"payoff": lambda s, p: 5}, "payoff returns 5: expected WIN, DRAW or LOSS"),
         ({"payoff": lambda s, p: WIN}, "the payoffs are [1, 1]"),
         ({"payoff": lambda s, p: LOSS}, "the payoffs are [-1, -1]"),
-        ({"evaluate": lambda s, p: 0.5}, "evaluate gives 0.5: expected an integer"),
-        ({"explain": lambda s, p: {"sticks": 3}}, "explain gives {'sticks': 3}"),
-        ({"evaluations": {"odd": lambda s, p: 0.5}}, "evaluation 'odd': evaluate gives 0.5"),
-        ({"noisy": lambda s, m: 7}, "noisy gives 7"),
-        ({"rank": lambda s, m: 0.5}, "rank gives 0.5"),
-        ({"drawn": lambda s: None}, "drawn gives None"),
-        ({"margin": lambda s, p: "much"}, "margin gives 'much'"),
+        ({"evaluate": lambda s, p: 0.5}, "evaluate returns 0.5: expected an integer"),
+        ({"explain": lambda s, p: {"sticks": 3}}, "explain returns {'sticks': 3}"),
+        ({"evaluations": {"odd": lambda s, p: 0.5}}, "evaluation 'odd': evaluate returns 0.5"),
+        ({"noisy": lambda s, m: 7}, "noisy returns 7"),
+        ({"rank": lambda s, m: 0.5}, "rank returns 0.5"),
+        ({"drawn": lambda s: None}, "drawn returns None"),
+        ({"margin": lambda s, p: "much"}, "margin returns 'much'"),
         (
             {"null_move": lambda s: s._replace(sticks=s.sticks + 1)},
             "null_move does not give the same",
         ),
-        ({"why_not": lambda s, m: Message("no", "no")}, "why_not gives a reason against"),
+        ({"why_not": lambda s, m: Message("no", "no")}, "why_not returns a reason against"),
         ({"notation": Notation(format_move=lambda s, m: "same")}, "two moves have the text 'same'"),
         ({"notation": Notation(format_move=lambda s, m: "")}, "has the text ''"),
         (
@@ -235,7 +238,9 @@ def test_what_is_wrong_in_itself_is_told_before_what_does_not_compile() -> None:
 
 
 def test_no_game_is_refused() -> None:
-    with pytest.raises(kibitz.ContractError, match="the conformance suite needs a game, got None"):
+    with pytest.raises(
+        kibitz.ContractError, match=("Cannot use None as the game for the conformance suite")
+    ):
         check(None)  # type: ignore[arg-type]
 
 

@@ -119,9 +119,9 @@ def test_first_page_waits_for_the_server(live: Live, page: Page) -> None:
 
 def test_session_that_does_not_exist_is_refused_in_words(page: Page) -> None:
     page.goto("/sessions/nothing")
-    expect(page.get_by_role("alert")).to_contain_text("no longer exists: start a new one")
+    expect(page.get_by_role("alert")).to_contain_text("no longer exists. Start a new one")
 
 
 def test_game_that_does_not_exist_is_refused_in_words(page: Page) -> None:
     page.goto("/#/new/nothing")
-    expect(page.get_by_text("no game 'nothing' here")).to_be_visible()
+    expect(page.get_by_text("Unknown game 'nothing'")).to_be_visible()

@@ -97,7 +97,7 @@ def _watch(
             if not analysis.lines:
                 raise
             is_stopped = True
-            output.note("kibitz: stopped; the best so far:")
+            output.note("kibitz: stopped; best lines so far:")
     return analysis.lines, is_stopped
 
 
@@ -147,7 +147,7 @@ def perft(arguments: Namespace) -> None:
                 if is_watched and time.perf_counter() - began > 1:
                     output.note(f"\r{len(counts)} moves, {sum(counts.values()):,} so far", end="")
         except CompileError as problem:
-            output.note(f"kibitz: {problem}; counting without compiling, slowly")
+            output.note(f"kibitz: {problem} Counting without compiling, slowly.")
             for move in rules.moves(state):
                 count = plain_perft(rules, rules.play(state, move), depth - 1)
                 counts[format_move(rules, state, move)] = count
@@ -191,8 +191,9 @@ def check(arguments: Namespace) -> None:
     else:
         how = "compiled and interpreted" if report.is_compiled else "interpreted"
         output.result(
-            f"{rules.name} keeps the contract: {report.positions} positions of {report.games} "
-            f"random games, {how}; the longest took {report.longest} moves"
+            f"{rules.name} conforms to the contract: {report.positions} positions "
+            f"from {report.games} "
+            f"random games, {how}; the longest game has {report.longest} moves"
         )
 
 
@@ -212,14 +213,14 @@ def run_peers(arguments: Namespace) -> None:
     if arguments.json:
         output.result_json({"peers": [standing.as_dict() for standing in standings]})
     elif not standings:
-        output.result("no peer is installed: pip install easyAI open_spiel, or py-draughts")
+        output.result("No peer is installed. Run pip install easyAI open_spiel, or py-draughts.")
 
 
 def run_bench(arguments: Namespace) -> None:
     """`kibitz bench`: the speed of the search, and its signature."""
     if arguments.peers:
         if arguments.game is not None:
-            expected = "none beside --peers, which has work of its own"
+            expected = "no game with --peers"
             raise OptionError("bad_setting", name="GAME", value=arguments.game, expected=expected)
         run_peers(arguments)
         return
@@ -231,7 +232,7 @@ def run_bench(arguments: Namespace) -> None:
             options = "".join(f" {name}={value}" for name, value in one.case.options.items())
             output.note(
                 f"{one.case.name}{options} depth {one.case.depth}: {one.nodes:,} nodes, "
-                f"{one.nodes / max(one.seconds, 1e-9):,.0f} a second"
+                f"{one.nodes / max(one.seconds, 1e-9):,.0f} per second"
             )
     nodes = sum(one.nodes for one in measured)
     seconds = sum(one.seconds for one in measured)
@@ -257,5 +258,5 @@ def run_bench(arguments: Namespace) -> None:
             }
         )
     else:
-        output.result(f"{nodes} nodes in {seconds:.2f} s, {rate:,.0f} a second")
+        output.result(f"{nodes} nodes in {seconds:.2f} s, {rate:,.0f} per second")
         output.result(f"Signature: {nodes}")

@@ -19,11 +19,15 @@ GAMES = 200
 def add_port(parser: ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument(
-        "old", metavar="OLD.py", help="a file with a class; OLD.py:NAME where it has several"
+        "old", metavar="OLD.py", help="file with the class; OLD.py:NAME if it has several"
     )
     add_game(parser, metavar="NEW")
     parser.add_argument(
-        "--games", metavar="N", type=whole, default=GAMES, help=f"random games; {GAMES} unless told"
+        "--games",
+        metavar="N",
+        type=whole,
+        default=GAMES,
+        help=f"number of random games (default: {GAMES})",
     )
     parser.add_argument("--evaluations", action="store_true", help="compare evaluations too")
 
@@ -51,7 +55,10 @@ def port(arguments: Namespace) -> int:
         output.result_json({"same": found.difference is None, **asdict(found)})
     else:
         if found.by_board:
-            output.note("kibitz: no move has the same text in both: matched by what they change")
+            output.note(
+                "kibitz: no move has the same text in both games; matching moves by the "
+                "cells they change"
+            )
         output.result(_text(found, old.name, new.name))
     return 0 if found.difference is None else 1
 
@@ -60,13 +67,13 @@ def _text(found: Comparison, old: str, new: str) -> str:
     """The comparison in words."""
     if found.difference is None:
         return (
-            f"the same in {found.positions} positions of {found.games} random games; "
-            f"the longest took {found.longest} moves"
+            f"No difference in {found.positions} positions from {found.games} random games; "
+            f"the longest game has {found.longest} moves."
         )
     shown = found.difference
     return (
-        f"different after {_moves(shown, found.by_board)}\n{shown.text}\n\n"
-        f"the old game ({old}):\n{shown.old_board}\n\nthe new game ({new}):\n{shown.new_board}"
+        f"Different after {_moves(shown, found.by_board)}\n{shown.text}\n\n"
+        f"The old game ({old}):\n{shown.old_board}\n\nThe new game ({new}):\n{shown.new_board}"
     )
 
 
@@ -74,10 +81,13 @@ def _moves(shown: Difference, by_board: bool) -> str:
     """The moves that show it, and whether fewer would."""
     count = len(shown.line)
     if count == 0 and not by_board:
-        return "no move: the first position shows it"
+        return "no move: the first positions differ"
     moves = f"{count} move{'' if count == 1 else 's'}: {' '.join(shown.line)}"
     if by_board:
-        return f"{moves} (if moves that change the same on the board are the same: not proven)"
+        return f"{moves} (if moves that change the same cells are the same; not proven)"
     if shown.is_shortest:
         return f"{moves} (no shorter game shows a difference)"
-    return f"{moves} (no game of {shown.searched} moves shows one; between, not all were tried)"
+    return (
+        f"{moves} (no game of {shown.searched} moves shows a difference; longer "
+        "ones were not all tried)"
+    )

@@ -36,26 +36,29 @@ def add_solve(parser: ArgumentParser) -> None:
         metavar="GB",
         type=_gigabytes,
         default=DEFAULT_MEMORY,
-        help=f"gigabytes that may be used; {DEFAULT_MEMORY:g} unless told",
+        help=f"memory limit in gigabytes (default: {DEFAULT_MEMORY:g})",
     )
     add_folder(parser)
     parser.add_argument(
-        "--no-table", action="store_true", help="give the answer and write nothing to disk"
+        "--no-table", action="store_true", help="print the answer without writing a table"
     )
     parser.add_argument(
         "--device",
         choices=DEVICES,
         default="auto",
-        help="Morris: a CUDA GPU, or the processor; auto takes a GPU where there is one",
+        help="Morris only: CUDA GPU or CPU; auto uses a GPU if there is one",
     )
     parser.add_argument(
-        "--threads", metavar="N", type=shared.whole, help="Morris: one a core unless told"
+        "--threads",
+        metavar="N",
+        type=shared.whole,
+        help="Morris only: number of threads (default: one for each core)",
     )
     parser.add_argument(
         "--up-to",
         metavar="A-B",
         type=_stones,
-        help="Morris: only positions without stones in hand, with at most A and B on the board",
+        help="Morris only: solve positions without stones in hand and at most A and B on the board",
     )
 
 
@@ -65,7 +68,7 @@ def add_folder(parser: ArgumentParser) -> None:
         "--folder",
         metavar="DIR",
         type=Path,
-        help=f"where tables are kept; {VARIABLE} or the user's data folder unless told",
+        help=f"folder of the tables (default: {VARIABLE}, or the user's data folder)",
     )
 
 
@@ -79,7 +82,9 @@ def _gigabytes(text: str) -> float:
 def _stones(text: str) -> Subspace:
     match = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text)
     if match is None:
-        raise argparse.ArgumentTypeError(f"expected two numbers of stones like 7-7, got {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"expected two numbers of stones such as 7-7, got {text!r}"
+        )
     return Subspace(int(match[1]), int(match[2]))
 
 
@@ -137,7 +142,7 @@ def _refuse_morris(arguments: Namespace, game: Game) -> None:
         ("threads", arguments.threads),
     ):
         if given is not None:
-            expected = f"nothing: {game.name} from here is solved by one core of the processor"
+            expected = f"no value: this position of {game.name} is solved on one CPU core"
             raise LimitError("bad_setting", name=name, value=str(given), expected=expected)
 
 
@@ -182,7 +187,7 @@ def _solve_morris(
     assert variant is not None
     up_to = arguments.up_to
     if up_to is not None and not all(3 <= count <= variant.stones for count in up_to[:2]):
-        expected = f"two numbers of stones from 3 to {variant.stones}, as in 4-3"
+        expected = f"two numbers of stones from 3 to {variant.stones} such as 4-3"
         raise LimitError("bad_setting", name="up-to", value=str(up_to), expected=expected)
     if arguments.threads is not None and not 1 <= arguments.threads <= 256:
         raise LimitError(

@@ -19,7 +19,7 @@ from kibitz.core.folders import cache_folder
 _KEPT_DAYS = 90  # files not used for longer are removed
 _KEPT_BYTES = 512 << 20  # and the least recently used above this
 _NAMES = re.compile(r"[0-9a-f]{40}\.(?:code|part)")
-_ADVICE = "it is compiled again at every start; set KIBITZ_CACHE to a folder that works"
+_ADVICE = "Kibitz compiles again at every start. Set KIBITZ_CACHE to a folder that works."
 _said: set[str] = set()
 
 
@@ -58,11 +58,11 @@ class CodeCache:
             _say_once(str(problem))
         except OSError as problem:
             reason = problem.strerror or problem
-            _say_once(f"compiled code cannot be kept in {self._folder} ({reason}): {_ADVICE}")
+            _say_once(f"Compiled code cannot be stored in {self._folder} ({reason}). {_ADVICE}")
 
     def complain(self, problem: Exception) -> None:
         """Warn of a file that was read but cannot be used."""
-        _say_once(f"compiled code in {self._folder} could not be loaded ({problem})")
+        _say_once(f"Compiled code in {self._folder} could not be loaded ({problem}).")
 
 
 def _chosen_folder() -> Path | None:
@@ -70,7 +70,7 @@ def _chosen_folder() -> Path | None:
     try:
         return cache_folder()
     except (KibitzError, RuntimeError) as problem:  # Path.expanduser: there is no home
-        _say_once(f"there is no folder for compiled code ({problem}): {_ADVICE}")
+        _say_once(f"There is no folder for compiled code ({problem}). {_ADVICE}")
         return None
 
 

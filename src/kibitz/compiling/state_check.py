@@ -13,7 +13,7 @@ def state_failure(game: Game) -> CompileError:
     state = game.initial()
     kind = type(state)
     wrong = [name for name in getattr(kind, "_fields", ()) if type(getattr(state, name)) is not int]
-    problem = f"{kind.__name__} is no NamedTuple of integers"
+    problem = f"{kind.__name__} is not a NamedTuple of integers"
     file, line = _place_of(kind)
     return CompileError(
         "not_compilable",
@@ -22,7 +22,7 @@ def state_failure(game: Game) -> CompileError:
         file=file,
         line=line,
         problem=f"{problem}, because of {', '.join(wrong)}" if wrong else problem,
-        advice="make every field of the state an integer",
+        advice="Make every field of the state an integer",
     )
 
 

@@ -71,7 +71,7 @@ class Record:
             found = _parse(data, repr(self._path))
             told = differences(found.header, header)
             if told:
-                raise RecordError("match_differs", path=self._path, differences="; ".join(told))
+                raise RecordError("match_differs", path=self._path, differences=", ".join(told))
             self.results = found.results
             self._file.truncate(found.size)
             self._file.seek(found.size)

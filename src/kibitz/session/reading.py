@@ -42,7 +42,7 @@ def parse_document(text: str, source: str) -> Any:
 def read_record(
     data: Mapping[str, Any],
     game: Game | None = None,
-    source: str = "this record",
+    source: str = "This record",
     trust: Trust = NO_TRUST,
 ) -> Record:
     """The record that a JSON document holds; RecordError, with the reason, otherwise.
@@ -103,7 +103,7 @@ def _rules(fields: Fields, game: Game | None, source: str, trust: Trust) -> Game
             source=source,
             other=told,
             expected=_told(game.name, game.settings),
-            works="load it without naming a game, or with that one",
+            works="Load it with that game, or without naming a game",
         )
     if version > game.version:
         raise RecordError(
@@ -119,7 +119,7 @@ def _rules(fields: Fields, game: Game | None, source: str, trust: Trust) -> Game
             source=source,
             other=f"version {version} of {told}",
             expected=f"version {game.version}",
-            works="the Kibitz that saved it can load it",
+            works="Load it with the version of Kibitz that saved it",
         )
     return game
 
@@ -206,7 +206,7 @@ def _replay(fields: Fields, history: History) -> None:
     for index, entry in enumerate(fields.objects("moves", MOST_MOVES)):
         after = entry.whole("after", -1, index - 1)
         if after not in trail:
-            entry.refuse("after", "expected every branch whole, one after the other")
+            entry.refuse("after", "expected complete branches, one after the other")
         del trail[trail.index(after) + 1 :]
         history.ply = len(trail) - 1
         parent = history.here
@@ -225,17 +225,17 @@ def _play(entry: Fields, history: History) -> None:
         entry.optional_seconds("seconds"),
     )
     if history.here.outcome is not None:
-        entry.refuse("move", f"no move {text!r} can follow, the game was over")
+        entry.refuse("move", f"{text!r} cannot follow: the game was over")
     if side != game.sides[state.turn]:
         entry.refuse("side", f"expected {game.sides[state.turn]!r}, got {side!r}")
     if history.left(seconds or 0.0) == 0:
-        entry.refuse("seconds", f"{seconds} are more than were left")
+        entry.refuse("seconds", f"{seconds} s are more than were left")
     try:
         number = parse_move(game, state, text)
     except KibitzError as problem:
         entry.refuse("move", str(problem))
     if history.here.branch(number) is not None:
-        entry.refuse("move", f"{text!r} is there twice")
+        entry.refuse("move", f"{text!r} occurs twice")
     history.add(number, seconds, _evaluation(entry))
     played, clock = history.here.played, entry.value("clock")
     assert played is not None
@@ -250,7 +250,7 @@ def _choose(fields: Fields, history: History, chosen: list[tuple[Node, int]]) ->
     nodes = [history.path[0], *(node for _, node, _ in history.walk())]
     for node in nodes:
         if count[id(node)] != (1 if node.branches else 0):
-            fields.refuse("moves", "expected one chosen move in every position that has moves")
+            fields.refuse("moves", "expected exactly one chosen move in every position with moves")
     for parent, branch in chosen:
         parent.chosen = branch
     history.ply = 0
@@ -277,7 +277,7 @@ def _evaluation(entry: Fields) -> Line | None:
         compiled=found.flag("compiled") if found.has("compiled") else True,
     )
     if line.score is None and line.win_in is None and line.loss_in is None:
-        found.refuse("score", "expected a number where neither win_in nor loss_in is one")
+        found.refuse("score", "expected a number where win_in and loss_in are null")
     return line
 
 
@@ -286,7 +286,7 @@ def _ending(fields: Fields, game: Game, node: Node) -> Ending | None:
     if found is None:
         return None
     if node.outcome is not None:
-        found.refuse("", "the game was over by its rules")
+        found.refuse("", "the rules had already ended the game")
     reason: Reason = found.one_of("reason", get_args(Reason))
     if reason == "agreement":
         return Ending(reason)
@@ -301,9 +301,9 @@ def _offers(fields: Fields, history: History, takebacks: Takebacks) -> tuple[Off
     offers = tuple(_offer(found, history) for found in fields.objects("offers", MOST_PLAYERS))
     kinds = [offer.kind for offer in offers]
     if len(set(kinds)) < len(kinds) or (kinds and history.outcome is not None):
-        fields.refuse("offers", "expected one of a kind, in a game that goes on")
+        fields.refuse("offers", "expected one offer of each kind, in an unfinished game")
     if "takeback" in kinds and takebacks != "ask":
-        fields.refuse("offers", f"expected no takeback to be asked for, takebacks are {takebacks}")
+        fields.refuse("offers", f"expected no takeback request: takebacks are {takebacks}")
     return offers
 
 
@@ -314,8 +314,8 @@ def _offer(fields: Fields, history: History) -> Offer:
     offer = Offer(kind, _player(fields, game), fields.whole("count", least, least * history.ply))
     for side in fields.texts("accepted", MOST_PLAYERS):
         if side not in game.sides or game.sides.index(side) not in offer.open_to(game.players):
-            fields.refuse("accepted", f"{side!r} was not asked")
+            fields.refuse("accepted", f"{side!r} has no offer to answer")
         offer = offer.accept(game.sides.index(side), game)
     if not offer.open_to(game.players):
-        fields.refuse("accepted", "nobody is left to answer")
+        fields.refuse("accepted", "every player has already answered")
     return offer

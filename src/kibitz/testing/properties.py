@@ -47,16 +47,16 @@ def moves_are_numbers(game: Game, state: State) -> Iterator[str]:
     """Moves are different integers from 0 up, the same every time, and come to an end."""
     moves = list(islice(game.moves(state), _MOST_MOVES + 1))
     if len(moves) > _MOST_MOVES:
-        yield f"moves gives more than {_MOST_MOVES} moves: does it end?"
+        yield f"moves yields more than {_MOST_MOVES} moves: it may never end"
         return
     for move in moves:
         if game.has_integer_states() and (type(move) is not int or not 0 <= move < _WORD):
-            yield f"moves gives {move!r}: expected an integer from 0, of at most 63 bits"
+            yield f"moves yields {move!r}: expected an integer from 0, of at most 63 bits"
     if len(set(moves)) != len(moves):
         twice = next(move for move in moves if moves.count(move) > 1)
-        yield f"moves gives {twice!r} twice"
+        yield f"moves yields {twice!r} twice"
     if list(game.moves(state)) != moves:
-        yield "moves gives another list when asked again"
+        yield "moves yields another list when called again"
 
 
 def rules_change_nothing(game: Game, state: State) -> Iterator[str]:
@@ -68,10 +68,10 @@ def rules_change_nothing(game: Game, state: State) -> Iterator[str]:
     for move in moves:
         first = game.play(state, move)
         if snapshot(state) != before:
-            yield f"play changes the state it is given (move {move})"
+            yield f"play changes its argument (move {move})"
             return
         if snapshot(first) != snapshot(game.play(copy.copy(state), move)):
-            yield f"play gives another state when asked again (move {move})"
+            yield f"play returns another state when called again (move {move})"
     for side in range(game.players):
         (game.evaluate if moves else game.payoff)(state, side)
     if snapshot(state) != before:
@@ -104,19 +104,22 @@ def _evaluation_fits(game: Game, state: State) -> Iterator[str]:
     values = [game.evaluate(state, side) for side in range(game.players)]
     for side, value in enumerate(values):
         if type(value) is not int:
-            yield f"evaluate gives {value!r}: expected an integer; count in fractions with unit="
+            yield f"evaluate returns {value!r}: expected an integer; use unit= for fractions"
             return
         if abs(value) > EVALUATION_LIMIT:
-            yield f"evaluate gives {value}: expected at most {EVALUATION_LIMIT} either way"
+            yield f"evaluate returns {value}: expected at most {EVALUATION_LIMIT} either way"
             return
         if game.explain is not None:
             terms = game.explain(state, side)
             if sum(terms.values()) != value:
-                yield f"explain gives {dict(terms)}, which is not {value}, the evaluation"
+                yield (
+                    f"explain returns {dict(terms)}, which does not add up to the evaluation "
+                    f"{value}"
+                )
     if game.mirrored and game.players == 2 and values[0] != -values[1]:
         yield (
-            f"evaluate gives {values[0]} for player 0 and {values[1]} for player 1, which is not "
-            "the negative: say mirrored=False if that is meant"
+            f"evaluate returns {values[0]} for player 0 and {values[1]} for player 1, which is not "
+            "the negative: set mirrored=False if this is intended"
         )
 
 
@@ -125,21 +128,21 @@ def hints_fit(game: Game, state: State) -> Iterator[str]:
     moves = list(game.moves(state))
     for move in moves:
         if game.noisy is not None and game.noisy(state, move) not in (True, False):
-            yield f"noisy gives {game.noisy(state, move)!r}: expected True or False"
+            yield f"noisy returns {game.noisy(state, move)!r}: expected True or False"
         if game.rank is not None and type(game.rank(state, move)) is not int:
-            yield f"rank gives {game.rank(state, move)!r}: expected an integer"
+            yield f"rank returns {game.rank(state, move)!r}: expected an integer"
         if game.why_not is not None and game.why_not(state, move) is not None:
-            yield f"why_not gives a reason against the legal move {move}"
+            yield f"why_not returns a reason against the legal move {move}"
     if game.drawn is not None and game.drawn(state) not in (True, False):
-        yield f"drawn gives {game.drawn(state)!r}: expected True or False"
+        yield f"drawn returns {game.drawn(state)!r}: expected True or False"
     if not moves and game.margin is not None and type(game.margin(state, 0)) is not int:
-        yield f"margin gives {game.margin(state, 0)!r}: expected an integer"
+        yield f"margin returns {game.margin(state, 0)!r}: expected an integer"
     if moves and game.null_move is not None:
         passed = game.null_move(state)
         if type(passed) is not type(state) or (passed.turn == state.turn and passed != state):
             yield (
                 "null_move does not give the same position with the other side to move, "
-                "or the state as it is where a pass makes no sense"
+                "or the same state where a pass makes no sense"
             )
 
 
@@ -156,7 +159,7 @@ def moves_make_the_round_trip(game: Game, state: State) -> Iterator[str]:
             try:
                 read = parse_move(game, state, text)
             except KibitzError as error:
-                yield f"the text {text!r} of move {move} is refused: {error}"
+                yield f"the text {text!r} of move {move} cannot be read: {error}"
             else:
                 if read != move:
                     yield f"the text {text!r} of move {move} is read as {read}"
@@ -170,7 +173,7 @@ def positions_make_the_round_trip(game: Game, state: State) -> Iterator[str]:
     try:
         read = parse_state(game, text)
     except KibitzError as error:
-        yield f"the position's own text {text!r} is refused: {error}"
+        yield f"the position's own text {text!r} cannot be read: {error}"
         return
     if game.identity(read) != game.identity(state):
         yield f"the position's text {text!r} is read as {read!r}: expected {state!r}"
@@ -184,7 +187,7 @@ def symmetries_hold(game: Game, state: State) -> Iterator[str]:
         return
     canonical = game.symmetries(state)
     if game.identity(game.symmetries(canonical)) != game.identity(canonical):
-        yield f"symmetries gives {canonical!r}, and another state for that one"
+        yield f"symmetries returns {canonical!r}, and another state for that one"
         return
 
     def following(start: State) -> set[object]:

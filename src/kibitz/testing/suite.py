@@ -82,8 +82,9 @@ def check(
             if len(line) >= _LONGEST:
                 _fail(
                     game,
-                    f"a random game has not ended after {_LONGEST} moves: let repeats=3 or a clock "
-                    "with drawn end it",
+                    f"a random game has not ended after {_LONGEST} moves: set repeats=3, or "
+                    "end it with "
+                    "a clock and drawn",
                     start_seed,
                     [],
                 )
@@ -219,7 +220,7 @@ def _compiled_equals_interpreted(game: Game) -> Property:
         try:
             fast(tuple(state), words)
         except Exception as raised:
-            yield f"compiled, a rule raises {type(raised).__name__}: {raised}"
+            yield f"a compiled rule raises {type(raised).__name__}: {raised}"
             return
         got = words[:length].tolist()
         if got != expected[:length]:
@@ -241,7 +242,7 @@ def _fail(game: Game, problem: str, seed: int, line: list[Move]) -> None:
             state = game.play(state, move)
         position = format_state(game, state)
     except Exception:  # the mistake may be in the notation, or in the very move
-        position = "that cannot be written"
+        position = "(cannot be written)"
     shown = " ".join(texts) or "(none)"
     if game.is_seeded:
         shown += f"  (start of seed {seed})"
