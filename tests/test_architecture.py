@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz.core.english import ENGLISH
 from kibitz.core.errors import KibitzError
+from kibitz.core.messages import catalogue, register
 from kibitz.games.registry import ALIASES
+from kibitz.teaching.claim_messages import PREDICATES
+from kibitz.teaching.explanations.claims import MEANINGS
+from tests.idiom import idioms
 
 SOURCE = Path(kibitz.__file__).parent
 LAYERS = [
@@ -180,21 +183,78 @@ def test_the_public_names_are_sorted_and_exist() -> None:
     assert public - submodules <= set(kibitz.__all__)
 
 
-def test_every_message_code_in_the_source_has_its_sentence() -> None:
-    used = set()
+def sentences() -> dict[Path, dict[str, str]]:
+    """The codes and texts of every layer, by the folder that registers them."""
+    found: dict[Path, dict[str, str]] = {}
     for path in modules():
-        for match in re.finditer(
-            r'(?:Error|_move_cursor|message)\(\s*"([a-z_]+)"', path.read_text()
-        ):
-            used.add(match.group(1))
-    assert used <= set(ENGLISH) | {"kibitz"}
-    assert set(ENGLISH) - used <= {"bad_contract"} | used
+        if path.stem.endswith("_messages"):
+            folder = path.parent.relative_to(SOURCE)
+            own = importlib.import_module(".".join(("kibitz", *folder.parts, path.stem)))
+            texts = {**getattr(own, "PREDICATES", {}), **own.SENTENCES}
+            found[folder] = {**found.get(folder, {}), **texts}
+    return found
 
 
-def test_messages_are_lower_case_and_end_without_a_stop() -> None:
-    for code, text in ENGLISH.items():
+def uses() -> dict[str, set[Path]]:
+    """The modules that use each message code."""
+    found: dict[str, set[Path]] = {}
+    for path in modules():
+        text = path.read_text()
+        for match in re.finditer(r'(?:Error|_move_cursor|message)\(\s*"([a-z_]+)"', text):
+            found.setdefault(match.group(1), set()).add(path.relative_to(SOURCE))
+    return found
+
+
+def test_every_message_code_in_the_source_has_its_sentence() -> None:
+    used = set(uses()) - {"kibitz"}
+    registered = {code for texts in sentences().values() for code in texts}
+    assert used == registered
+    assert registered == set(catalogue())
+
+
+def test_a_message_is_registered_by_the_layer_that_uses_it_or_one_below() -> None:
+    used = uses()
+    for folder, texts in sentences().items():
+        owner = layer_of(folder.parts)
+        assert owner is not None
+        for code in texts:
+            for path in used[code]:
+                user = layer_of(path.parts)
+                is_inside = path.is_relative_to(folder)
+                assert is_inside or (user is not None and user > owner), f"{code} in {path}"
+
+
+def test_two_layers_never_have_the_same_code() -> None:
+    codes = [code for texts in sentences().values() for code in texts]
+    assert len(codes) == len(set(codes))
+    with pytest.raises(ValueError, match="bad_setting"):
+        register({"bad_setting": "Another sentence."})
+    register({"bad_setting": catalogue()["bad_setting"]})
+
+
+def test_messages_are_sentences() -> None:
+    for code, text in catalogue().items():
+        if code not in PREDICATES:
+            first = text.split("\n")[0]
+            assert first.endswith("."), code
+            assert text[0].isupper() or text[0] == "{", code
+
+
+def test_predicates_follow_a_move() -> None:
+    for code, text in PREDICATES.items():
+        assert text[0].islower(), code
         assert not text.endswith("."), code
-        assert text[0].islower() or text[0] == "{", code
+        assert set(MEANINGS) >= {code}
+
+
+def test_messages_are_plain_english() -> None:
+    for code, text in catalogue().items():
+        assert not idioms(text), code
+
+
+def test_core_names_no_game_and_no_command() -> None:
+    for code, text in sentences()[Path("core")].items():
+        assert not re.search(r"knight|morris|draughts|/api/|`kibitz |--[a-z]", text), code
 
 
 def test_the_tree_drawn_in_errors_is_the_tree() -> None:

@@ -340,7 +340,7 @@ def test_what_is_missing_is_named_style_by_style_the_nearest_first() -> None:
     assert styles[0].endswith("get_possible_moves lacks evaluate_board")
     assert len(styles) == 5
     assert "available_moves lacks available_moves, check_winner" in str(caught.value)
-    with pytest.raises(kibitz.ContractError, match="int has none of the styles"):
+    with pytest.raises(kibitz.ContractError, match="int has none of the interfaces"):
         kibitz.adapt(3)
     assert kibitz.adapt(Half(), players=("A", "B"), evaluate=lambda *_: 0).sides == ("A", "B")
 

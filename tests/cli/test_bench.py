@@ -33,8 +33,11 @@ def test_another_name_of_a_game_means_the_same_positions() -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ("bench nim.py", "the bench has no positions of nim: expected one of connect4, draughts, "),
-        ("bench --peers", "kibitz bench --peers is now python -m benchmarks.peers, "),
+        (
+            "bench nim.py",
+            "The benchmark has no positions of nim: choose one of connect4, draughts, ",
+        ),
+        ("bench --peers", "kibitz bench --peers is now python -m benchmarks.peers. "),
         ("bench draughts --variant thai", "unrecognized arguments: --variant thai"),
         ("bench tictactoe --option rows=4", "unrecognized arguments: --option rows=4"),
         ("bench horses --seed 3", "unrecognized arguments: --seed 3"),

@@ -23,9 +23,9 @@ def own_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_book_is_kept_and_what_is_left_is_told(kibitz_: Any) -> None:
     ran = kibitz_("book", "tictactoe", "--plies", "3", "--depth", "9", "--json")
     assert ran.code == 0
-    told = [line.split(",")[0] for line in ran.err.split("\r") if "to go so far" in line]
-    assert told == [f"{number} positions" for number in range(1, ran.json["positions"] + 1)]
-    assert ran.err.rstrip().endswith(f"{told[-1]}, 0 to go so far")
+    told = [line.split(",")[0] for line in ran.err.split("\r") if "queued" in line]
+    assert told == [f"{number} positions done" for number in range(1, ran.json["positions"] + 1)]
+    assert ran.err.rstrip().endswith(f"{told[-1]}, 0 queued")
     assert Path(ran.json["file"]).is_file()
 
 
@@ -56,7 +56,7 @@ def test_a_game_that_is_over_at_the_start_has_no_book(kibitz_: Any, tmp_path: Pa
     file.write_text(NIM.replace("State(10, 0)", "State(0, 0)"))
     ran = kibitz_("book", str(file))
     assert ran.code == 1
-    assert "there is no move to find" in ran.err
+    assert "No move to search for" in ran.err
 
 
 def test_there_is_no_seed_to_begin_from(kibitz_: Any, tmp_path: Path) -> None:

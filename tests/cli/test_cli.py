@@ -130,7 +130,7 @@ def test_bench_prints_a_signature_that_repeats(kibitz_: Any) -> None:
 def test_check_says_whether_a_game_keeps_the_contract(
     kibitz_: Any, nim: str, tmp_path: Path
 ) -> None:
-    assert kibitz_("check", nim).out.startswith("nim keeps the contract: ")
+    assert kibitz_("check", nim).out.startswith("nim conforms to the contract: ")
     assert kibitz_("check", nim, "--json").json["conforms"] is True
     broken = tmp_path / "broken.py"
     broken.write_text(NIM.replace("return 0", "return state.sticks"))
@@ -139,7 +139,7 @@ def test_check_says_whether_a_game_keeps_the_contract(
     ran = kibitz_("check", str(broken))
     assert ran.code == 1
     assert "breaks the contract: evaluate returns 10 for side 0 and 10 for side 1" in ran.err
-    assert "after the moves: (none)" in ran.err
+    assert "Moves: (none)" in ran.err
 
 
 # Games of one's own.
@@ -154,11 +154,11 @@ def test_a_game_file_is_played_by_its_path(kibitz_: Any, nim: str) -> None:
 @pytest.mark.parametrize(
     ("source", "text"),
     [
-        (None, "no game file"),
+        (None, "No game file"),
         ("x = ", "SyntaxError"),
         ("1 / 0", "ZeroDivisionError"),
-        ("x = 1", "defines no GAME"),
-        ("GAME = 3", "defines no GAME"),
+        ("x = 1", "does not define GAME"),
+        ("GAME = 3", "does not define GAME"),
         ("import sys; sys.exit(3)", "SystemExit"),
         (NIM.replace("State(10, 0)", "State(10, 7)"), "expected 0 to 1"),
         (NIM.replace("turn: int", "next: int").replace("turn=", "next="), "no field 'turn'"),
@@ -197,10 +197,10 @@ def test_a_game_that_cannot_be_compiled_is_played_with_a_note(kibitz_: Any, tmp_
     ran = kibitz_("hint", str(file), "--depth", "12", "--json")
     assert ran.code == 0
     assert ran.json["move"] == "2"
-    assert "kibitz: note: cannot compile play of nim" in ran.err
+    assert "kibitz: note: Cannot compile play of nim" in ran.err
     ran = kibitz_("perft", str(file), "3", "--json")
     assert ran.json["nodes"] == 27
-    assert "counting without compiling" in ran.err
+    assert "Counting without compiling" in ran.err
 
 
 # Refusals.
@@ -209,17 +209,17 @@ def test_a_game_that_cannot_be_compiled_is_played_with_a_note(kibitz_: Any, tmp_
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ("hint chess", "no game 'chess': known games are"),
+        ("hint chess", "Unknown game 'chess': choose one of"),
         ("hint", "the following arguments are required: GAME"),
         ("", "the following arguments are required: COMMAND"),
         ("dance", "invalid choice: 'dance'"),
-        ("hint tictactoe --option rows=8 --option columns=8", "at most 63 fit: 7 x 9 works"),
+        ("hint tictactoe --option rows=8 --option columns=8", "at most 63 fit. 7 x 9 works."),
         ("hint tictactoe --option colour=red", "has no option 'colour'"),
-        ("hint tictactoe --option rows", "expected an option as name=value, got 'rows'"),
+        ("hint tictactoe --option rows", "Expected an option as name=value, got 'rows'"),
         ("hint tictactoe --option rows=many", "cannot be 'many'"),
         ("hint tictactoe --variant big", "has no option 'variant'"),
         ("hint tictactoe --players 3", "has no option 'players'"),
-        ("hint tictactoe --moves 44", "cannot read the move '44'"),
+        ("hint tictactoe --moves 44", "Cannot read the move '44'"),
         ("hint tictactoe --moves 0,0", "cell 0 is taken"),
         ("hint tictactoe --moves 0,3,1,4,2,5", "the game is over (X wins)"),
         ("hint tictactoe --position XX", "expected 3 rows of 3 cells"),
@@ -234,7 +234,7 @@ def test_a_game_that_cannot_be_compiled_is_played_with_a_note(kibitz_: Any, tmp_
         ("perft tictactoe", "required: DEPTH"),
         ("perft tictactoe -1", "DEPTH cannot be -1"),
         ("perft tictactoe 2 --threads 0", "threads cannot be 0"),
-        ("bench chess", "no game 'chess'"),
+        ("bench chess", "Unknown game 'chess'"),
         ("check tictactoe --games 0", "games cannot be 0"),
         ("hint connect4 --nodes 100000000000000000000000", "nodes cannot be"),
         ("play tictactoe --side Z", "expected first, second, X, O, both or none"),
@@ -252,7 +252,7 @@ def test_wrong_usage_is_refused_with_what_would_work(
 def test_a_finished_game_is_answered_with_no(kibitz_: Any) -> None:
     ran = kibitz_("hint", "tictactoe", "--position", "XXX/OO./...")
     assert ran.code == 1
-    assert "there is no move to find" in ran.err
+    assert "No move to search for" in ran.err
 
 
 def test_refusals_are_json_for_programs(kibitz_: Any) -> None:
@@ -269,7 +269,7 @@ def test_refusals_are_json_for_programs(kibitz_: Any) -> None:
 def test_a_whole_game_is_played_and_its_end_told(kibitz_: Any) -> None:
     ran = kibitz_("play", "tictactoe", "--position", "X.O/.../O.X", typed="4\n")
     assert ran.code == 0
-    assert "You are X. q quits, u undoes, h hints, ? tells more." in ran.out
+    assert "You are X. Keys: q quit, u undo, h hint, ? help." in ran.out
     assert "-----------\n 3 | X | 5" in ran.out
     assert "You win! (X)" in ran.out
 
@@ -294,18 +294,18 @@ def test_nonsense_is_refused_with_what_would_be_accepted(kibitz_: Any) -> None:
     ran = kibitz_("play", "tictactoe", typed="nine\n9\n\n-1\n4.0\nq\n")
     assert ran.code == 0
     assert ran.out.count("cells are 0 to 8") == 4
-    assert "type a move: free cells are 0, 1, 2" in ran.err
+    assert "Type a move: free cells are 0, 1, 2" in ran.err
     assert ran.out.rstrip().endswith("Goodbye.")
 
 
 def test_a_taken_cell_is_refused(kibitz_: Any) -> None:
     ran = kibitz_("play", "tictactoe", "--moves", "4 0", typed="4\nq\n")
-    assert "cell 4 is taken; free cells are 1, 2, 3, 5, 6, 7, 8" in ran.out
+    assert "cell 4 is taken. Free cells are 1, 2, 3, 5, 6, 7, 8" in ran.out
 
 
 def test_help_says_what_can_be_typed(kibitz_: Any) -> None:
     ran = kibitz_("play", "tictactoe", typed="help\nq\n")
-    assert "type a move: free cells are 0, 1, 2, 3, 4, 5, 6, 7, 8; q quits" in ran.err
+    assert "Type a move: free cells are 0, 1, 2, 3, 4, 5, 6, 7, 8. Keys: q quit" in ran.err
 
 
 def test_the_one_who_lost_a_tie_of_others_is_told(kibitz_: Any, tmp_path: Path) -> None:
@@ -321,7 +321,7 @@ def test_the_one_who_lost_a_tie_of_others_is_told(kibitz_: Any, tmp_path: Path) 
 def test_undo_goes_back_to_the_persons_last_turn(kibitz_: Any) -> None:
     ran = kibitz_("play", "tictactoe", "--depth", "2", typed="4\nu\n0\nu\nu\nq\n")
     assert ran.out.count(" 0 | 1 | 2\n") == 3  # the empty board, at first and after each undo
-    assert "cannot undo" in ran.out
+    assert "Cannot undo" in ran.out
 
 
 def test_a_hint_says_more_each_time_it_is_asked_for(kibitz_: Any) -> None:
@@ -329,7 +329,7 @@ def test_a_hint_says_more_each_time_it_is_asked_for(kibitz_: Any) -> None:
     hints = re.findall(r"hint: (.*)", ran.out)
     assert len(hints) == 5
     assert not any("2" in text for text in hints[:2])
-    assert hints[2:] == ["play 2", "2: wins in 1 (proven)", "2: wins in 1 (proven)"]
+    assert hints[2:] == ["Play 2.", "2: wins in 1 (proven).", "2: wins in 1 (proven)."]
 
 
 def test_a_new_position_starts_the_ladder_anew(kibitz_: Any) -> None:
@@ -338,7 +338,7 @@ def test_a_new_position_starts_the_ladder_anew(kibitz_: Any) -> None:
     assert len(hints) == 6
     assert hints[0] == hints[2] == hints[3]  # a nudge again in every new position
     assert hints[1] == hints[4] != hints[0]
-    assert hints[5].startswith("play ")
+    assert hints[5].startswith("Play ")
 
 
 def test_letters_that_are_moves_are_moves(kibitz_: Any) -> None:
@@ -459,7 +459,7 @@ def test_ctrl_c_during_an_analysis_gives_the_best_so_far(spawn: Any, kibitz_: An
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
     assert out.startswith("1. ")
-    assert "the best so far" in err
+    assert "best lines so far" in err
 
 
 def test_a_closed_pipe_is_no_error() -> None:
@@ -484,7 +484,7 @@ def test_the_first_compile_shows_a_line_on_standard_error(spawn: Any, tmp_path: 
         out, err = process.communicate(timeout=120)
         runs.append(err)
         assert json.loads(out)["nodes"] == 504
-    assert runs[0].startswith("kibitz: compiling tictactoe for this machine, once ... ")
+    assert runs[0].startswith("kibitz: compiling tictactoe for this machine (only once) ... ")
     assert runs[1] == ""
 
 

@@ -32,6 +32,8 @@ def test_learn_gives_programs_the_data(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_an_unknown_lesson_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["learn", "chess"]) == 2
-    assert capsys.readouterr().err.startswith("kibitz: no lesson 'chess': the lessons are three-")
+    assert capsys.readouterr().err.startswith(
+        "kibitz: Unknown lesson 'chess': the lessons are three-"
+    )
     assert main(["learn", "chess", "--json"]) == 2
     assert json.loads(capsys.readouterr().err)["error"] == "unknown_lesson"

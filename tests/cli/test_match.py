@@ -36,14 +36,14 @@ def test_numbers_below_zero_need_no_equals_sign(kibitz_: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (("match", *TWO), "expected a game to play: name it before the players"),
+        (("match", *TWO), "Expected a game to play. Name it before the players"),
         (
             ("match", "tictactoe", *QUICK, "--cluster", "tcp://here"),
-            "--workers cannot be 1: expected none beside --cluster",
+            "--workers cannot be 1: expected no value with --cluster",
         ),
         (
             ("calibrate", "tictactoe", "--workers", "2", "--cluster", "tcp://here"),
-            "--workers cannot be 2: expected none beside --cluster",
+            "--workers cannot be 2: expected no value with --cluster",
         ),
     ],
 )
@@ -58,24 +58,24 @@ def test_refusals_speak_of_the_command_line(
 def test_the_seed_is_that_of_the_openings(kibitz_: Any) -> None:
     for command in ("match", "calibrate"):
         told = " ".join(kibitz_(command, "--help").out.split())
-        assert "the seed of the openings and of chance" in told
-        assert "the same board every time" not in told
+        assert "seed of the openings and of random choices" in told
+        assert "seed of a random start position" not in told
 
 
 def test_a_record_of_another_game_is_refused_in_words(kibitz_: Any) -> None:
     kibitz_("match", "tictactoe", *QUICK, "--record", "games.jsonl")
     ran = kibitz_("match", "connect4", "--replay", "games.jsonl")
     assert ran.code == 2
-    told = "'games.jsonl' is the record of a match of tictactoe, not of connect4: name the game"
+    told = "'games.jsonl' is the record of a match of tictactoe: expected connect4. Name the game"
     assert told in ran.err
     ran = kibitz_("match", "tictactoe", "--option", "rows=4", "--replay", "games.jsonl")
-    assert "a match of tictactoe with rows=3, not of tictactoe with rows=4: name" in ran.err
+    assert "a match of tictactoe with rows=3: expected tictactoe with rows=4. Name" in ran.err
     header, *games = Path("games.jsonl").read_text().splitlines()
     other = json.loads(header)
     other["game"]["version"] = 99
     Path("games.jsonl").write_text("\n".join([json.dumps(other), *games]) + "\n")
     ran = kibitz_("match", "--replay", "games.jsonl")
-    assert "of version 99 of tictactoe, not of version 1 of tictactoe: the Kibitz that" in ran.err
+    assert "of version 99 of tictactoe: expected version 1 of tictactoe. Replay it with" in ran.err
 
 
 def test_a_replay_that_fails_names_no_game(kibitz_: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +85,7 @@ def test_a_replay_that_fails_names_no_game(kibitz_: Any, monkeypatch: pytest.Mon
     monkeypatch.setattr(match_command, "Recorded", failing)
     ran = kibitz_("match", "--replay", "games.jsonl")
     assert ran.code == 1
-    assert "`kibitz match` failed: ZeroDivisionError: by zero; KIBITZ_DEBUG=1" in ran.err
+    assert "`kibitz match` failed: ZeroDivisionError: by zero. Set KIBITZ_DEBUG=1" in ran.err
     assert "kibitz check" not in ran.err
 
 
@@ -98,7 +98,7 @@ def test_the_standings_say_who_erred_how_often(kibitz_: Any) -> None:
     for one in (ran, replayed):
         assert "bots.py:choose lost 4 games by errors" in one.out
         assert "random lost" not in one.out
-        assert "the first is game 0, by bots.py:choose: RuntimeError: no idea" in one.err
+        assert "The first is game 0, by bots.py:choose: RuntimeError: no idea" in one.err
 
 
 def test_a_calibration_that_is_stopped_says_what_was_measured(
@@ -111,4 +111,4 @@ def test_a_calibration_that_is_stopped_says_what_was_measured(
     ran = kibitz_("calibrate", "tictactoe", "--steps", "1-3", "--json")
     assert ran.code == match_command.STOPPED
     assert (ran.json["reached"], ran.json["stopped"]) == (None, True)
-    assert "stopped, steps measured: 0; --record FOLDER keeps the games" in ran.err
+    assert "stopped after 0 measured steps; --record FOLDER keeps the games" in ran.err

@@ -62,7 +62,7 @@ def test_a_finished_game_that_is_loaded_is_told(play: Any) -> None:
     play("tictactoe --save game.json --side both", "0 3 1 4 2")
     before = Path("game.json").read_bytes()
     ran = play("--load game.json --save game.json", "q")
-    assert "X wins.\nu undoes and plays on, q quits: " in ran.out
+    assert "X wins.\nu to undo and play on, q to quit: " in ran.out
     assert ran.code == 0
     assert Path("game.json").read_bytes() == before
     assert play("--load game.json", "").out.endswith("Goodbye.\n")  # nobody is there to ask
@@ -71,7 +71,7 @@ def test_a_finished_game_that_is_loaded_is_told(play: Any) -> None:
 def test_a_finished_game_that_is_loaded_can_be_undone(play: Any) -> None:
     play("tictactoe --save game.json --side both", "4 0 resign")
     ran = play("--load game.json --save game.json", "8 u\u00a05 u 8 q")
-    assert "cannot do '8': type `u` or `q`" in ran.out
+    assert "Cannot do '8': type `u` or `q`" in ran.out
     assert Session.load("game.json").moves == ("4", "8")
 
 
@@ -79,7 +79,7 @@ def test_a_finished_game_that_cannot_go_back_is_told_and_left(play: Any) -> None
     play("tictactoe --save game.json --side both", "resign")
     ran = play("--load game.json", "u")
     assert ran.out.endswith("O wins by resignation.\n")
-    assert "there is no move to undo here: `kibitz play tictactoe` begins another" in ran.err
+    assert "No move to undo. Start a new game with `kibitz play tictactoe`" in ran.err
     assert ran.code == 0
 
 
@@ -90,7 +90,7 @@ def test_a_file_that_is_there_is_not_replaced(play: Any) -> None:
     for file in ("game.json", "shopping.txt"):
         ran = play(f"tictactoe --save {file} --side both", "0 q")
         assert (ran.code, ran.out) == (2, "")
-        assert f"'{file}' is there already and stays as it is" in ran.err
+        assert f"'{file}' already exists. Kibitz has not changed it" in ran.err
         assert f"kibitz play --load '{file}'" in ran.err
         ran = play(f"--load game.json --save {file} --side both", "0 q")
         assert ran.code == (0 if file == "game.json" else 2)
@@ -105,7 +105,7 @@ def test_a_copy_replaces_no_file_of_somebody_else(
     typed = "4\nsave shopping.txt\nsave copy.json\n0\nsave copy.json\nsave game.json\nq\n"
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
     assert main(["play", "tictactoe", "--side", "both", "--save", "game.json"]) == 0
-    assert "'shopping.txt' is there already" in capsys.readouterr().out
+    assert "'shopping.txt' already exists" in capsys.readouterr().out
     assert Path("shopping.txt").read_text() == "milk"
     assert Session.load("copy.json").moves == ("4", "0")
 
@@ -137,7 +137,7 @@ def test_a_game_of_ones_own_is_named_when_it_is_loaded(play: Any) -> None:
 def test_a_game_and_another_game_file_are_refused(play: Any) -> None:
     ran = play("tictactoe --game nim.py", "q")
     assert ran.code == 2
-    assert "none beside tictactoe" in ran.err
+    assert "no value with the game tictactoe" in ran.err
 
 
 def test_seats_can_be_changed_when_loading(play: Any) -> None:
@@ -152,22 +152,22 @@ def test_seats_can_be_changed_when_loading(play: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        ("", "expected a game or a saved session to play"),
-        ("--load nothing.json", "cannot read 'nothing.json': No such file or directory"),
-        ("--load broken.json", "'broken.json' is no whole session: expected JSON"),
-        ("connect4 --load game.json", "session of tictactoe, expected one of connect4"),
+        ("", "Expected a game or a saved session."),
+        ("--load nothing.json", "Cannot read 'nothing.json': No such file or directory"),
+        ("--load broken.json", "'broken.json' is damaged: expected JSON"),
+        ("connect4 --load game.json", "game of tictactoe: expected connect4"),
         ("tictactoe --option rows=4 --load game.json", "rows=3, columns=3, length=3"),
-        ("chess --load game.json", "no game 'chess'"),
-        ("--load game.json --position ...", "option 'position' of tictactoe cannot be '...'"),
-        ("--load game.json --seed 3", "none beside --load"),
-        ("--load game.json --clock 5", "none beside --load"),
+        ("chess --load game.json", "Unknown game 'chess'"),
+        ("--load game.json --position ...", "Option 'position' of tictactoe cannot be '...'"),
+        ("--load game.json --seed 3", "no value with --load"),
+        ("--load game.json --clock 5", "no value with --load"),
         ("--load game.json --moves 4", "cell 4 is taken"),
         ("tictactoe --clock soon", "clock cannot be 'soon': expected 300"),
         ("tictactoe --clock 0", "total cannot be 0"),
         ("tictactoe --level grandmaster", "grandmaster"),
         ("tictactoe --level grandmaster --side both", "grandmaster"),
         ("--load game.json --level grandmaster", "grandmaster"),
-        ("tictactoe --save no/game.json", "cannot write 'no/game.json': No such file"),
+        ("tictactoe --save no/game.json", "Cannot write 'no/game.json': No such file"),
         ("tictactoe --save .", "it is not an ordinary file"),
     ],
 )
@@ -216,7 +216,7 @@ def test_a_draw_is_offered_to_the_engine(play: Any) -> None:
 
 def test_redo_plays_what_was_undone(play: Any) -> None:
     ran = play("tictactoe --depth 2 --save game.json", "4 u r r q")
-    assert "cannot redo" in ran.out
+    assert "Cannot redo" in ran.out
     assert Session.load("game.json").moves[0] == "4"
     ran = play("tictactoe --side both --save other.json", "4 0 u u r 8 q")
     assert Session.load("other.json").moves == ("4", "8")
@@ -224,7 +224,7 @@ def test_redo_plays_what_was_undone(play: Any) -> None:
 
 def test_the_moves_are_listed(play: Any) -> None:
     ran = play("tictactoe --side both", "4 moves q")
-    assert "you can play 0 1 2 3 5 6 7 8\nplayed so far: 4\n" in ran.out
+    assert "Legal moves: 0 1 2 3 5 6 7 8\nPlayed: 4\n" in ran.out
 
 
 def test_a_copy_is_saved_on_demand(
@@ -234,9 +234,9 @@ def test_a_copy_is_saved_on_demand(
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
     assert main(["play", "tictactoe", "--side", "both"]) == 0
     captured = capsys.readouterr()
-    assert "saved to my copy.json" in captured.out
-    assert "cannot write 'no/where.json'" in captured.out
-    assert "save FILE keeps the game" in captured.err
+    assert "Saved: my copy.json" in captured.out
+    assert "Cannot write 'no/where.json'" in captured.out
+    assert "save FILE" in captured.err
     assert Session.load("my copy.json").moves == ("4",)
 
 
@@ -248,11 +248,11 @@ def test_words_after_a_command_make_it_no_command(
     assert main(["play", "tictactoe", "--side", "both"]) == 0
     out = capsys.readouterr().out
     for text in ("resign now", "moves 3", "? me", "q now"):
-        assert f"cannot do '{text}': `{text.split()[0]}` stands alone; `?` lists" in out
-    assert "cannot do 'u x': `u` takes a whole number from 1, or nothing" in out
-    assert "cannot do 'r 0': `r` takes a whole number from 1, or nothing" in out
-    assert "cannot undo 2 of 0 moves: there are none" in out
-    assert "cannot read the move 'buy milk': cells are 0 to 8\n" in out  # the board stands above
+        assert f"Cannot do '{text}': `{text.split()[0]}` takes no argument. Type `?`" in out
+    assert "Cannot do 'u x': `u` takes a whole number from 1, or no argument" in out
+    assert "Cannot do 'r 0': `r` takes a whole number from 1, or no argument" in out
+    assert "Cannot undo 2 of 0 moves. There are none." in out
+    assert "Cannot read the move 'buy milk': cells are 0 to 8.\n" in out  # the board stands above
 
 
 def test_several_turns_are_undone_and_redone_at_once(
@@ -276,8 +276,8 @@ def test_several_turns_are_undone_and_redone_at_once(
 
 def test_a_question_mark_lists_the_keys(play: Any) -> None:
     ran = play("tictactoe --side both", "? q")
-    assert "type a move: free cells" in ran.err
-    assert "save FILE keeps the game" in ran.err
+    assert "Type a move: free cells" in ran.err
+    assert "save FILE" in ran.err
     assert "hint:" not in ran.out
 
 
@@ -286,10 +286,10 @@ def test_a_question_mark_lists_the_keys(play: Any) -> None:
     [
         (
             "--level 1 --depth 9",
-            "depth cannot be 9: expected at most 1 beside the level 1: a limit",
+            "depth cannot be 9: expected at most 1 with level 1: a limit",
         ),
-        ("--level 10 --time 60", "time cannot be 60.0: expected at most 1.0 beside the level 10"),
-        ("--level adaptive --depth 9", "none beside the level adaptive, which has its own"),
+        ("--level 10 --time 60", "time cannot be 60.0: expected at most 1.0 with level 10"),
+        ("--level adaptive --depth 9", "no value with level adaptive"),
     ],
 )
 def test_a_limit_that_would_not_lower_the_level_is_refused(
@@ -309,7 +309,7 @@ def test_a_limit_lowers_a_level(play: Any) -> None:
 
 def test_an_engines_level_is_kept_in_pdn(play: Any) -> None:
     ran = play("draughts --variant russian --save game.pdn --level 2", "q")
-    assert "game.pdn keeps the moves, names, levels and the outcome; branches" in ran.err
+    assert "game.pdn stores the moves, names, levels and outcome; save a .json" in ran.err
     assert '[Black "Kibitz, level 2"]' in Path("game.pdn").read_text()
     seat = Session.load("game.pdn").seats[1]
     assert (seat.kind, seat.name, seat.level) == ("engine", "", "2")
@@ -331,7 +331,7 @@ def test_a_file_that_cannot_be_written_any_more_does_not_end_the_game(
 
     monkeypatch.setattr(Session, "save", save)
     ran = play("tictactoe --side both --save game.json", "4 0 q")
-    assert "cannot write 'game.json': No space left on device" in ran.out
+    assert "Cannot write 'game.json': No space left on device" in ran.out
     assert Session.load("game.json").moves == ("4", "0")
 
 
@@ -381,7 +381,7 @@ def test_consent_is_asked_for_where_the_session_says_so(play: Any) -> None:
     assert Session.load("game.json").moves == ()
     record["takebacks"] = "never"
     Path("game.json").write_text(json.dumps(record))
-    assert "a move stands once it is played" in play("--load game.json", "u q").out
+    assert "does not allow takebacks" in play("--load game.json", "u q").out
 
 
 def test_programs_are_told_in_json(play: Any) -> None:

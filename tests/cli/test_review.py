@@ -87,20 +87,20 @@ def test_a_game_of_ones_own_is_named_beside_the_file(kibitz_: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (["missing.json"], "cannot read 'missing.json': No such file"),
-        (["broken.json"], "'broken.json' is no whole session"),
-        (["broken.pdn"], "'broken.pdn' is no whole session"),
-        (["empty.pdn"], "'empty.pdn' holds no game with moves"),
-        (["start.json"], "'start.json' holds no game with moves"),
-        (["game.json", "connect4"], "expected one of connect4"),
+        (["missing.json"], "Cannot read 'missing.json': No such file"),
+        (["broken.json"], "'broken.json' is damaged"),
+        (["broken.pdn"], "'broken.pdn' is damaged"),
+        (["empty.pdn"], "'empty.pdn' has no game with moves"),
+        (["start.json"], "'start.json' has no game with moves"),
+        (["game.json", "connect4"], "expected connect4"),
         (["game.json", "--game", "2"], "'game.json' has no game 2: expected a number from 1 to 1"),
         (["game.json", "--game", "0"], "has no game 0"),
-        (["games.pdn", "--game", "3"], "'games.pdn' holds no game with moves"),
-        (["games.pdn", "--svg", "x.svg"], "give --game N beside it"),
+        (["games.pdn", "--game", "3"], "'games.pdn' has no game with moves"),
+        (["games.pdn", "--svg", "x.svg"], "choose one with --game N"),
         (["game.json", "--nodes", "0"], "nodes cannot be 0"),
-        (["game.json", "--svg", "no/such/x.svg"], "cannot write 'no/such/x.svg'"),
+        (["game.json", "--svg", "no/such/x.svg"], "Cannot write 'no/such/x.svg'"),
         (["game.json", "--threads", "0"], "threads cannot be 0"),
-        (["game.json", "checkers"], "no game 'checkers'"),
+        (["game.json", "checkers"], "Unknown game 'checkers'"),
     ],
 )
 def test_what_cannot_be_reviewed_is_refused_with_the_reason(
@@ -129,9 +129,9 @@ def test_ctrl_c_gives_what_is_done_so_far(kibitz_: Any, monkeypatch: pytest.Monk
     monkeypatch.setattr(command._Bar, "advance", advance)
     ran = kibitz_("review", saved("4", "1", "0", "8", "6", "2", "3"))
     assert ran.code == 130
-    assert "moves 1 to 3 were not looked at" in ran.out
+    assert "moves 1 to 3 were not reviewed" in ran.out
     assert "   4. O" in ran.out
-    assert "stopped; this is what was done so far" in ran.err
+    assert "stopped; showing the results so far" in ran.err
     Path("games.pdn").write_text(PDN.replace("1-0", "1-0\n1. 22-18 *"))
     counted.clear()
     ran = kibitz_("review", "games.pdn", "--json", "--nodes", "500")
@@ -156,8 +156,8 @@ LOSING = "0\n1\n2\n3\n4\n5\n6\n7\n8\n" * 2
 def test_the_adaptive_level_says_why_and_remembers(kibitz_: Any, folder: Path) -> None:
     ran = kibitz_("play", "tictactoe", "--level", "adaptive", "--seed", "3", typed=f"why\n{LOSING}")
     assert ran.code == 0
-    assert "We have not played this before, so I begin at 4.0." in ran.out
-    assert "so I went from 4.0 to" in ran.out or "so I stay at 4.0" in ran.out
+    assert "We have not played this game before, so I start at level 4.0." in ran.out
+    assert "so I moved from level 4.0 to" in ran.out or "so I stay at level 4.0" in ran.out
     data = json.loads((folder / "state" / "me.json").read_text())
     assert data["games"][0]["games"] == 1
     ran = kibitz_("play", "tictactoe", "--level", "adaptive", "--json", typed="why\nq\n")
@@ -180,10 +180,13 @@ def test_a_finished_game_is_not_learnt_from_twice(kibitz_: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (["--profile", "p.json"], "expected none, or --level adaptive beside it"),
-        (["--level", "adaptive", "--side", "none"], "it plays against one person, here are 0"),
-        (["--level", "adaptive", "--profile", "bad.json"], "no whole profile"),
-        (["--level", "adaptive", "--profile", "."], "cannot read '.'"),
+        (["--profile", "p.json"], "expected no value without --level adaptive"),
+        (
+            ["--level", "adaptive", "--side", "none"],
+            ("adaptive needs exactly one person and there are 0"),
+        ),
+        (["--level", "adaptive", "--profile", "bad.json"], "is damaged"),
+        (["--level", "adaptive", "--profile", "."], "Cannot read '.'"),
     ],
 )
 def test_the_adaptive_level_refuses_with_the_reason(
@@ -203,4 +206,4 @@ def test_a_profile_that_cannot_be_written_spoils_nothing_else(kibitz_: Any) -> N
         typed=LOSING,
     )
     assert ran.code == 0
-    assert "cannot write '/proc/none/p.json'" in ran.out
+    assert "Cannot write '/proc/none/p.json'" in ran.out

@@ -15,8 +15,8 @@ WON = ("tictactoe", "--position", "XX./OO./...", "--depth", "4")
 def test_the_ladder_is_shown_whole_or_by_the_rung(kibitz_: Any) -> None:
     whole = kibitz_("hint", *WON, "--ladder").out.splitlines()
     assert [line.split(":")[0] for line in whole] == ["nudge", "piece", "move", "line"]
-    assert whole[2] == "move:   play 2"
-    assert kibitz_("hint", *WON, "--rung", "move").out == "move:   play 2\n"
+    assert whole[2] == "move:   Play 2."
+    assert kibitz_("hint", *WON, "--rung", "move").out == "move:   Play 2.\n"
 
 
 def test_the_ladder_is_json_too(kibitz_: Any) -> None:
@@ -33,10 +33,10 @@ def test_a_hint_without_a_ladder_is_the_line(kibitz_: Any) -> None:
 def test_a_move_is_explained_with_the_lines_that_show_it(kibitz_: Any) -> None:
     best = kibitz_("explain", *WON).out.splitlines()
     assert best[0] == "2  wins in 1 (proven): 2"
-    assert "  wins at once" in best
+    assert "  wins immediately" in best
     poor = kibitz_("explain", *WON, "--move", "8").out
-    assert "  misses 2, which wins at once\n" in poor
-    assert "  lets O win with the next move, which 2 does not  [8 5]\n" in poor
+    assert "  misses 2, which wins immediately\n" in poor
+    assert "  lets O win with the next move, while 2 does not  [8 5]\n" in poor
 
 
 def test_terms_that_change_are_shown(kibitz_: Any) -> None:
@@ -46,14 +46,14 @@ def test_terms_that_change_are_shown(kibitz_: Any) -> None:
 
 def test_two_moves_are_compared(kibitz_: Any) -> None:
     ran = kibitz_("explain", *WON, "--move", "8", "--versus", "best")
-    assert ran.out.startswith("2 wins at once, 8 does not win within 4 plies\n\n8  ")
+    assert ran.out.startswith("2 wins immediately. 8 does not win within 4 plies.\n\n8  ")
     ran = kibitz_("explain", *WON, "--versus", "8", "--json")
     found = json.loads(ran.out)
     assert (found["mine"]["move"], found["yours"]["move"]) == ("2", "8")
     assert found["differences"][0]["code"] == "wins_where_other_does_not"
     ran = kibitz_("explain", *WON, "--move", "2", "--versus", "best")
-    assert ran.out.startswith("both are 2\n\n2  wins in 1")
-    assert ran.out.count("wins at once") == 1
+    assert ran.out.startswith("Both moves are 2.\n\n2  wins in 1")
+    assert ran.out.count("wins immediately") == 1
 
 
 def test_an_explanation_is_json_too(kibitz_: Any) -> None:
@@ -64,9 +64,9 @@ def test_an_explanation_is_json_too(kibitz_: Any) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [
-        ("explain tictactoe --move 99", 2, "cannot read the move '99'"),
+        ("explain tictactoe --move 99", 2, "Cannot read the move '99'"),
         ("explain tictactoe --moves 0 --move 0", 2, "cell 0 is taken"),
-        ("explain tictactoe --versus x", 2, "cannot read the move 'x'"),
+        ("explain tictactoe --versus x", 2, "Cannot read the move 'x'"),
         ("explain tictactoe --moves 0,3,1,4,2", 1, "the game is over (X wins)"),
         ("hint tictactoe --moves 0,3,1,4,2 --ladder", 1, "the game is over (X wins)"),
         ("hint tictactoe --rung two", 2, "invalid choice: 'two'"),

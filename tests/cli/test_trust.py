@@ -177,7 +177,7 @@ def test_books_tables_and_profiles_run_no_file_that_they_name(
         kibitz_("tables", action, "--folder", ".")
     ran = kibitz_("tables", "probe", "tictactoe", "--folder", ".")
     assert ran.code == 2
-    assert "is a table of" in ran.err
+    assert "is an endgame table for" in ran.err
 
     standing = {"skill": {"mean": 4.0, "deviation": 1.0}, "level": 4.0, "games": 0, "recent": []}
     games = [{"game": named, "settings": {"file": named}, **standing}]
@@ -191,7 +191,7 @@ def test_a_game_and_a_file_of_another_are_refused(kibitz_: Any) -> None:
     for command in (["play", "tictactoe"], ["match", "tictactoe"], ["review", "x", "tictactoe"]):
         ran = kibitz_(*command, "--game", "evil.py")
         assert ran.code == 2
-        assert "--game cannot be 'evil.py': expected none beside tictactoe" in ran.err
+        assert "--game cannot be 'evil.py': expected no value with the game tictactoe" in ran.err
     ran = kibitz_("review", "game.json", "--game", "one")
     assert ran.code == 2
     assert "expected a whole number, or a file like mygame.py, got 'one'" in ran.err

@@ -275,7 +275,7 @@ def test_an_uncompilable_rule_is_named_with_line_and_advice() -> None:
     with pytest.raises(CompileError) as caught:
         search_build(broken(play=play)).compile()
     text = str(caught.value)
-    assert "cannot compile play of broken" in text
+    assert "Cannot compile play of broken" in text
     assert f"line {play.__code__.co_firstlineno + 2}" in text
     assert "State(field=...)" in text
     assert Path(__file__).name in text
@@ -288,10 +288,10 @@ def test_an_uncompilable_rule_is_named_with_line_and_advice() -> None:
         ("evaluate", "unit="),
         ("payoff", "tuple of integers"),
         ("play", "a for loop instead of a generator expression"),
-        ("margin", "return an integer on every path"),
-        ("noisy", "a state cannot be changed"),
-        ("null_move", "return Pile(field=...) on every path"),
-        ("symmetries", "return Pile(field=...) on every path"),
+        ("margin", "Return an integer on every path"),
+        ("noisy", "States are immutable"),
+        ("null_move", "Return Pile(field=...) on every path"),
+        ("symmetries", "Return Pile(field=...) on every path"),
     ],
 )
 def test_advice_fits_the_mistake(role: str, advice: str) -> None:
@@ -362,7 +362,7 @@ def test_a_state_that_is_not_compiled_is_reported_with_its_line() -> None:
     with pytest.raises(CompileError) as caught:
         search_build(game).compile()
     text = str(caught.value)
-    assert "cannot compile the state of hands" in text
+    assert "Cannot compile the state of hands" in text
     assert "because of cards" in text
     line = next(
         number
@@ -370,7 +370,7 @@ def test_a_state_that_is_not_compiled_is_reported_with_its_line() -> None:
         if "class Hand(" in found
     )
     assert f"test_compiler.py, line {line}" in text
-    with pytest.warns(KibitzWarning, match="played by the reference search"):
+    with pytest.warns(KibitzWarning, match="the reference search plays"):
         assert not Engine(game).is_compiled
 
 
@@ -667,7 +667,7 @@ def test_an_unwritable_cache_folder_is_said_once_and_works(tmp_path: Path, run_p
     run = run_python(twice, KIBITZ_CACHE=str(tmp_path / "file" / "cache"))
     assert run.returncode == 0, run.stderr
     assert run.stdout
-    assert run.stderr.count("set KIBITZ_CACHE") == 1
+    assert run.stderr.count("Set KIBITZ_CACHE") == 1
 
 
 def test_the_cache_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

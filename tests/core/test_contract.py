@@ -32,11 +32,11 @@ def game(**changes: Any) -> Game:
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"name": "My Game"}, "is not lower-case letters"),
-        ({"name": 3}, "is not lower-case letters"),
+        ({"name": "My Game"}, "must consist of lower-case letters"),
+        ({"name": 3}, "must consist of lower-case letters"),
         ({"moves": None}, "moves is None: expected a function of (state)"),
-        ({"payoff": lambda state: 0}, "payoff has to take (state, side)"),
-        ({"play": BASE.moves}, "play has to take (state, move)"),
+        ({"payoff": lambda state: 0}, "payoff must take (state, side)"),
+        ({"play": BASE.moves}, "play must take (state, move)"),
         ({"noisy": 3}, "noisy is 3: expected a function of (state, move)"),
         ({"sides": None}, "expected a tuple of 2 to 16 different names"),
         ({"sides": "ab"}, "expected a tuple of 2 to 16 different names"),
@@ -48,16 +48,16 @@ def game(**changes: Any) -> Game:
         ({"geometry": 3}, "geometry is 3"),
         ({"settings": None}, "settings is None: expected a Mapping"),
         ({"clocks": None}, "clocks is None"),
-        ({"clocks": ("quiet",), "drawn": lambda state: False}, "no fields of the state"),
+        ({"clocks": ("quiet",), "drawn": lambda state: False}, "not fields of the state"),
         ({"clocks": ("taken",)}, "no drawn(state)"),
         ({"start": 3}, "no field 'turn'"),
         ({"evaluations": 3}, "evaluations is 3: expected a Mapping"),
-        ({"evaluations": {"": BASE.evaluate}}, "an evaluation is called ''"),
+        ({"evaluations": {"": BASE.evaluate}}, "an evaluation is named ''"),
         ({"evaluations": {"odd": 3}}, "evaluate of 'odd' is 3: expected a function of (state, si"),
-        ({"evaluations": {"odd": BASE.moves}}, "evaluate of 'odd' has to take (state, side)"),
+        ({"evaluations": {"odd": BASE.moves}}, "evaluate of 'odd' must take (state, side)"),
         (
             {"evaluations": {"odd": kibitz.Evaluation(BASE.evaluate, BASE.moves)}},  # type: ignore[arg-type]
-            "explain of 'odd' has to take (state, side)",
+            "explain of 'odd' must take (state, side)",
         ),
     ],
 )
@@ -89,7 +89,7 @@ def test_what_is_no_game_file_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.py").mkdir()
-    with pytest.raises(UnknownGameError, match="no game file"):
+    with pytest.raises(UnknownGameError, match="No game file"):
         kibitz.game(path)
 
 

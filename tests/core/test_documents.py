@@ -16,11 +16,11 @@ HALF = "\ud800"
     ("text", "problem"),
     [
         ("{", "expected JSON"),
-        ("NaN", "NaN is no number"),
+        ("NaN", "NaN is not a number"),
         ("1e999", "it is a number that is not finite"),
-        ('{"a": [1, "\\ud800"]}', "a[1] holds half of a surrogate pair"),
-        ('{"a": {"\\udc00": 1}}', "a has a key that holds half of a surrogate pair"),
-        ('{"a": "\\u0000"}', "a holds a NUL character"),
+        ('{"a": [1, "\\ud800"]}', "a[1] contains a lone surrogate"),
+        ('{"a": {"\\udc00": 1}}', "a has a key that contains a lone surrogate"),
+        ('{"a": "\\u0000"}', "a contains a NUL character"),
         (f'{{"{"k" * 5000}": 1}}', "it has a key that is longer than 4096 characters"),
         ('{"a": 18446744073709551616}', "a is a number of more than 64 bits"),
         ("[" * (DEEPEST + 2) + "]" * (DEEPEST + 2), "is nested too deeply"),
@@ -66,5 +66,5 @@ def test_whatever_a_refusal_quotes_it_is_short_and_can_be_written(value: Any) ->
 
 def test_what_is_short_is_quoted_as_it_is() -> None:
     error = OptionError("bad_option", name="rows", game="g", value=[1, "é"], expected="a number")
-    assert str(error) == "option 'rows' of g cannot be [1, 'é']: expected a number"
+    assert str(error) == "Option 'rows' of g cannot be [1, 'é']: expected a number."
     assert error.message.params["value"] == [1, "é"]

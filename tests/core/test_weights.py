@@ -123,7 +123,7 @@ def test_compiled_code_cannot_write_them() -> None:
         weights[0] = 1
         return 0
 
-    with pytest.raises(CompileError, match="weights can only be read"):
+    with pytest.raises(CompileError, match="Weights are read-only"):
         Engine(game_with((1, 2), careless), compiled=True).prepare()
     game = game_with((1, 2), careless)
     with pytest.raises(TypeError):

@@ -116,10 +116,10 @@ def test_a_book_of_an_earlier_version_is_not_used() -> None:
     [
         ("nonsense", "expected JSON"),
         ("[]", "its format is not 'kibitz-book'"),
-        ('{"format": "kibitz-book", "version": 9}', "it is of version 9, this Kibitz knows 1"),
+        ('{"format": "kibitz-book", "version": 9}', "its version is 9, and this Kibitz supports 1"),
         (
             '{"format": "kibitz-book", "version": 1}',
-            "a part is missing or damaged (positions: it is missing)",
+            "a part is missing or damaged (positions: the field is missing)",
         ),
         (
             '{"format": "kibitz-book", "version": 1, "game": "connect4", "options": {}, "rules": 1,'
@@ -134,12 +134,12 @@ def test_a_book_of_an_earlier_version_is_not_used() -> None:
         (
             '{"format": "kibitz-book", "version": 1, "game": "\\ud800", "options": {}, "rules": 1,'
             ' "search": "", "positions": {}}',
-            "game holds half of a surrogate pair",
+            "game contains a lone surrogate",
         ),
         (
             '{"format": "kibitz-book", "version": 1, "game": "connect4", "options": {}, "rules": 1,'
             ' "search": "", "positions": {"0.0": {"depth": 3, "moves": {"\\udfff": 1}}}}',
-            "positions.0.0.moves has a key that holds half of a surrogate pair",
+            "positions.0.0.moves has a key that contains a lone surrogate",
         ),
     ],
 )
@@ -186,7 +186,7 @@ def test_a_move_that_there_is_not_is_named_and_not_used() -> None:
     book.save(own_path(game))
     found = book_of(game)
     assert found is not None
-    with pytest.warns(KibitzWarning, match="'z9', which is no move in connect4 position") as told:
+    with pytest.warns(KibitzWarning, match="the illegal move 'z9' in connect4 position") as told:
         moves = found.find(game, game.initial())
     assert str(own_path(game)) in str(told[0].message)
     assert len(moves) >= len(entry.moves)
@@ -214,12 +214,12 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(BookError, match="cannot write the book"):
+    with pytest.raises(BookError, match="Cannot write the book"):
         made(kibitz.game("connect4", rows=4)).save(tmp_path / "file" / "book.json")
 
 
 def test_games_without_openings_are_refused() -> None:
-    with pytest.raises(BookError, match="begins with another board every time"):
+    with pytest.raises(BookError, match="starts from a random position"):
         new_book(kibitz.game("horses"), PLAN)
 
 

@@ -203,13 +203,13 @@ def test_the_margin_decides_among_wins() -> None:
 
 def test_a_finished_game_is_refused() -> None:
     session = Session(TICTACTOE, "XXX/OO./...")
-    with pytest.raises(FinishedError, match=r"X wins.*there is no move to find"):
+    with pytest.raises(FinishedError, match=r"No move to search for.*X wins"):
         Engine(TICTACTOE).play(session, Limit(depth=2))
 
 
 def test_a_session_of_another_game_is_refused() -> None:
     larger = kibitz.game("tictactoe", rows=4, columns=4)
-    with pytest.raises(kibitz.PositionError, match="make an engine for that game"):
+    with pytest.raises(kibitz.PositionError, match="Make an engine for that game"):
         Engine(TICTACTOE).play(Session(larger), Limit(depth=2))
 
 
@@ -217,7 +217,7 @@ def test_a_session_of_another_game_is_refused() -> None:
     "position", [None, "...", TICTACTOE.initial(), Snapshot(None), Snapshot((1, 2, 3))]
 )
 def test_what_is_no_position_is_refused(position: Any) -> None:
-    with pytest.raises(kibitz.PositionError, match=r"give it Session\(game\) or Snapshot\(state\)"):
+    with pytest.raises(kibitz.PositionError, match=r"Use Session\(game\) or Snapshot\(state\)"):
         Engine(TICTACTOE).play(position, Limit(depth=1))
 
 
@@ -229,9 +229,9 @@ def test_what_is_no_limit_is_refused(limit: Any) -> None:
 
 @pytest.mark.parametrize("game", [None, "tictactoe", 3])
 def test_what_is_no_game_is_refused(game: Any) -> None:
-    with pytest.raises(kibitz.ContractError, match=r"make one with kibitz.game\(name\)"):
+    with pytest.raises(kibitz.ContractError, match=r"Make a game with kibitz.game\(name\)"):
         Engine(game)
-    with pytest.raises(kibitz.ContractError, match="a session needs a game"):
+    with pytest.raises(kibitz.ContractError, match="as the game for a session"):
         Session(game)
 
 
@@ -327,7 +327,7 @@ def test_an_engine_that_is_searching_refuses_another_search() -> None:
     engine = Engine(CONNECT4, memory=1)
     with engine.analysis(Session(CONNECT4)) as analysis:
         next(analysis)
-        with pytest.raises(kibitz.KibitzError, match="this engine is searching already"):
+        with pytest.raises(kibitz.KibitzError, match="This engine is already searching"):
             engine.play(Session(CONNECT4), Limit(depth=2))
         assert next(analysis)
     assert engine.play(Session(CONNECT4), Limit(depth=2)).depth == 2

@@ -329,11 +329,11 @@ def test_seed_that_is_no_number_is_refused() -> None:
 
 def test_levels_of_a_game_are_checked() -> None:
     game = toys.nim()
-    with pytest.raises(kibitz.ContractError, match="steps of the ladder"):
+    with pytest.raises(kibitz.ContractError, match="reserved for the ladder"):
         replace(game, levels=(Level("3", depth=1),))
     with pytest.raises(kibitz.ContractError, match="depth None"):
         replace(game, levels=(Level("easy"),))
-    with pytest.raises(kibitz.ContractError, match="no evaluation of the game"):
+    with pytest.raises(kibitz.ContractError, match="has the unknown evaluation"):
         replace(game, levels=(Level("easy", depth=1, evaluation="sharp"),))
     with pytest.raises(kibitz.ContractError, match="expected Level"):
         replace(game, levels=("easy",))  # type: ignore[arg-type]  # on purpose

@@ -197,7 +197,7 @@ def test_variations_and_line_comments_are_skipped() -> None:
         ("1. 22-18 ( 9-14", r"expected '\)'"),
         ("1. 22-18\n2. hello", "line 2: cannot read 'hello'"),
         ("1. 22-18 {open", "cannot read '{open'"),
-        ("1. 22-18 22-18", "move 2 of game 1: no move '22-18'"),
+        ("1. 22-18 22-18", "move 2 of game 1: No move '22-18'"),
         ('[GameType "99"] 1. 22-18', "unknown GameType 99"),
         ('[GameType "20,W,8,8,N2,0"] 1. 22-18', "option 'size' of draughts cannot be 8"),
         ('[FEN "W:W33:B1"] 1. 22-18', "no square '33'"),

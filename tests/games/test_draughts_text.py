@@ -83,7 +83,7 @@ def test_ambiguous_captures_are_written_in_full_and_refused_short() -> None:
     state = parse_state(game, "W:WK15:B13,20,21,23")
     texts = {format_move(game, state, move) for move in game.moves(state)}
     assert texts == {"15x29x12x26", "15x24x8x26", "15x9", "15x4"}
-    with pytest.raises(AmbiguousMoveError, match="write one of them in full") as caught:
+    with pytest.raises(AmbiguousMoveError, match="Write one of them in full") as caught:
         parse_move(game, state, "15x26")
     assert "15x29x12x26 or 15x24x8x26" in str(caught.value)
     assert parse_move(game, state, "15x29x26") == parse_move(game, state, "15x29x12x26")

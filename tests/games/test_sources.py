@@ -64,7 +64,7 @@ def test_a_name_that_is_looked_up_later_cannot_be_shared(tmp_path: Path) -> None
     first = write(tmp_path / "v1", bot=now, brain="")
     second = write(tmp_path / "v2", bot=late, brain="")
     load_source(first)
-    with pytest.raises(UnknownGameError, match=r"both called brain.*at the top of the file"):
+    with pytest.raises(UnknownGameError, match=r"both named brain.*to the top of the file"):
         load_source(second)
 
 
@@ -97,5 +97,5 @@ def test_what_a_file_prints_when_loaded_is_no_result(
 @pytest.mark.parametrize("text", ["def", "import brain", "1 / 0", "import sys; sys.exit()"])
 def test_a_file_that_is_broken_is_refused(tmp_path: Path, text: str) -> None:
     path = write(tmp_path, bot=text, brain="x = ")
-    with pytest.raises(UnknownGameError, match="cannot load"):
+    with pytest.raises(UnknownGameError, match="Cannot load"):
         load_source(path)

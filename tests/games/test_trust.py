@@ -82,7 +82,7 @@ def test_a_shipped_game_is_never_a_file(
 ) -> None:
     monkeypatch.chdir(folder / "games")
     monkeypatch.setattr(os, "stat", lambda *_: pytest.fail("a file was looked for"))
-    with pytest.raises(UnknownGameError, match=r"no game .* here: the games are connect4"):
+    with pytest.raises(UnknownGameError, match=r"Unknown game .*: choose one of connect4"):
         shipped(name)
 
 

@@ -39,7 +39,7 @@ def test_the_table_of_a_duel_and_its_record(kibitz_: Any) -> None:
     assert ran.out.startswith("player ")
     assert "10 games ended: 10 by rules" in ran.out
     assert "perfect scores" in ran.out
-    assert "better with a likelihood of" in ran.out
+    assert "likelihood of superiority" in ran.out
     assert ran.err == ""
     again = kibitz_("match", "tictactoe", *QUICK, *record, "--json")
     assert again.json["games"] == 10
@@ -49,7 +49,7 @@ def test_the_table_of_a_duel_and_its_record(kibitz_: Any) -> None:
 
     ran = kibitz_("match", "--replay", "games.jsonl")
     assert ran.code == 0
-    assert ran.out.startswith("10 games replay exactly")
+    assert ran.out.startswith("All 10 games replay exactly.")
     ran = kibitz_("match", "--replay", "games.jsonl", "--game", "3")
     assert "game 3, " in ran.out
     assert "X: random (" in ran.out
@@ -59,18 +59,18 @@ def test_the_table_of_a_duel_and_its_record(kibitz_: Any) -> None:
 
     refused = kibitz_("match", "tictactoe", *QUICK, *record, "--seed", "4")
     assert refused.code == 2
-    assert "seed is 0 there, 4 here" in refused.err
+    assert "seed is 0 there and 4 here" in refused.err
     rows = Path("games.jsonl").read_text().splitlines()
     game = {**json.loads(rows[4]), "moves": [8, 8, 8]}
     Path("games.jsonl").write_text("\n".join([*rows[:4], json.dumps(game)]) + "\n")
     broken = kibitz_("match", "--replay", "games.jsonl")
     assert broken.code == 1
-    assert "does not replay" in broken.err
+    assert "cannot be replayed" in broken.err
 
 
 def test_a_score_without_end_is_told_by_its_bound() -> None:
     text = standings.advantage_text("a", "b", Advantage(0.0, 0.1, (0.0, 0.4), 0.0))
-    assert text.startswith("a scores 0.0 % ± 10.0 against b: Elo below -70 by 95 %; better with")
+    assert text.startswith("a scores 0.0 % ± 10.0 against b: Elo below -70 by 95 %; likelihood of")
     text = standings.advantage_text("a", "b", Advantage(1.0, 0.1, (0.6, 1.0), 1.0))
     assert "Elo above +70 by 95 %" in text
 
@@ -81,7 +81,7 @@ def test_errors_of_players_are_counted_at_the_end(kibitz_: Any) -> None:
     assert ran.code == 0
     assert "Elo" in ran.out.splitlines()[0]
     assert "6 games ended: " in ran.out
-    told = "4 of 6 games were lost by an error; the first is game 0, by bots.py:raises"
+    told = "4 of 6 games were lost by an error. The first is game 0, by bots.py:raises"
     assert told in ran.err
     assert "RuntimeError: I have no idea" in ran.err
 
@@ -98,7 +98,7 @@ def test_games_that_repeat_others_are_told_and_count_once(kibitz_: Any) -> None:
     players = ("--player", "depth=2", "--player", "depth=3", "--opening-plies", "0")
     match = ("match", "connect4", *players, "--workers", "1")
     ran = kibitz_(*match, "--games", "40", "--sprt", "0,50")
-    assert "38 of them went move by move like another" in ran.out
+    assert "38 of them repeat an earlier game move by move" in ran.out
     assert "no verdict yet" in ran.out
     assert "after 1 pairs" in ran.out
     errors = [
@@ -117,26 +117,26 @@ def test_what_players_print_is_no_result_whichever_way_they_do_it(kibitz_: Any) 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ("match", "expected at least two players, got 0"),
-        ("match tictactoe --player 5", "expected at least two players, got 1"),
-        ("match chess --player 5 --player 6", "no game 'chess'"),
-        ("match tictactoe --player 5 --player x=1", "there is no key 'x'"),
+        ("match", "Expected at least two players, got 0"),
+        ("match tictactoe --player 5", "Expected at least two players, got 1"),
+        ("match chess --player 5 --player 6", "Unknown game 'chess'"),
+        ("match tictactoe --player 5 --player x=1", "unknown key 'x'"),
         ("match tictactoe --player 5 --player 11", "tictactoe has no level '11'"),
         ("match tictactoe --player 5 --player 6 --games 0", "games cannot be 0"),
         ("match tictactoe --player 5 --player 6 --games x", "expected a whole number"),
         ("match tictactoe --player 5 --player 6 --games 99999999999", "from 1 to 2147483647"),
-        ("match tictactoe --player 5 --player 6 --sprt 5", "expected two numbers as 0,10"),
+        ("match tictactoe --player 5 --player 6 --sprt 5", "expected two numbers such as 0,10"),
         ("match tictactoe --player 5 --player 6 --sprt 5,x", "expected a number"),
         ("match tictactoe --player 5 --player 6 --sprt 10,5", "the smaller one first"),
-        ("match tictactoe --player 5 --player 6 --adjudicate 5", "points and moves as 5,4"),
+        ("match tictactoe --player 5 --player 6 --adjudicate 5", "points and moves such as 5,4"),
         ("match tictactoe --player 5 --player 6 --adjudicate 5,x", "expected a whole number"),
-        ("match tictactoe --player 5 --player 6 --game 3", "none without --replay FILE"),
+        ("match tictactoe --player 5 --player 6 --game 3", "no value without --replay FILE"),
         ("match tictactoe --player 5 --player 6 --workers 0", "workers cannot be 0"),
-        ("match tictactoe --player 5 --player 6 --record bots.py", "is no record of a match"),
+        ("match tictactoe --player 5 --player 6 --record bots.py", "is not a match record"),
         ("match --replay missing.jsonl", "No such file"),
-        ("calibrate tictactoe --steps 1", "expected steps as 1-8"),
-        ("calibrate tictactoe --steps 5-3", "neighbouring steps"),
-        ("calibrate tictactoe --steps 1-99", "neighbouring steps"),
+        ("calibrate tictactoe --steps 1", "expected consecutive steps from low to high"),
+        ("calibrate tictactoe --steps 5-3", "consecutive steps"),
+        ("calibrate tictactoe --steps 1-99", "consecutive steps"),
         ("calibrate tictactoe --games -1", "games cannot be -1"),
     ],
 )
@@ -156,11 +156,11 @@ def test_an_interrupt_before_the_first_game_says_so(
     monkeypatch.setattr(Match, "run", interrupted)
     ran = kibitz_("match", "tictactoe", *QUICK)
     assert ran.code == match_command.STOPPED
-    assert ran.out == "no game is finished\n"
-    assert "stopped after 0 of 1000 games; with --record FILE it could be gone on with" in ran.err
+    assert ran.out == "No games finished.\n"
+    assert "stopped after 0 of 1000 games; --record FILE keeps the games" in ran.err
     ran = kibitz_("calibrate", "tictactoe", "--steps", "1-3")
     assert ran.code == match_command.STOPPED
-    assert "stopped, steps measured: 0; --record FOLDER keeps the games" in ran.err
+    assert "stopped after 0 measured steps; --record FOLDER keeps the games" in ran.err
 
 
 # calibrate
@@ -170,21 +170,21 @@ def test_calibrate_prints_the_ladder(kibitz_: Any) -> None:
     arguments = ("calibrate", "tictactoe", "--steps", "1-3", "--games", "6", "--workers", "1")
     kept = ("--record", "kept")
     ran = kibitz_(*arguments, *kept)
-    assert ran.out.splitlines()[0].startswith("step  in words")
+    assert ran.out.splitlines()[0].startswith("step  title")
     assert "looks at your reply" in ran.out
     found = kibitz_(*arguments, *kept, "--json")
     assert [step["step"] for step in found.json["steps"]] == [1, 2, 3]
     assert found.code == ran.code == (0 if found.json["reached"] else 1)
     table = kibitz_(*arguments, *kept, "--markdown").out
-    assert "| 1 | a child wins |" in table
+    assert "| 1 | a child can win |" in table
 
 
 def test_the_table_says_which_steps_cannot_be_told_apart() -> None:
     close = CalibratedStep(2, "casual", 10, Advantage(0.55, 0.1, (0.4, 0.7), 0.7), 30.0, 20.0)
     worse = CalibratedStep(3, "strong", 10, Advantage(0.2, 0.1, (0.1, 0.3), 0.0), -10.0, 30.0)
     text = calibrate_command.as_text([close, worse])
-    assert "Over these games step 2 from 1 cannot be told apart." in text
-    assert "Weaker than the one below: step 3." in text
+    assert "No clear difference between steps 2 and 1." in text
+    assert "Weaker than the step below: 3." in text
     assert "55.0 % ± 10.0" in text
 
 

@@ -104,10 +104,10 @@ def test_a_number_that_is_there_twice_counts_once() -> None:
 @pytest.mark.parametrize(
     ("settings", "difference"),
     [
-        ({"players": ("4", "random")}, 'players is ["3", "random"] there, ["4", "random"] here'),
-        ({"seed": 5}, "seed is 0 there, 5 here"),
-        ({"plies": 20}, "plies is 300 there, 20 here"),
-        ({"opening_plies": 1, "balance": 2.5}, "opening_plies is 2 there, 1 here; balance is"),
+        ({"players": ("4", "random")}, 'players is ["3", "random"] there and ["4", "random"] here'),
+        ({"seed": 5}, "seed is 0 there and 5 here"),
+        ({"plies": 20}, "plies is 300 there and 20 here"),
+        ({"opening_plies": 1, "balance": 2.5}, "opening_plies is 2 there and 1 here, balance is"),
         ({"adjudicate": (5, 4)}, "adjudicate is null there"),
     ],
 )
@@ -133,9 +133,9 @@ def test_the_record_of_another_code_is_refused(monkeypatch: pytest.MonkeyPatch) 
     own = lines(path)[0]["code"]
     assert len(own) == 16
     monkeypatch.setattr("kibitz.match.specification.code_digest", lambda: "another")
-    assert f'code is "{own}" there, "another" here' in str(refused())
+    assert f'code is "{own}" there and "another" here' in str(refused())
     path.write_text(rows.replace(f'"code": "{own}", ', "", 1))
-    assert 'code is null there, "another" here' in str(refused())
+    assert 'code is null there and "another" here' in str(refused())
 
 
 def test_the_digest_of_the_code_follows_every_source_that_decides_games(folder: Path) -> None:
@@ -263,13 +263,13 @@ def test_a_full_disk_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"number": -1}, "its number"),
         ({"number": "1"}, "number is '1'"),
-        ({"seats": [0]}, "of everybody"),
-        ({"moves": [1, "2"]}, "moves is no list"),
-        ({"seconds": ["1"]}, "seconds is no list"),
-        ({"payoffs": [1]}, "of everybody"),
+        ({"seats": [0]}, "for every player"),
+        ({"moves": [1, "2"]}, "moves is not a list"),
+        ({"seconds": ["1"]}, "seconds is not a list"),
+        ({"payoffs": [1]}, "for every player"),
         ({"payoffs": [5, -1]}, "its payoffs"),
         ({"reason": "luck"}, "its number or the reason"),
-        ({"opening": None}, "it is no game"),
+        ({"opening": None}, "it is not a game"),
         ({"culprit": "me"}, "culprit is 'me'"),
         ({"culprit": 0}, "culprit is 0"),
         ({"culprit": 7, "reason": "error"}, "culprit is 7"),
@@ -277,8 +277,8 @@ def test_a_full_disk_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"seats": [0, 99]}, "seats is"),
         ({"seats": [-1, 0]}, "seats is"),
         ({"number": 10**30}, "its number"),
-        ({"nodes": [0, -1]}, "no counts"),
-        ({"nodes": [0, 10**400]}, "no counts"),
+        ({"nodes": [0, -1]}, "not counts"),
+        ({"nodes": [0, 10**400]}, "not counts"),
         ({"seconds": [0, 10**400]}, "finite"),
         ({"seconds": [0, float("nan")]}, "finite"),
     ],
@@ -345,11 +345,11 @@ def test_games_of_every_end_replay(folder: Path) -> None:
     ("change", "problem"),
     [
         ({"moves": [7, 7]}, "is not legal"),
-        ({"moves": []}, "its end is rules, the rules say none"),
+        ({"moves": []}, "it ended by rules, but the rules say none"),
         ({"payoffs": [0, 0]}, "the rules say"),
-        ({"reason": "length"}, "its end is length"),
+        ({"reason": "length"}, "it ended by length"),
         ({"more": 1}, "it is over after"),
-        ({"turns": [9, 9]}, r"its turns are \(9, 9\), the moves say"),
+        ({"turns": [9, 9]}, r"its recorded turns are \(9, 9\), but the moves show"),
     ],
 )
 def test_a_game_that_went_otherwise_is_found(change: dict[str, Any], problem: str) -> None:
@@ -389,13 +389,23 @@ AGREED: dict[str, Any] = {
     [
         (LONG, {}, {"payoffs": [1, -1]}, r"expected \(0, 0\)"),
         (LONG, {"plies": 9}, {}, "length after 8 moves"),
-        (LONG, {}, {"reason": "error", "culprit": 1, "payoffs": [1, -1]}, "its end is error"),
+        (
+            LONG,
+            {},
+            {"reason": "error", "culprit": 1, "payoffs": [1, -1]},
+            "its recorded end is error",
+        ),
         (FAULT, {}, {"payoffs": [1, -1]}, r"expected \(-1, 1\)"),
         (FAULT, {}, {"payoffs": [0, 0]}, r"expected \(-1, 1\)"),
-        (FAULT, {}, {"culprit": 1, "payoffs": [1, -1]}, "its end is error"),
-        (AGREED, {"adjudicate_draws": None}, {}, "its end is adjudication"),
+        (FAULT, {}, {"culprit": 1, "payoffs": [1, -1]}, "its recorded end is error"),
+        (AGREED, {"adjudicate_draws": None}, {}, "its recorded end is adjudication"),
         (AGREED, {}, {"payoffs": [1, -1]}, r"expected \(0, 0\)"),
-        (AGREED, {"adjudicate_draws": {"score": 9, "plies": 90}}, {}, "its end is adjudication"),
+        (
+            AGREED,
+            {"adjudicate_draws": {"score": 9, "plies": 90}},
+            {},
+            ("its recorded end is adjudication"),
+        ),
     ],
 )
 def test_an_end_that_the_match_cannot_have_made_is_found(
@@ -416,9 +426,9 @@ def test_an_end_that_the_match_cannot_have_made_is_found(
         ({}, {"number": 1 << 31}, "line 2: its number"),
         ({"players": []}, {}, "its first line has 0 players, expected 2 to 64"),
         ({"players": ["1"]}, {}, "its first line has 1 players"),
-        ({"players": "12"}, {}, "its first line has players '12', expected a list of texts"),
-        ({"players": [1, 2]}, {}, "expected a list of texts"),
-        ({"players": ["1", "x=1"]}, {}, "its first line has a player that is none"),
+        ({"players": "12"}, {}, "its first line has players '12', expected a list of strings"),
+        ({"players": [1, 2]}, {}, "expected a list of strings"),
+        ({"players": ["1", "x=1"]}, {}, "its first line has an invalid player"),
         ({"game": 5}, {}, "its first line has game 5"),
         ({"game": {"name": "tictactoe", "settings": {}, "file": 5}}, {}, "has file 5"),
         ({"game": {"name": "tictactoe", "settings": {"name": 5}}}, {}, "no option 'name'"),
@@ -466,7 +476,7 @@ def test_a_strangers_game_that_moved_is_given_beside_its_record(folder: Path) ->
     play(Match("sticks.py", ["random", "2"], games=4, record="games.jsonl"))
     moved = folder / "elsewhere.py"
     (folder / "sticks.py").rename(moved)
-    with pytest.raises(RecordError, match=r"no game file.* beside --replay") as refusal:
+    with pytest.raises(RecordError, match=r"No game file.* --game FILE to --replay") as refusal:
         Recorded("games.jsonl", trust=[folder])
     assert "damaged" not in str(refusal.value)
     assert len(list(Recorded("games.jsonl", kibitz.game(moved)).replay())) == 4

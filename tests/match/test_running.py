@@ -293,7 +293,7 @@ def test_an_interrupt_ends_it_cleanly_and_says_how_to_go_on() -> None:
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "games ended:" in out
-    assert "of 100000 games; the same command goes on from there" in err
+    assert "of 100000 games; run it again to continue" in err
     assert "Traceback" not in err
     wait_until(lambda: not any(map(is_alive, workers())))
 
@@ -328,7 +328,7 @@ def test_a_cluster_plays_a_strangers_game_though_a_worker_is_killed(folder: Path
 def test_a_cluster_that_is_none_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.match.worker_pool._CONNECT_SECONDS", 1)
     match = Match("tictactoe", ["random", "random"], games=2)
-    with pytest.raises(KibitzError, match="no cluster answers") as refusal:
+    with pytest.raises(KibitzError, match="No cluster answers") as refusal:
         list(match.run(cluster=address))
     assert refusal.value.code == "no_cluster"
 

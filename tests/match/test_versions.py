@@ -80,7 +80,7 @@ def test_sources_of_another_place_are_refused(tmp_path: Path) -> None:
     ("words", "problem"),
     [
         (["no-such-commit"], "No commit 'no-such-commit' in this repository."),
-        (["HEAD", "--game", "chess"], "no game 'chess'"),
+        (["HEAD", "--game", "chess"], "Unknown game 'chess'"),
         (["HEAD", "--game", "morris --colour red"], "The game cannot be read: unrecognized"),
         (["HEAD", "--game", "morris '"], "cannot be read: No closing quotation."),
         (["HEAD", "--game", "tiles --players 3"], "is a game for 3; expected one for two."),

@@ -50,7 +50,9 @@ def test_somebody_new_meets_the_middle_of_the_ladder(live: Live) -> None:
     found = known(table.first)
     assert (found["strength"], found["games"], found["learnt"]) == (4.0, 0, False)
     assert found["why"][0]["code"] == "adaptive_begins"
-    assert found["why"][0]["text"] == "we have not played this before, so I begin at 4.0"
+    assert found["why"][0]["text"] == (
+        "We have not played this game before, so I start at level 4.0."
+    )
     table.move("d")
     assert table.settled()["ply"] == 2
 
@@ -60,7 +62,7 @@ def test_a_game_that_is_over_is_learnt_from_once(live: Live) -> None:
     first = table.settled()
     found = known(first)
     assert (found["strength"], found["games"], found["learnt"]) == (4.8, 1, True)
-    assert found["why"][0]["text"] == "you scored 1 of the last 1, so I went from 4.0 to 4.8"
+    assert found["why"][0]["text"] == ("You scored 1 out of 1, so I moved from level 4.0 to 4.8.")
     assert parse_person_model(found["skill"]).standing.level == 4.75
     undone = table.post("undo").json()
     assert undone["outcome"] is None
@@ -120,17 +122,17 @@ def test_a_learnt_session_is_not_learnt_from_again_after_an_import(live: Live) -
 
 
 def test_there_has_to_be_one_person_to_adapt_to(live: Live) -> None:
-    assert "one person, here are 0" in refusal(live, ADAPTIVE, ADAPTIVE)
+    assert "one person and there are 0" in refusal(live, ADAPTIVE, ADAPTIVE)
     three = {"options": {"players": 3}, "game": "tiles"}
-    assert "one person, here are 2" in refusal(live, PERSON, PERSON, ADAPTIVE, **three)
+    assert "one person and there are 2" in refusal(live, PERSON, PERSON, ADAPTIVE, **three)
 
 
 @pytest.mark.parametrize(
     ("seat", "expected"),
     [
-        ({"skill": "nonsense"}, "expected what the adaptive level of an earlier game knew"),
-        ({"level": "1", "skill": "SKILL"}, "none, or the level adaptive beside it"),
-        ({"kind": "person", "level": "", "seed": None, "skill": "SKILL"}, "none for a person"),
+        ({"skill": "nonsense"}, "expected the adaptive level's memory from an earlier game"),
+        ({"level": "1", "skill": "SKILL"}, "no value without the level adaptive"),
+        ({"kind": "person", "level": "", "seed": None, "skill": "SKILL"}, "no value for a person"),
     ],
 )
 def test_skills_elsewhere_are_refused(live: Live, seat: dict[str, Any], expected: str) -> None:

@@ -78,7 +78,7 @@ def test_a_hint_climbs_a_ladder(live: Live) -> None:
 def test_a_move_is_explained_and_compared(live: Live) -> None:
     table = live.begin("tictactoe", position="XX./OO./...")
     found = ask(live, f"sessions/{table.id}/explain", {"move": "2"})
-    assert "wins at once" in found["text"]
+    assert "wins immediately" in found["text"]
     assert found["claims"][0]["code"] == "wins_at_once"
     found = ask(live, f"sessions/{table.id}/compare", {"mine": "5"})
     assert (found["mine"]["move"], found["yours"]["move"]) == ("5", "2")
@@ -95,7 +95,7 @@ def test_tables_of_perfect_play_are_asked(live: Live) -> None:
     found = ask(live, f"sessions/{table.id}/explain", {"move": "e1"})
     assert "is the only drawing move" in found["text"]
     found = ask(live, f"sessions/{table.id}/explain", {"move": "a3"})
-    assert "gives the draw away, which e1 holds" in found["text"]
+    assert "throws away a draw: e1 holds it" in found["text"]
     found = ask(live, f"sessions/{table.id}/hint", {"rung": "nudge"})
     assert found["rungs"][0]["code"] == "nudge_hold"
 

@@ -257,7 +257,7 @@ def test_a_stream_ends_when_its_session_is_deleted(live: Live) -> None:
     database.close()
     answer = live.http.get(table.path)
     assert (answer.status_code, answer.json()["code"]) == (404, "no_session")
-    assert answer.json()["detail"] == "this game no longer exists: start a new one"
+    assert answer.json()["detail"] == "This game no longer exists. Start a new one."
     assert table.post("moves", {"move": "4"}).status_code == 404
     assert live.http.get(f"{table.path}/events").status_code == 404
 

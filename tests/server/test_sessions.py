@@ -49,8 +49,8 @@ def test_a_body_that_is_no_json_is_refused_with_what_is_wrong(live: Live) -> Non
     headers = {"content-type": "application/json"}
     answer = live.http.post(f"{V1}/sessions", content="{nonsense", headers=headers)
     assert code(answer, 422) == "bad_json"
-    assert answer.json()["detail"].startswith("cannot read the body as JSON (")
-    assert answer.json()["detail"].endswith("): expected a JSON object")
+    assert answer.json()["detail"].startswith("Cannot read the request body as JSON (")
+    assert answer.json()["detail"].endswith("): expected a JSON object.")
 
 
 def test_an_invitation_leads_to_the_session_and_hides_the_secret_in_its_fragment(

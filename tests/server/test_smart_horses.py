@@ -469,20 +469,20 @@ WRONG: list[tuple[Callable[[Json], None], str, str]] = [
     (with_value(white_knight=[0]), "bad_field", "game_state.white_knight cannot be [0]"),
     (with_value(white_knight=[0, 0, 0, 0, 0]), "bad_field", "cannot be a list of 5"),
     (with_value(white_knight="0,0"), "bad_field", 'cannot be "0,0"'),
-    (with_value(black_knight=[0, 0]), "knights_together", "both knights stand on [0, 0]"),
-    (with_square("7,7", "destroyed"), "knight_destroyed", "the black knight stands on [7, 7]"),
+    (with_value(black_knight=[0, 0]), "knights_together", "Both knights are on [0, 0]"),
+    (with_square("7,7", "destroyed"), "knight_destroyed", "The black knight is on [7, 7]"),
     (with_value(white_score=1001), "score_too_large", "white_score cannot be 1001"),
     (with_value(black_score=-1001), "score_too_large", "black_score cannot be -1001"),
     (with_value(white_score="1"), "bad_field", 'game_state.white_score cannot be "1"'),
     (with_value(white_score=None), "bad_field", "cannot be null"),
     (with_value(white_score=float("inf")), "bad_field", "cannot be Infinity"),
     (with_value(current_player="red"), "bad_field", 'game_state.current_player cannot be "red"'),
-    (with_value(current_player="white"), "machines_turn", "it is the machine's turn"),
+    (with_value(current_player="white"), "machines_turn", "It is the machine's turn"),
     (with_value(difficulty="hard"), "bad_field", '"beginner", "amateur" or "expert"'),
     (with_value(difficulty="expert", max_depth=2), "other_depth", "expected 6"),
     (with_value(max_depth=3), "other_depth", "expected 2, 4 or 6"),
     (with_value(max_depth=0), "other_depth", "max_depth cannot be 0"),
-    (with_value(game_over=True), "not_over", "black can move here"),
+    (with_value(game_over=True), "not_over", "black can move: expected false"),
     (with_value(game_over="no"), "bad_field", "true or false"),
     (with_value(winner="white"), "other_winner", "nobody yet"),
     (with_value(winner="red"), "bad_field", "game_state.winner"),
@@ -528,13 +528,13 @@ def test_scores_that_play_has_led_to_are_accepted(client: Client) -> None:
 @pytest.mark.parametrize(
     ("content", "text"),
     [
-        (b"{", "cannot read the body as JSON"),
-        (b"\xff\xff\xff", "cannot read the body as JSON"),
-        (b"[" * 20_000, "cannot read the body as JSON"),
-        (b'{"a":' * 10_000, "cannot read the body as JSON"),
-        (b"9" * 5000, "cannot read the body as JSON"),
-        (b"[]", "the body cannot be []"),
-        (b'"new"', 'the body cannot be "new"'),
+        (b"{", "Cannot read the request body as JSON"),
+        (b"\xff\xff\xff", "Cannot read the request body as JSON"),
+        (b"[" * 20_000, "Cannot read the request body as JSON"),
+        (b'{"a":' * 10_000, "Cannot read the request body as JSON"),
+        (b"9" * 5000, "Cannot read the request body as JSON"),
+        (b"[]", "The body cannot be []"),
+        (b'"new"', 'The body cannot be "new"'),
         (b'{"difficulty": 2}', "difficulty cannot be 2"),
         (b'{"difficulty": "\\ud800"}', "difficulty cannot be"),
         (b'{"ending": {}}', "ending cannot be an object of 0 keys"),
@@ -548,7 +548,7 @@ def test_a_body_that_cannot_be_read_is_refused(client: Client, content: bytes, t
 
 @pytest.mark.parametrize("path", ["move", "machine-move", "valid-moves"])
 def test_a_body_is_needed(client: Client, path: str) -> None:
-    assert "the body" in client.refused(path)["message"]
+    assert "The body" in client.refused(path)["message"]
     assert client.refused(path, {})["error"] == "missing_field"
     assert "game_state cannot be 5" in client.refused(path, {"game_state": 5})["message"]
 

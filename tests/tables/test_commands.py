@@ -93,7 +93,7 @@ def test_tables_are_listed_verified_probed_and_removed(
     assert run(capsys, "tables", "remove", "morris-three")[1].count(": removed") == 7
     assert run_json(capsys, "tables", "remove", name) == {"removed": [name]}
     assert not list(folder.rglob("*.table"))
-    assert "there are no tables yet" in run(capsys, "tables", "list", "--folder", str(folder))[2]
+    assert "No endgame tables yet" in run(capsys, "tables", "list", "--folder", str(folder))[2]
 
 
 def test_a_damaged_table_is_named(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
@@ -103,10 +103,10 @@ def test_a_damaged_table_is_named(capsys: pytest.CaptureFixture[str], folder: Pa
     text[60] ^= 1
     path.write_bytes(text)
     code, out, _ = run(capsys, "tables", "verify", path.stem)
-    assert (code, "its content is not what was written" in out) == (1, True)
+    assert (code, "its checksum does not match" in out) == (1, True)
     path.write_bytes(b"nonsense")
     code, out, _ = run(capsys, "tables", "list", path.stem)
-    assert (code, "it does not begin as one" in out) == (1, True)
+    assert (code, "it is not an endgame table" in out) == (1, True)
     code, _, err = run(capsys, "solve", "tictactoe")
     assert code == 2
     assert str(path) in err
@@ -132,26 +132,26 @@ def test_odd_tables_are_listed(capsys: pytest.CaptureFixture[str], folder: Path)
     for more in ((), ("--json",)):
         code, out, _ = run(capsys, "tables", "list", "--folder", str(folder), *more)
         assert code == 1
-        assert out.encode().count(b"no proper counts") == 2
+        assert out.encode().count(b"no valid counts") == 2
 
 
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("solve", "tiles", "--players", "3"), "only games of two can be solved"),
+        (("solve", "tiles", "--players", "3"), "only games for two can be solved"),
         (("solve", "tictactoe", "--memory", "0"), "expected gigabytes"),
         (("solve", "tictactoe", "--memory", "nan"), "expected gigabytes"),
         (("solve", "tictactoe", "--device", "gpu"), "device cannot be 'gpu'"),
         (("solve", "tictactoe", "--up-to", "3-3"), "up-to cannot be '3-3'"),
-        (("solve", "connect4", "--memory", "0.01"), "give --memory more"),
+        (("solve", "connect4", "--memory", "0.01"), "Raise --memory"),
         (("solve", "morris", "--up-to", "2-3"), "two numbers of stones from 3 to 9"),
         (("solve", "morris", "--threads", "0"), "a number from 1 to 256"),
-        (("solve", "morris", "--memory", "1", "--device", "cpu"), "GB of memory at once"),
-        (("tables", "probe", "connect4"), "`kibitz solve connect4` makes one"),
+        (("solve", "morris", "--memory", "1", "--device", "cpu"), "GB of memory, but"),
+        (("tables", "probe", "connect4"), "`kibitz solve connect4`"),
         (("tables", "probe"), "expected the game to probe"),
-        (("tables", "probe", "morris"), "do not hold the position"),
-        (("tables", "remove"), "a name that `kibitz tables list` gives"),
-        (("tables", "verify", "nonsense"), "no table 'nonsense'"),
+        (("tables", "probe", "morris"), "do not include the position"),
+        (("tables", "remove"), "a name from `kibitz tables list`"),
+        (("tables", "verify", "nonsense"), "No endgame table 'nonsense'"),
     ],
 )
 def test_nonsense_is_refused(

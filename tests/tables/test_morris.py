@@ -187,7 +187,7 @@ def test_every_number_belongs_to_one_class_of_positions() -> None:
 def test_a_plan_that_needs_more_memory_is_refused(tmp_path: Path) -> None:
     variant = variant_of(NINE)
     assert variant is not None
-    with pytest.raises(LimitError, match=r"needs [0-9.]+ GB of memory at once, 1 GB are allowed"):
+    with pytest.raises(LimitError, match=r"needs [0-9.]+ GB of memory, but only 1 GB are allowed"):
         make_plan(NINE, Processor(variant), tmp_path, None, 1.0)
     with pytest.raises(LimitError, match="needs"):
         make_plan(NINE, Processor(variant), None, None, 8.0)

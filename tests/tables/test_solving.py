@@ -140,7 +140,7 @@ def test_a_position_that_cannot_arise_is_not_in_the_table(tmp_path: Path) -> Non
 
 
 def test_more_than_two_players_are_refused() -> None:
-    with pytest.raises(TableError, match="only games of two can be solved"):
+    with pytest.raises(TableError, match="only games for two can be solved"):
         solve(toys.pot(3))
 
 
@@ -164,7 +164,7 @@ def test_states_that_cannot_be_told_apart_are_refused() -> None:
         "pile", Pile(), lambda state: (), lambda state, move: state,
         lambda state, player: 0, lambda state, player: 0,
     )  # fmt: skip
-    with pytest.raises(TableError, match="give their class a method __hash__"):
+    with pytest.raises(TableError, match="give their class a __hash__ method"):
         solve(game)
 
 

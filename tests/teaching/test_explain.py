@@ -61,12 +61,12 @@ TILES = kibitz.game("tiles")
 def test_a_move_that_wins_at_once_needs_no_other_praise() -> None:
     found = explain(TICTACTOE, "XX./OO./...")
     assert found.move == "2"
-    assert str(found) == "2 wins at once"  # the strongest claim alone
+    assert str(found) == "2 wins immediately."  # the strongest claim alone
 
 
 def test_a_move_that_misses_a_win_is_told_which() -> None:
     found = explain(TICTACTOE, "XX./OO./...", "8")
-    assert text_of(found, "misses_win") == "misses 2, which wins at once"
+    assert text_of(found, "misses_win") == "misses 2, which wins immediately"
     assert text_of(found, "allows_win").startswith("lets O win with the next move, ")
 
 
@@ -194,7 +194,7 @@ def test_an_explanation_can_be_sent() -> None:
 def test_two_moves_are_compared() -> None:
     found = Engine(TICTACTOE).compare(at(TICTACTOE, "XX./OO./..."), "8", "2", Limit(depth=4))
     (claim,) = found.differences
-    assert claim.text == "2 wins at once, 8 does not win within 4 plies"
+    assert claim.text == "2 wins immediately. 8 does not win within 4 plies."
     assert (found.mine.move, found.yours.move) == ("8", "2")
     assert str(found).splitlines()[0] == claim.text
     assert json.loads(json.dumps(found.as_dict()))["differences"][0]["code"] == claim.code
@@ -256,7 +256,7 @@ def test_bad_moves_positions_and_limits_are_refused() -> None:
     ):
         with pytest.raises(IllegalMoveError, match="cell 0 is taken"):
             ask("0")
-        with pytest.raises(InvalidMoveError, match="cannot read the move 'x'"):
+        with pytest.raises(InvalidMoveError, match="Cannot read the move 'x'"):
             ask("x")
     with pytest.raises(FinishedError, match="the game is over"):
         engine.explain(at(TICTACTOE, "XXX/OO./..."))
@@ -270,7 +270,7 @@ def test_only_legal_moves_can_be_singled_out() -> None:
     engine = Engine(TICTACTOE)
     snapshot = at(TICTACTOE, "XX./OO./...")
     for only in ([], [0], [2, 99]):
-        with pytest.raises(LimitError, match="legal moves, by their numbers"):
+        with pytest.raises(LimitError, match="the numbers of legal moves"):
             engine.analyse(snapshot, Limit(depth=2), only=only)
     assert [engine.analyse(snapshot, Limit(depth=2), only=[8])[0].move] == ["8"]
     lines = engine.analyse(snapshot, Limit(depth=2), multipv=9, only=[7, 8])

@@ -12,7 +12,7 @@ import pytest
 
 import kibitz
 from kibitz import Engine, Game, Limit, Snapshot
-from kibitz.core.english import ENGLISH
+from kibitz.core.messages import catalogue
 from kibitz.core.text import format_move
 from kibitz.teaching.explanations.claims import MEANINGS, Claim
 from kibitz.teaching.explanations.explanation import Comparison, Explanation
@@ -146,7 +146,7 @@ def test_every_code_has_its_meaning_its_sentence_and_its_judge() -> None:
         "table_tells_apart",
     }  # fmt: skip
     assert set(MEANINGS) == set(checker.JUDGES) | between
-    assert set(MEANINGS) <= set(ENGLISH)
+    assert set(MEANINGS) <= set(catalogue())
 
 
 @pytest.mark.parametrize("name", GAMES)

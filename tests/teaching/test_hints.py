@@ -14,7 +14,7 @@ import pytest
 
 import kibitz
 from kibitz import Engine, FinishedError, Game, Limit, Snapshot
-from kibitz.core.english import ENGLISH
+from kibitz.core.messages import catalogue
 from kibitz.core.text import format_move, parse_move, parse_state
 from kibitz.search.reference import minimax
 from kibitz.teaching.hints import RUNGS, Hint
@@ -147,7 +147,7 @@ def assert_keeps_the_secret(game: Game, state: Any, hint: Hint) -> None:
         assert len(left) >= min(2, len(legal)), (rung, state)
         assert len(left) == rung.fits
         assert not re.search(rf"(?<!\w){re.escape(hint.move)}(?!\w)", rung.text, re.IGNORECASE)
-    assert hint.rungs[2].text == f"play {hint.move}"
+    assert hint.rungs[2].text == f"Play {hint.move}."
     assert hint.rungs[3].text.startswith(hint.move)
 
 
@@ -184,7 +184,7 @@ def test_nudges_have_no_word_that_could_be_a_move(name: str) -> None:
     game = GAMES[name][0]
     words = game.vocabulary
     assert words is not None
-    general = [text for code, text in ENGLISH.items() if code.startswith("nudge_")]
+    general = [text for code, text in catalogue().items() if code.startswith("nudge_")]
     assert game.explain is not None
     terms = game.explain(game.initial(), 0)
     for text in [*words.nudges.values(), *general, *PLACES, *terms]:
@@ -207,7 +207,7 @@ def test_a_win_in_several_ways_may_be_told() -> None:
 def test_one_legal_move_needs_no_secret() -> None:
     game = kibitz.game("tictactoe")
     hint = Engine(game).hint(Snapshot(parse_state(game, "XOX/XOO/OX.")), Limit(depth=2))
-    assert hint.rungs[0].text == "there is only one legal move"
+    assert hint.rungs[0].text == "You have only one legal move."
     assert hint.rungs[1].code == "piece_forced"
     assert hint.move == "8"
 
@@ -287,7 +287,7 @@ def test_a_hint_has_four_rungs_by_name_and_can_be_sent() -> None:
     sent = json.loads(json.dumps(hint.as_dict()))
     assert sent["line"]["move"] == hint.move
     assert [rung["kind"] for rung in sent["rungs"]] == list(RUNGS)
-    assert str(hint).splitlines()[2] == f"move: play {hint.move}"
+    assert str(hint).splitlines()[2] == f"move: Play {hint.move}."
 
 
 def test_a_finished_game_has_no_hint() -> None:

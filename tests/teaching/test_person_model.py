@@ -62,7 +62,7 @@ def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(kibitz.LimitError) as refused:
         parse_person_model(text)
     assert refused.value.code == "bad_setting"
-    assert "expected what the adaptive level of an earlier game knew" in str(refused.value)
+    assert "expected the adaptive level's memory from an earlier game" in str(refused.value)
 
 
 def test_refusal_of_a_long_text_is_short() -> None:

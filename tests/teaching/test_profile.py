@@ -86,7 +86,7 @@ def test_a_profile_written_by_hand_is_read(tmp_path: Path) -> None:
         (("version",), 0, "version"),
         (("games",), {}, "expected a list"),
         (("games", 0, "settings"), [], "expected an object"),
-        (("games", 0, "settings", "rows"), [], "expected a number or a short text for 'rows'"),
+        (("games", 0, "settings", "rows"), [], "expected a number or a short string for 'rows'"),
         (("games", 0, "skill"), None, "games[0].skill: expected an object"),
         (("games", 0, "skill", "mean"), 11, "expected a number from 1 to 10, got 11"),
         (("games", 0, "skill", "mean"), "5", "expected a number"),
@@ -116,7 +116,7 @@ def test_a_damaged_profile_is_refused_and_left_alone(
 def test_what_is_no_profile_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "p.json"
     path.write_text(text)
-    with pytest.raises(RecordError, match="no whole profile"):
+    with pytest.raises(RecordError, match="is damaged"):
         Profile(path)
     assert path.read_text() == text
 
@@ -133,7 +133,7 @@ def test_a_file_damaged_meanwhile_is_not_written_over(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     profile = Profile(path)
     path.write_text("mine")
-    with pytest.raises(RecordError, match="no whole profile"):
+    with pytest.raises(RecordError, match="is damaged"):
         profile.keep(TICTACTOE, PersonStanding().after(1.0))
     assert path.read_text() == "mine"
     assert profile.standing(TICTACTOE).games == 0

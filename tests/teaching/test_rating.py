@@ -120,9 +120,11 @@ def test_it_says_why_it_begins_moves_stays_and_holds_back() -> None:
     assert codes(PersonStanding()) == ["adaptive_begins"]
     first = PersonStanding().after(1.0, 0.01, 0.2)
     assert codes(first) == ["adaptive_moves", "adaptive_quality", "adaptive_bounded"]
-    assert str(first.why()[0]) == "you scored 1 of the last 1, so I went from 4.0 to 4.8"
-    assert str(first.why()[1]) == "your moves lost 1 % of the winning chances each, mine 20 %"
+    assert str(first.why()[0]) == ("You scored 1 out of 1, so I moved from level 4.0 to 4.8.")
+    assert str(first.why()[1]) == (
+        "Your average move lost 1 % of your winning chances. Mine lost 20 %."
+    )
     assert codes(PersonStanding().after(0.5)) == ["adaptive_stays"]
     lagging = PersonStanding(skill=Skill(6.0, 1.0), level=5.0).after(0.5)
     assert codes(lagging)[0] == "adaptive_drifts"
-    assert "our earlier games put you at 5.8" in str(lagging.why()[0])
+    assert "Our earlier games put you at level 5.8" in str(lagging.why()[0])

@@ -31,7 +31,7 @@ def changed(name: str, path: str, value: Any) -> dict[str, Any]:
 
 def test_an_unknown_lesson_is_refused_with_those_there_are() -> None:
     with pytest.raises(
-        LessonError, match="no lesson 'chess': the lessons are three-moves, "
+        LessonError, match="Unknown lesson 'chess': the lessons are three-moves, "
     ) as one:
         lesson("chess")
     assert one.value.code == "unknown_lesson"
@@ -40,14 +40,14 @@ def test_an_unknown_lesson_is_refused_with_those_there_are() -> None:
 @pytest.mark.parametrize(
     ("name", "path", "value", "where", "problem"),
     [
-        (TREE, "id", ..., "id", "expected this field, got none"),
-        (TREE, "title", 3, "title", "expected a text, got 3"),
+        (TREE, "id", ..., "id", "the field is missing"),
+        (TREE, "title", 3, "title", "expected a string, got 3"),
         (TREE, "teaches", "chess", "teaches", "expected one of minimax, .* got 'chess'"),
         (TREE, "text", "no list", "text", "expected a list, got 'no list'"),
-        (TREE, "text", [1], "text", "expected a list of texts"),
-        (TREE, "colour", "red", "the top", "expected no other field, got 'colour'"),
-        (TREE, "tree", ..., "the top", "expected one of tree, position and sum, got none"),
-        (TREE, "sum", {}, "the top", "got tree and sum"),
+        (TREE, "text", [1], "text", "expected a list of strings"),
+        (TREE, "colour", "red", "the top level", "unknown fields: 'colour'"),
+        (TREE, "tree", ..., "the top level", "expected one of tree, position and sum, got none"),
+        (TREE, "sum", {}, "the top level", "got tree and sum"),
         (TREE, "tree", [], "tree", r"expected an object, got \[\]"),
         (TREE, "tree.sides", ["AI"], "tree.sides", "two or more different names"),
         (TREE, "tree.depth", 99, "tree.depth", "expected 1 to 12 plies, got 99"),
@@ -55,7 +55,7 @@ def test_an_unknown_lesson_is_refused_with_those_there_are() -> None:
         (TREE, "tree.depth", True, "tree.depth", "expected a whole number, got True"),
         (TREE, "tree.best", "D", "tree.best", "expected one of A, B, C, got 'D'"),
         (TREE, "tree.best_maxn", "D", "tree.best", "expected one of A, B, C, got 'D'"),
-        (TREE, "tree.nodes.more", 1, "tree.nodes", "expected no other field, got 'more'"),
+        (TREE, "tree.nodes.more", 1, "tree.nodes", "unknown fields: 'more'"),
         (TREE, "tree.root.player", "Eve", "tree.root.player", "expected one of AI, You"),
         (TREE, "tree.root.children.1.name", "A", "tree.root", "different names"),
         (
@@ -73,7 +73,7 @@ def test_an_unknown_lesson_is_refused_with_those_there_are() -> None:
             "expected true or false, got 'yes'",
         ),
         (TREE, "tree.root.children.0.children", [], r"children\[0\]", "down to the tree's depth"),
-        (TREE, "tree.depth", 1, r"children\[0\]", "expected no other field, got 'children'"),
+        (TREE, "tree.depth", 1, r"children\[0\]", "unknown fields: 'children'"),
         (TREE, "tree.depth", 3, r"children\[0\]", "down to the tree's depth"),
         (TREE, "tree.root.children.0.payoff", "win", r"children\[0\]", "to a finished game"),
         (TREE, "tree.root.children.0.children.0.payoff", "lost", "payoff", "win, draw or loss"),
@@ -84,9 +84,9 @@ def test_an_unknown_lesson_is_refused_with_those_there_are() -> None:
         (TREE, "questions.0.about", "luck", r"questions\[0\]", "a figure of the lesson .* 'luck'"),
         (TREE, "questions.0.answer", 5, r"questions\[0\]", "expected the answer -50, got 5"),
         (TREE, "questions.0.answer", [], r"questions\[0\].answer", "a text or a whole number"),
-        (POSITION, "position.game", "", "position.game", "expected a text, got ''"),
-        (POSITION, "position.options", {"clock": []}, "position.options", "text for 'clock'"),
-        (POSITION, "position.best.depth", ..., "position.best.depth", "got none"),
+        (POSITION, "position.game", "", "position.game", "expected a string, got ''"),
+        (POSITION, "position.options", {"clock": []}, "position.options", "string for 'clock'"),
+        (POSITION, "position.best.depth", ..., "position.best.depth", "the field is missing"),
         (SUM, "sum.terms", [], "sum.terms", "expected terms with different names"),
         (SUM, "sum.terms.1.name", "stones", "sum.terms", "expected terms with different names"),
         (SUM, "sum.terms.1.weight", None, r"sum.terms\[1\].weight", "expected a whole number"),

@@ -16,7 +16,7 @@ def add_profile(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--profile",
         metavar="FILE",
-        help="what the adaptive level remembers of you; in your state folder unless told",
+        help="file in which the adaptive level remembers you (default: in your state folder)",
     )
 
 
@@ -25,7 +25,7 @@ def read_adaptive(arguments: Namespace, session: Session) -> AdaptivePlayer | No
     seat = next((seat for seat in session.seats if seat.level == ADAPTIVE), None)
     if seat is None:
         if arguments.profile is not None:
-            expected = "none, or --level adaptive beside it"
+            expected = "no value without --level adaptive"
             value = arguments.profile
             raise LimitError("bad_setting", name="profile", value=value, expected=expected)
         return None

@@ -56,14 +56,14 @@ def add_game(
     *,
     is_optional: bool = False,
     metavar: str = "GAME",
-    seed_help: str | None = "for games with chance: the same board every time",
+    seed_help: str | None = "seed of a random start position",
 ) -> None:
     """The game and its options; without `seed_help` no seed."""
     parser.add_argument(
         "game",
         metavar=metavar,
         nargs="?" if is_optional else None,
-        help="a game's name, as `kibitz games` lists them, or a file that defines GAME",
+        help="name of a game (see `kibitz games`), or a Python file that defines GAME",
     )
     parser.add_argument("--variant", metavar="NAME", help="short for --option variant=NAME")
     parser.add_argument("--players", metavar="N", help="short for --option players=N")
@@ -72,7 +72,7 @@ def add_game(
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="set one of the game's options; may be given several times",
+        help="set an option of the game (repeatable)",
     )
     if seed_help is not None:
         parser.add_argument("--seed", metavar="N", type=whole, help=seed_help)
@@ -86,9 +86,9 @@ def add_position(parser: ArgumentParser) -> None:
 
 def add_limits(parser: ArgumentParser) -> None:
     """How long to think."""
-    parser.add_argument("--time", metavar="S", type=seconds, help="seconds to think")
-    parser.add_argument("--depth", metavar="N", type=whole, help="plies to look ahead")
-    parser.add_argument("--nodes", metavar="N", type=whole, help="positions to look at")
+    parser.add_argument("--time", metavar="S", type=seconds, help="search time in seconds")
+    parser.add_argument("--depth", metavar="N", type=whole, help="search depth in plies")
+    parser.add_argument("--nodes", metavar="N", type=whole, help="number of nodes to search")
     add_threads(parser)
 
 
@@ -99,15 +99,18 @@ def add_opponents(parser: ArgumentParser, *, has_all: bool = False) -> None:
         "--opponents",
         choices=choices,
         default="paranoid",
-        help="with more than two players: they all play against the mover (paranoid, unless told), "
-        "everybody plays for themselves (maxn), or one answers (reply)"
-        + ("; all shows the three side by side" if has_all else ""),
+        help="model of the other players, in games for more than two: all against "
+        "the mover (paranoid, "
+        "the default), each for themselves (maxn), or one best reply (reply)"
+        + ("; all compares the three" if has_all else ""),
     )
 
 
 def add_threads(parser: ArgumentParser) -> None:
     """How many threads work."""
-    parser.add_argument("--threads", metavar="N", type=whole, default=1, help="1 unless told")
+    parser.add_argument(
+        "--threads", metavar="N", type=whole, default=1, help="number of threads (default: 1)"
+    )
 
 
 def add_json(parser: ArgumentParser) -> None:

@@ -24,35 +24,35 @@ def add_book(parser: ArgumentParser) -> None:
         metavar="N",
         type=shared.whole,
         default=_PLAN.plies,
-        help=f"moves that it goes ahead; {_PLAN.plies} unless told",
+        help=f"length of the longest line, in moves (default: {_PLAN.plies})",
     )
     parser.add_argument(
         "--positions",
         metavar="N",
         type=shared.whole,
         default=_PLAN.positions,
-        help=f"positions at most; {_PLAN.positions} unless told",
+        help=f"maximum number of positions (default: {_PLAN.positions})",
     )
     parser.add_argument(
         "--width",
         metavar="N",
         type=shared.whole,
         default=_PLAN.width,
-        help=f"moves of a position at most; {_PLAN.width} unless told",
+        help=f"maximum number of moves for each position (default: {_PLAN.width})",
     )
     parser.add_argument(
         "--slack",
         metavar="SHARE",
         type=_share,
         default=_PLAN.slack,
-        help="how much less than the best a good move may be worth, in what quiet moves usually "
-        f"change; {_PLAN.slack:g} unless told, 0 for the best alone",
+        help="how far a book move may be from the best one, in typical changes by quiet moves "
+        f"(default: {_PLAN.slack:g}; 0: only the best)",
     )
     parser.add_argument(
         "--out",
         metavar="FILE",
         type=Path,
-        help=f"where it is kept; {VARIABLE} or the user's data folder unless told",
+        help=f"file of the book (default: {VARIABLE}, or the user's data folder)",
     )
 
 
@@ -68,10 +68,10 @@ def run_book(arguments: Namespace) -> None:
     work = make_book(game, plan, book, lambda made: made.save(path), arguments.threads)
     try:
         for done, left in work:
-            text = f"{done} positions, {left} to go so far"
+            text = f"{done} positions done, {left} queued"
             output.note(f"\r{text:<{_WIDTH}}", end="")
     except KeyboardInterrupt:
-        output.note(f"\nstopped: {done} positions are in {path}; the same command goes on")
+        output.note(f"\nkibitz: stopped with {done} positions in {path}; run it again to continue")
         raise
     output.note(f"\r{'':<{_WIDTH}}\r", end="")
     book.save(path)
@@ -87,7 +87,7 @@ def _share(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= 10:
-        raise ArgumentTypeError(f"{text!r} is no share: expected a number from 0 to 10")
+        raise ArgumentTypeError(f"expected a number from 0 to 10, got {text!r}")
     return value
 
 

@@ -16,7 +16,7 @@ from kibitz.match.calibration import calibrate as measure
 from kibitz.match.match import Match
 
 ANSWER_IS_NO = 1
-_COLUMNS = ("step", "in words", "games", "score against the one below", "Elo above the first", "")
+_COLUMNS = ("step", "title", "games", "score against the step below", "Elo above step 1", "")
 
 
 def add_calibrate(parser: ArgumentParser) -> None:
@@ -24,12 +24,14 @@ def add_calibrate(parser: ArgumentParser) -> None:
     shared.add_game(parser, seed_help=SEED_HELP)
     add_games(parser, GAMES)
     parser.add_argument(
-        "--steps", metavar="FROM-TO", type=_steps, help="only these; 1-10 unless told"
+        "--steps", metavar="FROM-TO", type=_steps, help="steps to measure (default: 1-10)"
     )
     parser.add_argument(
-        "--record", metavar="FOLDER", help="keep every game; go on if they are there"
+        "--record",
+        metavar="FOLDER",
+        help="folder that records every game; continues from an earlier run",
     )
-    parser.add_argument("--markdown", action="store_true", help="a table for a page")
+    parser.add_argument("--markdown", action="store_true", help="print a Markdown table")
     add_workers(parser)
 
 
@@ -76,9 +78,9 @@ def calibrate(arguments: Namespace) -> int:
     else:
         output.result(as_markdown(steps) if arguments.markdown else as_text(steps))
     if is_stopped:
-        how = "the same command goes on" if arguments.record else "--record FOLDER keeps the games"
+        how = "run it again to continue" if arguments.record else "--record FOLDER keeps the games"
         measured = sum(step.advantage is not None for step in steps)
-        output.note(f"kibitz: stopped, steps measured: {measured}; {how}")
+        output.note(f"kibitz: stopped after {measured} measured steps; {how}")
         return STOPPED
     return 0 if is_above else ANSWER_IS_NO
 
@@ -113,13 +115,13 @@ def _cells(step: CalibratedStep) -> tuple[str, ...]:
 
 def _remarks(steps: Sequence[CalibratedStep]) -> list[str]:
     """Which steps cannot be told apart, and which are the wrong way round."""
-    close = [f"{step.number} from {step.number - 1}" for step in steps if step.verdict == "close"]
+    close = [f"{step.number} and {step.number - 1}" for step in steps if step.verdict == "close"]
     worse = [str(step.number) for step in steps if step.verdict == "worse"]
     remarks = []
     if close:
-        remarks.append(f"Over these games step {', '.join(close)} cannot be told apart.")
+        remarks.append(f"No clear difference between steps {', '.join(close)}.")
     if worse:
-        remarks.append(f"Weaker than the one below: step {', '.join(worse)}.")
+        remarks.append(f"Weaker than the step below: {', '.join(worse)}.")
     return remarks
 
 
@@ -128,6 +130,6 @@ def _steps(text: str) -> list[int]:
     found = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text.strip(), re.ASCII)
     if found is None or int(found[1]) >= int(found[2]):
         raise argparse.ArgumentTypeError(
-            f"expected steps as 1-8, neighbouring steps from low to high, got {text!r}"
+            f"expected consecutive steps from low to high such as 1-8, got {text!r}"
         )
     return list(range(int(found[1]), int(found[2]) + 1))

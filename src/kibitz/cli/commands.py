@@ -98,7 +98,7 @@ def _watch(
             if not analysis.lines:
                 raise
             is_stopped = True
-            output.note("kibitz: stopped; the best so far:")
+            output.note("kibitz: stopped; best lines so far:")
     return analysis.lines, is_stopped
 
 
@@ -148,7 +148,7 @@ def perft(arguments: Namespace) -> None:
                 if is_watched and time.perf_counter() - began > 1:
                     output.note(f"\r{len(counts)} moves, {sum(counts.values()):,} so far", end="")
         except CompileError as problem:
-            output.note(f"kibitz: {problem}; counting without compiling, slowly")
+            output.note(f"kibitz: {problem} Counting without compiling, slowly.")
             for move in rules.moves(state):
                 count = plain_perft(rules, rules.play(state, move), depth - 1)
                 counts[format_move(rules, state, move)] = count
@@ -192,8 +192,9 @@ def check(arguments: Namespace) -> None:
     else:
         how = "compiled and interpreted" if report.is_compiled else "interpreted"
         output.result(
-            f"{rules.name} keeps the contract: {report.positions} positions of {report.games} "
-            f"random games, {how}; the longest took {report.longest} moves"
+            f"{rules.name} conforms to the contract: {report.positions} positions "
+            f"from {report.games} "
+            f"random games, {how}; the longest game has {report.longest} moves"
         )
 
 
@@ -210,7 +211,7 @@ def run_bench(arguments: Namespace) -> None:
             options = "".join(f" {name}={value}" for name, value in one.case.options.items())
             output.note(
                 f"{one.case.name}{options} depth {one.case.depth}: {one.nodes:,} nodes, "
-                f"{one.nodes / max(one.seconds, 1e-9):,.0f} a second"
+                f"{one.nodes / max(one.seconds, 1e-9):,.0f} per second"
             )
     nodes = sum(one.nodes for one in measured)
     seconds = sum(one.seconds for one in measured)
@@ -236,5 +237,5 @@ def run_bench(arguments: Namespace) -> None:
             }
         )
     else:
-        output.result(f"{nodes} nodes in {seconds:.2f} s, {rate:,.0f} a second")
+        output.result(f"{nodes} nodes in {seconds:.2f} s, {rate:,.0f} per second")
         output.result(f"Signature: {nodes}")

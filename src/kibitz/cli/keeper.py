@@ -15,8 +15,8 @@ def tell_format(session: Session, path: str) -> None:
     """Say what a file in the game's own format does not keep."""
     if own_format(session.game, suffix(path)) is not None:
         output.note(
-            f"kibitz: note: {path} keeps the moves, names, levels and the outcome; branches, "
-            "times, evaluations, limits and seeds are kept in a .json file"
+            f"kibitz: note: {path} stores the moves, names, levels and outcome; save a .json file "
+            "to keep branches, times, evaluations, limits and seeds too"
         )
 
 

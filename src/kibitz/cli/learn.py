@@ -11,7 +11,7 @@ from kibitz.teaching.lessons import lesson, lessons
 def add_lesson(parser: ArgumentParser) -> None:
     """The lesson that is asked for."""
     parser.add_argument(
-        "lesson", metavar="ID", nargs="?", help="the lesson to show; without it they are listed"
+        "lesson", metavar="ID", nargs="?", help="lesson to show (default: list all lessons)"
     )
     parser.set_defaults(game=None)
 

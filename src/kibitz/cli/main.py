@@ -30,20 +30,20 @@ _progress = output.CompileProgress()
 # Commands whose modules, of the same names, are loaded when they are named: it makes the others
 # start sooner. What adds their arguments, what runs them, and their help.
 LATE = {
-    "learn": ("add_lesson", "learn", "lessons about how a program finds its move"),
-    "port": ("add_port", "port", "whether new rules play as a class of yours does"),
-    "report": ("add_report", "report", "what the levels of a game cost, as a table"),
-    "match": ("add_match", "match", "players against each other over many games, with Elo"),
-    "calibrate": ("add_calibrate", "calibrate", "how far apart the steps 1 to 10 of a game are"),
-    "review": ("add_review", "review", "a saved game, or many, judged move by move"),
-    "book": ("add_book", "run_book", "make an opening book by deep search"),
-    "solve": ("add_solve", "run_solve", "what a game is worth with best play"),
+    "learn": ("add_lesson", "learn", "show lessons about how a program finds its move"),
+    "port": ("add_port", "port", "compare new rules with an existing class"),
+    "report": ("add_report", "report", "measure what the levels of a game cost"),
+    "match": ("add_match", "match", "play a match of many games and estimate Elo"),
+    "calibrate": ("add_calibrate", "calibrate", "measure the strength of levels 1 to 10"),
+    "review": ("add_review", "review", "review saved games move by move"),
+    "book": ("add_book", "run_book", "build an opening book by deep search"),
+    "solve": ("add_solve", "run_solve", "solve a game by retrograde analysis"),
     "tables": (
         "add_tables",
         "run_tables",
-        "the tables of perfect play: list, verify, probe, remove",
+        "list, verify, probe or remove endgame tables",
     ),
-    "serve": ("add_serve", "serve", "serve every game over HTTP"),
+    "serve": ("add_serve", "serve", "serve all games over HTTP"),
 }
 
 
@@ -58,8 +58,9 @@ def make_parser(named: str) -> ArgumentParser:
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def command(name: str, run: object, help_text: str) -> ArgumentParser:
+        description = f"{help_text[:1].upper()}{help_text[1:]}."
         added = subparsers.add_parser(
-            name, help=help_text, description=help_text, allow_abbrev=False
+            name, help=help_text, description=description, allow_abbrev=False
         )
         added.set_defaults(run=run)
         return added
@@ -71,48 +72,58 @@ def make_parser(named: str) -> ArgumentParser:
     played.add_argument(
         "--side",
         metavar="first|second|NAME|both|none",
-        help="the seat you play; first unless told or loaded",
+        help="side you play (default: first, or as saved)",
     )
-    played.add_argument("--clock", metavar="S+S|S/move", help="seconds in all + after each move")
-    played.add_argument("--save", metavar="FILE", help="keep the session in this file")
-    played.add_argument("--load", metavar="FILE", help="go on with the session in this file")
     played.add_argument(
-        "--level", metavar="NAME", help="how well the engine plays; `adaptive` as well as you do"
+        "--clock",
+        metavar="S+S|S/move",
+        help="time control: seconds in total + for each move, or S/move",
+    )
+    played.add_argument("--save", metavar="FILE", help="save the session to this file")
+    played.add_argument("--load", metavar="FILE", help="continue the session in this file")
+    played.add_argument(
+        "--level", metavar="NAME", help="level of the engine; `adaptive` matches yours"
     )
     add_profile(played)
     add_trust(played)
-    played.add_argument("--svg", metavar="FILE", help="keep a picture of the board in this file")
-    hinted = command("hint", commands.hint, "a good move; thinks 0.3 s unless told")
+    played.add_argument("--svg", metavar="FILE", help="write a picture of the board to this file")
+    hinted = command("hint", commands.hint, "suggest a good move (searches for 0.3 s by default)")
     teaching.add_rungs(hinted)
-    told = command("explain", teaching.explain, "why a move is good or bad, and why not another")
+    told = command("explain", teaching.explain, "explain why a move is good or bad")
     teaching.add_explain(told)
     analysed = command(
-        "analyse", commands.analyse, "the best lines; thinks 5 s unless told, Ctrl-C ends it"
+        "analyse",
+        commands.analyse,
+        "show the best lines (searches for 5 s by default, or until Ctrl-C)",
     )
-    analysed.add_argument("--multipv", metavar="N", type=shared.whole, default=1, help="lines")
+    analysed.add_argument(
+        "--multipv", metavar="N", type=shared.whole, default=1, help="number of lines"
+    )
     for added in (played, hinted, analysed, told):
         shared.add_game(added, is_optional=added is played)
         shared.add_position(added)
         shared.add_limits(added)
         shared.add_opponents(added, has_all=added is analysed)
 
-    counted = command("perft", commands.perft, "count the lines of a given length")
+    counted = command("perft", commands.perft, "count the lines of a given depth (perft)")
     shared.add_game(counted)
-    counted.add_argument("perft_depth", metavar="DEPTH", type=shared.whole, help="plies")
-    counted.add_argument("--divide", action="store_true", help="a count for every move")
+    counted.add_argument("perft_depth", metavar="DEPTH", type=shared.whole, help="depth in plies")
+    counted.add_argument("--divide", action="store_true", help="show the count for each move")
     shared.add_position(counted)
     shared.add_threads(counted)
 
-    checked = command("check", commands.check, "whether a game keeps the contract")
+    checked = command("check", commands.check, "check that a game conforms to the contract")
     shared.add_game(checked)
-    checked.add_argument("--games", metavar="N", type=shared.whole, default=20, help="random games")
+    checked.add_argument(
+        "--games", metavar="N", type=shared.whole, default=20, help="number of random games"
+    )
 
-    benched = command("bench", commands.run_bench, "the speed of the search and its signature")
+    benched = command("bench", commands.run_bench, "measure search speed and print the signature")
     benched.add_argument(
         "game",
         metavar="GAME",
         nargs="?",
-        help="only the positions of this one, as `kibitz games` lists them",
+        help="use only the positions of this game (see `kibitz games`)",
     )
     benched.add_argument("--peers", action="store_true", help=SUPPRESS)  # an error gives its place
     for name, (add, run, help_text) in LATE.items():
@@ -159,10 +170,10 @@ def _run(arguments: Namespace) -> int:
         # Whoever read the output has left; the interpreter must not complain about it on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as problem:
-        output.note(f"kibitz: cannot read or write: {problem.strerror or problem}")
+        output.note(f"kibitz: Cannot read or write: {problem.strerror or problem}.")
         return ANSWER_IS_NO
     except RecursionError:
-        return _failed(arguments, "its rules call each other without end")
+        return _failed(arguments, "its rules recurse endlessly")
     except Exception as problem:
         return _failed(arguments, f"{type(problem).__name__}: {problem}")
     else:
@@ -175,10 +186,10 @@ def _failed(arguments: Namespace, problem: str) -> int:
     if os.environ.get("KIBITZ_DEBUG"):
         raise
     game = getattr(arguments, "game", None)
-    advice = "KIBITZ_DEBUG=1 shows where it happened"
+    advice = "Set KIBITZ_DEBUG=1 to see the traceback"
     if game is not None:
-        advice = f"`kibitz check {game}` finds mistakes in rules, {advice}"
-    text = f"{game or f'`kibitz {arguments.command}`'} failed: {problem}; {advice}"
+        advice = f"`kibitz check {game}` finds mistakes in rules. {advice}"
+    text = f"{game or f'`kibitz {arguments.command}`'} failed: {problem}. {advice}."
     output.refusal(KibitzError(Message("failed", text, {"problem": problem})), arguments.json)
     return ANSWER_IS_NO
 

@@ -26,7 +26,7 @@ _Rules: TypeAlias = tuple[str, Mapping[str, object], int]
 
 STOPPED = 130  # as after any other Ctrl-C
 ANSWER_IS_NO = 1
-SEED_HELP = "the seed of the openings and of chance: the same games every time; 0 unless told"
+SEED_HELP = "seed of the openings and of random choices (default: 0)"
 
 
 def add_match(parser: ArgumentParser) -> None:
@@ -38,44 +38,52 @@ def add_match(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         help="a level (5, hard), random, FILE.py:FUNCTION, or KEY=VALUE pairs joined by commas "
-        "(nodes=20000,table=off); give two or more",
+        "(nodes=20000,table=off); repeat for each player",
     )
     add_games(parser, GAMES)
     parser.add_argument(
-        "--opening-plies", metavar="N", type=shared.whole, help="random moves before every game"
+        "--opening-plies",
+        metavar="N",
+        type=shared.whole,
+        help="number of random moves before each game",
     )
     parser.add_argument(
-        "--balance", metavar="POINTS", type=_number, help="by how much they may favour a side"
+        "--balance", metavar="POINTS", type=_number, help="how much an opening may favour a side"
     )
     parser.add_argument(
         "--plies",
         metavar="N",
         type=shared.whole,
         default=MOST_PLIES,
-        help=f"a game that takes longer is a draw; {MOST_PLIES} unless told",
+        help=f"games longer than this are draws (default: {MOST_PLIES})",
     )
     parser.add_argument(
         "--adjudicate",
         metavar="POINTS,MOVES",
         type=_points_and_moves,
-        help="end a game as won where both sides think so for so many moves running",
+        help="end a game as won when both sides agree for this many moves in a row",
     )
     parser.add_argument(
         "--adjudicate-draws",
         metavar="POINTS,MOVES",
         type=_points_and_moves,
-        help="end a game as drawn where both sides think it is even to within so many points",
+        help="end a game as drawn when both sides see at most this many points",
     )
     parser.add_argument(
         "--sprt",
         metavar="ELO0,ELO1",
         type=_two_numbers,
-        help="stop as soon as it is clear which of the two the first player is better by; "
-        "-5,0 asks whether it is no worse",
+        help="stop when a sequential test decides between these two Elo differences "
+        "of the first player; "
+        "-5,0 tests that it is no weaker",
     )
-    parser.add_argument("--record", metavar="FILE", help="keep every game; go on if it is there")
-    parser.add_argument("--replay", metavar="FILE", help="check a record, move by move")
-    add_trust(parser, numbered="show this game of it (--replay)")
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        help="file that records every game; continues from an earlier run",
+    )
+    parser.add_argument("--replay", metavar="FILE", help="check a record move by move")
+    add_trust(parser, numbered="show this game of the record (--replay)")
     add_workers(parser)
 
 
@@ -86,7 +94,7 @@ def add_games(parser: ArgumentParser, usual: int) -> None:
         metavar="N",
         type=shared.whole,
         default=usual,
-        help=f"games to play; {usual} unless told",
+        help=f"number of games (default: {usual})",
     )
 
 
@@ -96,17 +104,17 @@ def add_workers(parser: ArgumentParser) -> None:
         "--workers",
         metavar="N",
         type=shared.whole,
-        help="processes; as many as processors unless told",
+        help="number of processes (default: one for each processor)",
     )
     parser.add_argument(
-        "--cluster", metavar="ADDRESS", help="the workers of the Dask cluster at this address"
+        "--cluster", metavar="ADDRESS", help="use the workers of the Dask cluster at this address"
     )
 
 
 def check_workers(arguments: Namespace) -> None:
     """Refuse processes beside a cluster."""
     if arguments.workers is not None and arguments.cluster is not None:
-        expected = "none beside --cluster, which has workers of its own"
+        expected = "no value with --cluster"
         raise OptionError(
             "bad_setting", name="--workers", value=arguments.workers, expected=expected
         )
@@ -123,7 +131,7 @@ def match(arguments: Namespace) -> int:
             name="game",
             game="match",
             value=arguments.number,
-            expected="none without --replay FILE",
+            expected="no value without --replay FILE",
         )
     if len(arguments.player) < 2:
         raise OptionError("match_without_players", count=len(arguments.player))
@@ -165,8 +173,8 @@ def read_ref(arguments: Namespace) -> GameRef:
 
 def _go_on(record: str | None) -> str:
     if record is None:
-        return "with --record FILE it could be gone on with"
-    return "the same command goes on from there"
+        return "--record FILE keeps the games, to continue later"
+    return "run it again to continue"
 
 
 def _show(arguments: Namespace, found: Standings, game: Game) -> None:
@@ -185,7 +193,7 @@ def _tell_first_fault(found: Standings) -> None:
         count = sum(row.faults for row in found.rows)
         name = found.rows[first.seats[first.culprit]].name
         output.note(
-            f"kibitz: {count} of {found.games} games were lost by an error; the first is game "
+            f"kibitz: {count} of {found.games} games were lost by an error. The first is game "
             f"{first.number}, by {name}: {first.problem}"
         )
 
@@ -211,7 +219,7 @@ def _replay(arguments: Namespace) -> int:
     elif arguments.number is not None:
         output.result(game_text(replayed[0], names, recorded.game))
     else:
-        output.result(f"{len(replayed)} games replay exactly\n\n{standings_text(found)}")
+        output.result(f"All {len(replayed)} games replay exactly.\n\n{standings_text(found)}")
         _tell_first_fault(found)
     return 0
 
@@ -224,9 +232,9 @@ def _read_record(path: str, game: Game | None, trust: list[str]) -> Recorded:
         if error.code != "record_other_rules":
             raise
         there, asked = (cast(_Rules, error.message.params[key]) for key in ("other", "expected"))
-        works = "name the game that it was played with, or none"
+        works = "Name the game of the record, or no game"
         if there[:2] == asked[:2]:
-            works = "the Kibitz that played it can replay it"
+            works = "Replay it with the version of Kibitz that played it"
         raise RecordError(
             "match_of_other_rules",
             source=repr(path),
@@ -260,12 +268,12 @@ def _number(text: str) -> float:
 def _two_numbers(text: str) -> tuple[float, float]:
     first, comma, second = text.partition(",")
     if not comma:
-        raise argparse.ArgumentTypeError(f"expected two numbers as 0,10, got {text!r}")
+        raise argparse.ArgumentTypeError(f"expected two numbers such as 0,10, got {text!r}")
     return _number(first), _number(second)
 
 
 def _points_and_moves(text: str) -> tuple[float, int]:
     first, comma, second = text.partition(",")
     if not comma:
-        raise argparse.ArgumentTypeError(f"expected points and moves as 5,4, got {text!r}")
+        raise argparse.ArgumentTypeError(f"expected points and moves such as 5,4, got {text!r}")
     return _number(first), shared.whole(second)

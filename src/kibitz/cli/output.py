@@ -50,13 +50,14 @@ class CompileProgress:
             note(f" {time.perf_counter() - self._began:.1f} s")
         else:
             self._began = time.perf_counter()
-            note(f"kibitz: compiling {game.name} for this machine, once ...", end="")
+            note(f"kibitz: compiling {game.name} for this machine (only once) ...", end="")
 
 
 def background(game: Game) -> None:
     """Say on standard error that a game is compiled in the background."""
     note(
-        f"kibitz: compiling {game.name} in the background; the interpreted search answers meanwhile"
+        f"kibitz: compiling {game.name} in the background; the interpreted "
+        "search is used until then"
     )
 
 
@@ -75,7 +76,7 @@ def lines_text(lines: Sequence[Line]) -> str:
     texts = [f"{rank}. {line_text(line)}" for rank, line in enumerate(lines, 1)]
     first = lines[0]
     rate = first.nodes / max(first.seconds, 1e-9)
-    effort = f"{first.nodes:,} nodes in {first.seconds:.2f} s ({rate:,.0f} a second)"
+    effort = f"{first.nodes:,} nodes in {first.seconds:.2f} s ({rate:,.0f} per second)"
     how = "" if first.compiled else ", interpreted"
     texts.append(f"depth {first.depth}, {effort}{how}")
     return "\n".join(texts)

@@ -204,7 +204,7 @@ class TerminalGame:
         elif command in _REDO:
             steps.redo(session, self._people, steps.times(typed, rest))
         elif rest:
-            expected = f"`{command}` stands alone; `?` lists what can be typed"
+            expected = f"`{command}` takes no argument. Type `?` for help"
             raise OptionError("bad_key", typed=typed, expected=expected)
         elif command in _HINT:
             reporter.hint(*self._ladder.climb(session))
@@ -218,7 +218,7 @@ class TerminalGame:
             reporter.moves(session)
         elif command in ("", "save", *_HELP):
             expected = expected_moves(session.game, session.state)
-            output.note(f"type a move: {expected}; {MORE_KEYS}")
+            output.note(f"Type a move: {expected}. {MORE_KEYS}")
         else:
             session.push(typed)
 

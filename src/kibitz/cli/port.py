@@ -19,11 +19,15 @@ GAMES = 200
 def add_port(parser: ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument(
-        "old", metavar="OLD.py", help="a file with a class; OLD.py:NAME where it has several"
+        "old", metavar="OLD.py", help="file with the class; OLD.py:NAME if it has several"
     )
     add_game(parser, metavar="NEW")
     parser.add_argument(
-        "--games", metavar="N", type=whole, default=GAMES, help=f"random games (default: {GAMES})"
+        "--games",
+        metavar="N",
+        type=whole,
+        default=GAMES,
+        help=f"number of random games (default: {GAMES})",
     )
     parser.add_argument("--evaluations", action="store_true", help="compare evaluations too")
 
@@ -52,7 +56,8 @@ def port(arguments: Namespace) -> int:
     else:
         if found.by_board:
             output.note(
-                "kibitz: No move has the same text in both. Moves are matched by their changes."
+                "kibitz: no move has the same text in both games; matching moves by the "
+                "cells they change"
             )
         output.result(_text(found, old.name, new.name))
     return 0 if found.difference is None else 1
@@ -62,12 +67,12 @@ def _text(found: Comparison, old: str, new: str) -> str:
     """The comparison in words."""
     if found.difference is None:
         return (
-            f"The same in {found.positions} positions of {found.games} random games; "
-            f"the longest took {found.longest} moves."
+            f"No difference in {found.positions} positions from {found.games} random games; "
+            f"the longest game has {found.longest} moves."
         )
     shown = found.difference
     return (
-        f"Different after {_moves(shown, found.by_board)}.\n{shown.text}\n\n"
+        f"Different after {_moves(shown, found.by_board)}\n{shown.text}\n\n"
         f"The old game ({old}):\n{shown.old_board}\n\nThe new game ({new}):\n{shown.new_board}"
     )
 
@@ -76,10 +81,13 @@ def _moves(shown: Difference, by_board: bool) -> str:
     """The moves that show it, and whether fewer moves do."""
     count = len(shown.line)
     if count == 0 and not by_board:
-        return "no move, in the first position"
+        return "no move: the first positions differ"
     moves = f"{count} move{'' if count == 1 else 's'}: {' '.join(shown.line)}"
     if by_board:
-        return f"{moves} (not proven: moves with the same change are taken to be the same)"
+        return f"{moves} (if moves that change the same cells are the same; not proven)"
     if shown.is_shortest:
         return f"{moves} (no shorter game shows a difference)"
-    return f"{moves} (no game of {shown.searched} moves shows one; not all longer ones were tried)"
+    return (
+        f"{moves} (no game of {shown.searched} moves shows a difference; longer "
+        "ones were not all tried)"
+    )

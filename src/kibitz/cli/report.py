@@ -21,16 +21,16 @@ def add_report(parser: ArgumentParser) -> None:
         metavar="NAME",
         action="append",
         default=[],
-        help="only this level; may be given several times; all of them otherwise",
+        help="level to measure, repeatable (default: all levels)",
     )
     parser.add_argument(
         "--games",
         metavar="N",
         type=shared.whole,
         default=_DEFAULT_GAMES,
-        help=f"games that each level plays against itself; {_DEFAULT_GAMES} unless told",
+        help=f"number of games of each level against itself (default: {_DEFAULT_GAMES})",
     )
-    parser.add_argument("--markdown", action="store_true", help="a table for a page")
+    parser.add_argument("--markdown", action="store_true", help="print a Markdown table")
 
 
 def report(arguments: Namespace) -> None:
@@ -50,7 +50,7 @@ def report(arguments: Namespace) -> None:
     except KeyboardInterrupt:
         if not rows:
             raise
-        output.note(f"\rstopped: {len(rows)} of {len(chosen)} levels are done")
+        output.note(f"\rkibitz: stopped after {len(rows)} of {len(chosen)} levels")
     else:
         output.note(f"\r{'':<40}\r", end="")
     if arguments.json:

@@ -13,10 +13,11 @@ from kibitz.engine.lines import Line
 from kibitz.session.session import Session
 from kibitz.teaching.hints import Rung
 
-KEYS = "q quits, u undoes, h hints, ? tells more"
+KEYS = "Keys: q quit, u undo, h hint, ? help."
 MORE_KEYS = (
-    "q quits, u undoes (u 3 three times), r redoes (r 3), h hints, resign gives up, "
-    "draw offers a draw, moves lists the moves, save FILE keeps the game"
+    "Keys: q quit, u undo (u 3: three times), r redo, h hint. Commands: "
+    "resign, draw (offer a draw), "
+    "moves (list them), save FILE."
 )
 
 
@@ -85,7 +86,7 @@ class TextReporter(Reporter):
         yours = " and ".join(sides[side] for side in sorted(people))
         who = f"You are {yours}." if people else "The engine plays itself."
         title = session.game.title or session.game.name
-        output.result(f"{title}. {who} {KEYS}.\n")
+        output.result(f"{title}. {who} {KEYS}\n")
 
     def position(self, session: Session) -> None:
         """Draw the board."""
@@ -94,7 +95,7 @@ class TextReporter(Reporter):
     def thinking(self, session: Session) -> None:
         """Say that it takes a moment, where somebody is looking."""
         if sys.stdout.isatty():
-            output.note("thinking ...", end="\r")
+            output.note("Thinking ...", end="\r")
 
     def engine_moved(self, side: str, line: Line) -> None:
         """Say what it played and what it thinks of it."""
@@ -106,9 +107,9 @@ class TextReporter(Reporter):
 
     def moves(self, session: Session) -> None:
         """Say what can be played, and what has been."""
-        output.result(f"you can play {' '.join(session.legal_moves)}")
+        output.result(f"Legal moves: {' '.join(session.legal_moves)}")
         if session.moves:
-            output.result(f"played so far: {' '.join(session.moves)}")
+            output.result(f"Played: {' '.join(session.moves)}")
 
     def answered(self, kind: str, is_accepted: bool) -> None:
         """Say how."""
@@ -116,7 +117,7 @@ class TextReporter(Reporter):
 
     def saved(self, path: str) -> None:
         """Say where."""
-        output.result(f"saved to {path}")
+        output.result(f"Saved: {path}")
 
     def refused(self, error: KibitzError) -> None:
         """Say why, and what would be accepted, but not which position: it stands above."""
@@ -134,12 +135,12 @@ class TextReporter(Reporter):
         self.over(session, people)
         if not can_undo:
             name = session.game.name
-            output.note(f"there is no move to undo here: `kibitz play {name}` begins another game")
+            output.note(f"No move to undo. Start a new game with `kibitz play {name}`.")
 
     def adapted(self, level: float, why: Sequence[Message]) -> None:
         """Say it in sentences."""
         for said in why:
-            output.result(f"{said.text[:1].upper()}{said.text[1:]}.")
+            output.result(said.text)
 
     def left(self) -> None:
         """Say goodbye."""
@@ -157,7 +158,7 @@ class TextReporter(Reporter):
 
     def farewell(self) -> str:
         """Ask for one or the other."""
-        return "u undoes and plays on, q quits: "
+        return "u to undo and play on, q to quit: "
 
 
 def clock_text(seconds: float) -> str:

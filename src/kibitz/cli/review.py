@@ -25,10 +25,14 @@ _SHOWN_PLIES = 8  # of a better line
 
 def add_review(parser: ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("file", metavar="FILE", help="a saved session, or a PDN file of many games")
+    parser.add_argument(
+        "file", metavar="FILE", help="saved session, or PDN file with any number of games"
+    )
     add_game(parser, is_optional=True)
-    add_trust(parser, numbered="only this game of the file")
-    parser.add_argument("--svg", metavar="FILE", help="draw the winning chances into this file")
+    add_trust(parser, numbered="review only this game of the file")
+    parser.add_argument(
+        "--svg", metavar="FILE", help="write a chart of the winning chances to this file"
+    )
     add_limits(parser)
 
 
@@ -37,7 +41,7 @@ def review(arguments: Namespace) -> int:
     sessions = _sessions(arguments)
     is_alone = len(sessions) == 1
     if arguments.svg is not None and not is_alone:
-        expected = "a picture of one game: give --game N beside it"
+        expected = "a single game: choose one with --game N"
         raise LimitError("bad_setting", name="svg", value=arguments.svg, expected=expected)
     given = Limit(time=arguments.time, depth=arguments.depth, nodes=arguments.nodes)
     bar = _Bar(sum(len(session.line) for session in sessions.values()), is_shown=not arguments.json)
@@ -61,7 +65,7 @@ def review(arguments: Namespace) -> int:
     bar.clear()
     _show(arguments, done, len(sessions))
     if is_stopped:
-        output.note("kibitz: stopped; this is what was done so far")
+        output.note("kibitz: stopped; showing the results so far")
     return STOPPED if is_stopped else 0
 
 
@@ -147,7 +151,7 @@ def review_text(review: Review) -> str:
     lines = [f"{review.game.title or review.game.name}, {ended}", ""]
     if not review.is_whole:
         missing = review.length - len(review.moves)
-        lines += [f"moves 1 to {missing} were not looked at", ""]
+        lines += [f"moves 1 to {missing} were not reviewed", ""]
     lines += [line for judged in review.moves for line in _move_lines(judged)]
     heads = "".join(f"{mark:>12}" for mark in MARKS)
     width = max(len(_who(side.side, side.name)) for side in review.sides)

@@ -56,7 +56,7 @@ def _load(arguments: Namespace) -> Session:
                 name=name,
                 game=session.game.name,
                 value=getattr(arguments, name),
-                expected="none beside --load: the file has its own",
+                expected="no value with --load: the file has its own",
             )
     if named is not None and game(named).name != session.game.name:
         raise RecordError(
@@ -64,7 +64,7 @@ def _load(arguments: Namespace) -> Session:
             source=repr(arguments.load),
             other=session.game.name,
             expected=named,
-            works="load it without naming a game, or with that one",
+            works="Load it with that game, or without naming a game",
         )
     _reseat(session, arguments)
     return session
@@ -80,11 +80,11 @@ def _check_level(session: Session, arguments: Namespace) -> None:
         if given is None:
             continue
         if own is None:
-            expected = f"none beside the level {ADAPTIVE}, which has its own"
+            expected = f"no value with level {ADAPTIVE}"
             raise LimitError("bad_setting", name=name, value=given, expected=expected)
         most = getattr(own, name)
         if most is not None and given > most:
-            expected = f"at most {most} beside the level {own.name}: a limit can only lower a level"
+            expected = f"at most {most} with level {own.name}: a limit can only make a level weaker"
             raise LimitError("bad_setting", name=name, value=given, expected=expected)
 
 

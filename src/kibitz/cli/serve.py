@@ -16,15 +16,21 @@ PORT = 8000
 
 def add_serve(parser: ArgumentParser) -> None:
     """Where to serve, and what."""
-    parser.add_argument("--host", default="127.0.0.1", help="127.0.0.1, this machine, unless told")
-    parser.add_argument("--port", metavar="N", type=whole, help=f"$PORT or {PORT} unless told")
     parser.add_argument(
-        "--workers", metavar="N", type=whole, default=1, help="processes; 1 unless told"
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on (default: 127.0.0.1, this machine)",
+    )
+    parser.add_argument(
+        "--port", metavar="N", type=whole, help=f"port to listen on (default: $PORT or {PORT})"
+    )
+    parser.add_argument(
+        "--workers", metavar="N", type=whole, default=1, help="number of processes (default: 1)"
     )
     parser.add_argument(
         "--database",
         metavar="URL",
-        help="a file of SQLite or postgresql://…; $DATABASE_URL unless told",
+        help="SQLite file or postgresql://… (default: $DATABASE_URL)",
     )
     parser.add_argument(
         "--game",
@@ -32,9 +38,9 @@ def add_serve(parser: ArgumentParser) -> None:
         dest="games",
         action="append",
         default=[],
-        help="serve this game of yours too; may be given several times",
+        help="serve this game too (repeatable)",
     )
-    parser.add_argument("--open", action="store_true", help="open the page in your browser")
+    parser.add_argument("--open", action="store_true", help="open the web page in your browser")
     parser.set_defaults(game=None)
 
 
@@ -51,7 +57,7 @@ def serve(arguments: Namespace) -> int:
 
     def announce() -> None:
         address = f"http://{arguments.host}:{port}"
-        output.note(f"kibitz: serving on {address}, Ctrl-C ends it")
+        output.note(f"kibitz: serving on {address}, press Ctrl-C to stop")
         if arguments.open:
             open_when_ready(arguments.host, port, address)
 

@@ -35,31 +35,30 @@ def add_solve(parser: ArgumentParser) -> None:
         metavar="GB",
         type=_gigabytes,
         default=DEFAULT_MEMORY,
-        help=f"gigabytes that may be used; {DEFAULT_MEMORY:g} unless told",
+        help=f"memory limit in gigabytes (default: {DEFAULT_MEMORY:g})",
     )
     add_folder(parser)
     parser.add_argument(
-        "--no-table", action="store_true", help="give the answer and write nothing to disk"
+        "--no-table", action="store_true", help="print the answer without writing a table"
     )
     parser.add_argument(
         "--device",
         choices=DEVICES,
         default="auto",
-        help="games with a solver of their own: a CUDA GPU, or the processor; auto takes a GPU "
-        "where there is one",
+        help="games with their own solver: CUDA GPU or CPU; auto uses a GPU if there is one",
     )
     parser.add_argument(
         "--threads",
         metavar="N",
         type=shared.whole,
-        help="games with a solver of their own: threads of the processor, by default one a core",
+        help="games with their own solver: number of threads (default: one for each core)",
     )
     parser.add_argument(
         "--up-to",
         metavar="A-B",
         type=_pieces,
-        help="games with a solver of their own: only positions with at most A and B pieces on the "
-        "board, and none in hand",
+        help="games with their own solver: solve positions without pieces in hand and at most A "
+        "and B on the board",
     )
 
 
@@ -69,7 +68,7 @@ def add_folder(parser: ArgumentParser) -> None:
         "--folder",
         metavar="DIR",
         type=Path,
-        help=f"where tables are kept; {VARIABLE} or the user's data folder unless told",
+        help=f"folder of the tables (default: {VARIABLE}, or the user's data folder)",
     )
 
 
@@ -83,7 +82,9 @@ def _gigabytes(text: str) -> float:
 def _pieces(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text)
     if match is None:
-        raise argparse.ArgumentTypeError(f"expected two numbers of pieces like 7-7, got {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"expected two numbers of pieces such as 7-7, got {text!r}"
+        )
     return int(match[1]), int(match[2])
 
 
@@ -142,7 +143,7 @@ def _refuse_options_of_solvers(arguments: Namespace, game: Game) -> None:
         ("threads", arguments.threads),
     ):
         if given is not None:
-            expected = f"nothing: {game.name} from here is solved by one core of the processor"
+            expected = f"no value: this position of {game.name} is solved on one CPU core"
             raise LimitError("bad_setting", name=name, value=str(given), expected=expected)
 
 

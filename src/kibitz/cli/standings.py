@@ -15,7 +15,7 @@ from kibitz.match.standings import Row, Standings
 def standings_text(found: Standings) -> str:
     """The table of a match, and what it says."""
     if found.games == 0:
-        return "no game is finished"
+        return "No games finished."
     rows = sorted(found.rows, key=lambda row: -(row.elo or 0.0))  # stable: a duel keeps its order
     has_ratings = rows[0].elo is not None
     width = max(6, *(len(row.name) for row in rows))
@@ -27,8 +27,8 @@ def standings_text(found: Standings) -> str:
     lines += ["", f"{found.games} games ended: {ended}"]
     lines += [f"{row.name} lost {_count(row.faults)} by errors" for row in rows if row.faults]
     if found.repeats:
-        counted = "" if has_ratings else ", which says nothing new: errors count such games once"
-        lines.append(f"{found.repeats} of them went move by move like another{counted}")
+        counted = "" if has_ratings else "; the error margins count such games once"
+        lines.append(f"{found.repeats} of them repeat an earlier game move by move{counted}")
     if found.advantage is not None:
         first, second = found.rows[:2]
         lines.append(advantage_text(first.name, second.name, found.advantage))
@@ -57,7 +57,7 @@ def advantage_text(first: str, second: str, advantage: Advantage) -> str:
     return (
         f"{first} scores {100 * advantage.share:.1f} % ± {100 * advantage.error:.1f} against "
         f"{second}: Elo {elo_text(advantage)}{reach}; "
-        f"better with a likelihood of {100 * advantage.superiority:.1f} %"
+        f"likelihood of superiority {100 * advantage.superiority:.1f} %"
     )
 
 

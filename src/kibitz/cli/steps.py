@@ -14,7 +14,7 @@ def times(typed: str, text: str) -> int:
     if not text:
         return 1
     if not re.fullmatch(r"[0-9]{1,6}", text, re.ASCII) or int(text) == 0:
-        expected = f"`{typed.split()[0]}` takes a whole number from 1, or nothing"
+        expected = f"`{typed.split()[0]}` takes a whole number from 1, or no argument"
         raise OptionError("bad_key", typed=typed, expected=expected)
     return int(text)
 
@@ -52,5 +52,5 @@ def redo(session: Session, people: frozenset[int], count: int) -> None:
 
 
 def _refuse(code: str, count: int, available: int) -> NoReturn:
-    works = f"give a number from 1 to {available}" if available else "there are none"
+    works = f"Give a number from 1 to {available}" if available else "There are none"
     raise HistoryError(code, count=count, available=available, works=works)

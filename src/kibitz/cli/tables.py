@@ -57,7 +57,7 @@ def _chosen(arguments: Namespace, *, has_shipped: bool) -> list[tuple[str, Path]
     chosen = [(name, path) for name, path in found if wanted in (name, name.partition("/")[0])]
     if not chosen:
         groups = sorted({name.partition("/")[0] for name, _ in found})
-        known = f"there are {', '.join(groups)}" if groups else "there are none"
+        known = f"the folder has {', '.join(groups)}" if groups else "the folder has none"
         raise TableError("unknown_table", name=wanted, folder=str(folders[0]), known=known)
     return chosen
 
@@ -76,7 +76,7 @@ def _list(arguments: Namespace) -> int | None:
     if arguments.json:
         output.result_json({"tables": rows})
     elif not rows:
-        output.note("kibitz: there are no tables yet: `kibitz solve GAME` makes one")
+        output.note("kibitz: No endgame tables yet. Build one with `kibitz solve GAME`.")
     else:
         output.result("\n".join(_rows_text(rows, is_whole=arguments.game is not None)))
     return ANSWER_IS_NO if any("problem" in row for row in rows) else None
@@ -127,7 +127,7 @@ def _remove(arguments: Namespace) -> None:
             "bad_setting",
             name="NAME",
             value=None,
-            expected="a name that `kibitz tables list` gives",
+            expected="a name from `kibitz tables list`",
         )
     chosen = _chosen(arguments, has_shipped=False)
     for _, path in chosen:
@@ -145,12 +145,12 @@ def _probe(arguments: Namespace) -> None:
     game, state = session.game, session.state
     known = oracle(game, arguments.folder)
     if known is None:
-        works = f"`kibitz solve {arguments.game}` makes one, with the same options"
+        works = f"Build one with `kibitz solve {arguments.game}` and the same options"
         raise TableError("no_table", game=game.name, works=works)
     verdict = known.probe(state)
     if verdict is None:
         text = re.sub(r"\s+", " ", format_state(game, state))
-        works = "`kibitz tables list` says what they hold, `kibitz solve` makes more"
+        works = "`kibitz tables list` shows what they cover, `kibitz solve` builds more"
         raise TableError("not_in_table", game=game.name, position=text, works=works)
     moves = {}
     for move in game.moves(state):
@@ -165,7 +165,7 @@ def _probe(arguments: Namespace) -> None:
         return
     output.result(str(verdict))
     for name, one in sorted(moves.items(), key=lambda item: _order(item[1])):
-        output.result(f"  {name}  {'not known' if one is None else one}")
+        output.result(f"  {name}  {'unknown' if one is None else one}")
 
 
 def _order(verdict: Verdict | None) -> tuple[int, int]:

@@ -23,16 +23,16 @@ def add_rungs(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--ladder",
         action="store_true",
-        help="a nudge in words, the piece, the move and the line, one after the other",
+        help="print all steps of the hint: nudge, piece, move and line",
     )
-    parser.add_argument("--rung", choices=RUNGS, help="only this step of the ladder")
+    parser.add_argument("--rung", choices=RUNGS, help="print only this step of the hint")
 
 
 def add_explain(parser: ArgumentParser) -> None:
     """Which move is explained."""
-    parser.add_argument("--move", metavar="MOVE", help="this move; the best one unless told")
+    parser.add_argument("--move", metavar="MOVE", help="move to explain (default: the best one)")
     parser.add_argument(
-        "--versus", metavar="MOVE", help="compare with this move; `best` for the engine's own"
+        "--versus", metavar="MOVE", help="move to compare with; `best` for the engine's choice"
     )
 
 

@@ -33,7 +33,7 @@ class _NumberOrFile(Action):
 def add_trust(parser: ArgumentParser, *, numbered: str | None = None) -> None:
     """Both options; `numbered`: what `--game N` means, where files hold several games."""
     parser.set_defaults(game_file=None, number=None)
-    own_file = "the file of the rules that a saved game names"
+    own_file = "game file that a saved game names"
     if numbered is None:
         parser.add_argument("--game", metavar="FILE.py", dest="game_file", help=own_file)
     else:
@@ -44,8 +44,7 @@ def add_trust(parser: ArgumentParser, *, numbered: str | None = None) -> None:
         metavar="FOLDER",
         action="append",
         default=[],
-        help="run game files in this folder where a saved game names one; may be given several "
-        "times",
+        help="allow saved games to run game files in this folder (repeatable)",
     )
 
 
@@ -54,7 +53,7 @@ def settle_game(arguments: Namespace) -> None:
     if arguments.game_file is None:
         return
     if arguments.game is not None and arguments.game != arguments.game_file:
-        expected = f"none beside {arguments.game}, which names a game already"
+        expected = f"no value with the game {arguments.game}"
         raise OptionError(
             "bad_setting", name="--game", value=arguments.game_file, expected=expected
         )

@@ -2,3 +2,8 @@
 
 No other package imports Numba.
 """
+
+from kibitz.compiling import compiling_messages
+from kibitz.core.messages import register
+
+register(compiling_messages.SENTENCES)

@@ -19,7 +19,7 @@ from kibitz.core.folders import cache_folder
 _KEPT_DAYS = 90  # files that were not used for longer are removed
 _KEPT_BYTES = 512 << 20  # above this, the least recently used files are removed
 _NAMES = re.compile(r"[0-9a-f]{40}\.(?:code|part)")
-_ADVICE = "it is compiled at every start; set KIBITZ_CACHE to a folder that can be written"
+_ADVICE = "Kibitz compiles again at every start. Set KIBITZ_CACHE to a folder that works."
 _warned: set[str] = set()
 
 
@@ -58,11 +58,11 @@ class CodeCache:
             _warn_once(str(problem))
         except OSError as problem:
             reason = problem.strerror or problem
-            _warn_once(f"compiled code cannot be stored in {self._folder} ({reason}): {_ADVICE}")
+            _warn_once(f"Compiled code cannot be stored in {self._folder} ({reason}). {_ADVICE}")
 
     def warn_unusable(self, problem: Exception) -> None:
         """Warn that a file was read but cannot be used."""
-        _warn_once(f"compiled code in {self._folder} could not be loaded ({problem})")
+        _warn_once(f"Compiled code in {self._folder} could not be loaded ({problem}).")
 
 
 def _chosen_folder() -> Path | None:
@@ -70,7 +70,7 @@ def _chosen_folder() -> Path | None:
     try:
         return cache_folder()
     except (KibitzError, RuntimeError) as problem:  # from Path.expanduser, without a home folder
-        _warn_once(f"there is no folder for compiled code ({problem}): {_ADVICE}")
+        _warn_once(f"There is no folder for compiled code ({problem}). {_ADVICE}")
         return None
 
 

@@ -18,29 +18,29 @@ from kibitz.core.weights import WeightedRule
 
 # Patterns of Numba's messages, and what to write instead. The first match is used.
 _ADVICE = (
-    (r"No definition for lowering .*\.\w+ =", "a state cannot be changed: return a new one"),
-    (r"it returns none", "return an integer on every path"),
-    (r"[Cc]annot modify readonly array", "weights can only be read"),
-    (r"_replace", "build states with State(field=...) instead of state._replace(...)"),
-    (r"bit_count", "count bits with kibitz.bits.popcount(board)"),
-    (r"bit_length", "find bits with kibitz.bits.lowest(board) or kibitz.bits.highest(board)"),
-    (r"YIELD_FROM", "write a for loop that yields instead of yield from"),
-    (r"yield in a closure", "write a for loop instead of a generator expression"),
-    (r"exception_match|SETUP_FINALLY", "test for the case instead of catching an exception"),
-    (r"name '\w+' is not defined|Untyped global name '\w+'.*(?:NameError|undefined)", "define it"),
-    (r"unify return type", "return the same kind of value on every path"),
-    (r"Unknown attribute .* of type \w+\((?:int64|U?n?i?Tuple)", "use a field that the state has"),
-    (r"global name .*dict|DICT_|Dict", "use a tuple of integers, looked up by number"),
-    (r"reflected (?:set|list)|type, assigned to variable", "use a tuple of integers"),
-    (r"class 'type'|class type", "use a constant of the module instead of a class's attribute"),
+    (r"No definition for lowering .*\.\w+ =", "States are immutable: return a new one"),
+    (r"it returns none", "Return an integer on every path"),
+    (r"[Cc]annot modify readonly array", "Weights are read-only"),
+    (r"_replace", "Build states with State(field=...) instead of state._replace(...)"),
+    (r"bit_count", "Count bits with kibitz.bits.popcount(board)"),
+    (r"bit_length", "Find bits with kibitz.bits.lowest(board) or kibitz.bits.highest(board)"),
+    (r"YIELD_FROM", "Write a for loop that yields instead of yield from"),
+    (r"yield in a closure", "Write a for loop instead of a generator expression"),
+    (r"exception_match|SETUP_FINALLY", "Check for the case instead of catching an exception"),
+    (r"name '\w+' is not defined|Untyped global name '\w+'.*(?:NameError|undefined)", "Define it"),
+    (r"unify return type", "Return the same kind of value on every path"),
+    (r"Unknown attribute .* of type \w+\((?:int64|U?n?i?Tuple)", "Use a field that the state has"),
+    (r"global name .*dict|DICT_|Dict", "Use a tuple of integers, looked up by number"),
+    (r"reflected (?:set|list)|type, assigned to variable", "Use a tuple of integers"),
+    (r"class 'type'|class type", "Use a module constant instead of a class attribute"),
     (
         r"module 'random'|random\.",
-        "draw at random only in the start: Game(name, a function of a seed, ...)",
+        "Move chance into the start: Game(name, a function of a seed, ...)",
     ),
-    (r"unicode_type|str\b|print", "move text out of the rules and into the notation"),
-    (r"Type of variable .* cannot be determined", "assign with = on a separate line, not :="),
-    (r"float", "use integers, and set how many make one point with Game(unit=...)"),
-    (r"uint64", "keep integers within 63 bits, so that they stay signed"),
+    (r"unicode_type|str\b|print", "Keep text out of the rules: it belongs in the notation"),
+    (r"Type of variable .* cannot be determined", "Assign with = on a separate line, not :="),
+    (r"float", "Count in integers, and say how many make one point with Game(unit=...)"),
+    (r"uint64", "Keep integers within 63 bits, so that they stay signed"),
 )
 # The rules that are compiled, and the number of their arguments after the state.
 _ROLES = {
@@ -55,7 +55,7 @@ _ROLES = {
     "null_move": 0,
     "symmetries": 0,
 }
-_GENERAL = "write it with integers, loops, tuples of integers and the helpers of kibitz.bits"
+_GENERAL = "Write it with integers, loops, tuples of integers and the helpers of kibitz.bits"
 
 
 def explain_failure(game: Game, failure: Exception) -> CompileError:
@@ -69,7 +69,7 @@ def explain_failure(game: Game, failure: Exception) -> CompileError:
         if isinstance(rule, WeightedRule):
             rule = rule.function
         if not isinstance(rule, FunctionType):
-            return _error(game, role, rule, "it is not a plain function", "write it with def")
+            return _error(game, role, rule, "it is not a plain function", "Write it with def")
         problem = _check_rule(game, role, rule, unpack, fields, arguments)
         if problem:
             return _error(game, role, rule, *problem)
@@ -123,7 +123,7 @@ def _check_rule(
     except numba.core.errors.NumbaError as failure:
         text = str(failure)
         if role == "moves" and "Cannot unify" in text and "'last" in text:
-            return "it yields values that are not integers", "yield integers from 0 up"
+            return "it yields values that are not integers", "Yield integers from 0 up"
         return text, _advice(text)
     except Exception as failure:  # Numba cannot parse the rule
         return f"{type(failure).__name__}: {failure}", _advice(str(failure))
@@ -131,9 +131,9 @@ def _check_rule(
     if role in ("play", "null_move", "symmetries"):
         State = type(game.initial())
         if getattr(answer, "instance_class", None) is not State:
-            return f"it returns {answer}", f"return {State.__name__}(field=...) on every path"
+            return f"it returns {answer}", f"Return {State.__name__}(field=...) on every path"
         numeric = all(isinstance(item, types.Integer | types.Boolean) for item in answer.types)
-        return None if numeric else (f"it returns {answer}", "keep every field an integer")
+        return None if numeric else (f"it returns {answer}", "Keep every field an integer")
     if not isinstance(answer, types.Integer | types.Boolean):
         return f"it returns {answer}", _advice(f"it returns {answer}")
     return None

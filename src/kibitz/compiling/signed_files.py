@@ -232,13 +232,13 @@ def _check(folder: Path, descriptor: int) -> None:
     status = os.fstat(descriptor)
     if status.st_uid != os.geteuid():
         raise UntrustedFolderError(
-            f"the folder of compiled code {str(folder)!r} is not used, because it belongs to "
-            f"another user (number {status.st_uid}): set KIBITZ_CACHE to a private folder"
+            f"The folder of compiled code {str(folder)!r} is not used, because it belongs to "
+            f"another user (number {status.st_uid}). Set KIBITZ_CACHE to a folder of your own."
         )
     if status.st_mode & _OTHERS_WRITE:
         raise UntrustedFolderError(
-            f"the folder of compiled code {str(folder)!r} is not used, because other users may "
-            "write to it: run `chmod 700` on it, or set KIBITZ_CACHE to a private folder"
+            f"The folder of compiled code {str(folder)!r} is not used, because other users may "
+            "write to it. Run `chmod 700` on it, or set KIBITZ_CACHE to a folder of your own."
         )
     if status.st_mode & _OTHERS:
         with contextlib.suppress(OSError):  # a read-only file system; the files are signed anyway

@@ -22,7 +22,7 @@ def state_failure(game: Game) -> CompileError:
         file=file,
         line=line,
         problem=f"{problem}, because of {', '.join(wrong)}" if wrong else problem,
-        advice="make every field of the state an integer",
+        advice="Make every field of the state an integer",
     )
 
 

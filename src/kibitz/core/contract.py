@@ -163,7 +163,8 @@ class Game:
         <Game 'morris', variant='nine', clock=50, repeats=3>
         """
         if evaluation not in self.evaluations:
-            known = ", ".join(map(repr, self.evaluations)) or "there are none"
+            listed = ", ".join(map(repr, self.evaluations))
+            known = f"its evaluations are {listed}" if listed else "it has none"
             raise OptionError("unknown_evaluation", name=evaluation, game=self.name, known=known)
         return _judged(self, evaluation)
 
@@ -294,14 +295,14 @@ def _rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[st
     if not callable(rule):
         return [f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})"]
     if not _takes(rule, len(arguments)):
-        return [f"{role} has to take ({', '.join(arguments)})"]
+        return [f"{role} must take ({', '.join(arguments)})"]
     return []
 
 
 def _evaluation_problems(name: object, chosen: object) -> list[str]:
     """What is wrong with one of the evaluations."""
     if not isinstance(name, str) or not name:
-        return [f"an evaluation is called {name!r}: expected a name"]
+        return [f"an evaluation is named {name!r}: expected a name"]
     found = []
     parts = chosen if isinstance(chosen, Evaluation) else Evaluation(chosen)  # type: ignore[arg-type]  # looked at here
     for role, rule in (("evaluate", parts.evaluate), ("explain", parts.explain)):
@@ -330,14 +331,14 @@ def require_game(value: object, what: str) -> Game:
 
 def _level_problems(game: Game, level: object) -> list[str]:
     if not isinstance(level, Level):
-        return [f"its levels hold {level!r}: expected Level(name, depth=...)"]
+        return [f"its levels contain {level!r}: expected Level(name, depth=...)"]
     found = []
     if not level.name or level.name.isdecimal():
-        found.append(f"a level is called {level.name!r}: numbers are the steps of the ladder")
+        found.append(f"a level is named {level.name!r}: numbers are reserved for the ladder")
     if level.is_plain and not (type(level.depth) is int and level.depth > 0):
         found.append(f"level {level.name!r} has depth {level.depth!r}: expected a number from 1")
     if level.evaluation and level.evaluation not in game.evaluations:
-        found.append(f"level {level.name!r} names no evaluation of the game: {level.evaluation!r}")
+        found.append(f"level {level.name!r} has the unknown evaluation {level.evaluation!r}")
     return found
 
 
@@ -354,7 +355,9 @@ def _problems(game: Game) -> list[str]:
     """What is wrong with a game's description, each in words."""
     found = []
     if not isinstance(game.name, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", game.name):
-        found.append(f"its name {game.name!r} is not lower-case letters, digits and underscores")
+        found.append(
+            f"its name {game.name!r} must consist of lower-case letters, digits and underscores"
+        )
     for role, arguments in _ARGUMENTS.items():
         rule = getattr(game, role)
         if rule is None and role not in ("moves", "play", "payoff", "evaluate"):
@@ -388,7 +391,7 @@ def _problems(game: Game) -> list[str]:
         found.append(f"the first state's turn is {state.turn!r}: expected 0 to {game.players - 1}")
     missing = [name for name in game.clocks if name not in getattr(state, "_fields", ())]
     if missing:
-        found.append(f"its clocks name {missing}, which are no fields of the state")
+        found.append(f"its clocks {missing} are not fields of the state")
     if game.clocks and game.drawn is None:
-        found.append("it has clocks but no drawn(state) that ends a game by them")
+        found.append("it has clocks but no drawn(state) to end a game by them")
     return found

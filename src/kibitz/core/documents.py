@@ -24,20 +24,20 @@ def parse_json(text: str | bytes) -> Any:
     >>> parse_json(r'{"name": "\ud800"}')
     Traceback (most recent call last):
         ...
-    ValueError: name holds half of a surrogate pair
+    ValueError: name contains a lone surrogate
     """
     try:
         found = json.loads(text, parse_constant=_no_number)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     except ValueError as problem:
-        raise ValueError(f"expected JSON, {problem}") from None
+        raise ValueError(f"expected JSON ({problem})") from None
     check_document(found)
     return found
 
 
 def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def check_document(document: object) -> None:
@@ -59,7 +59,7 @@ def check_document(document: object) -> None:
 
 def _check_key(key: object, place: str) -> None:
     if not isinstance(key, str):
-        raise ValueError(f"{place or 'it'} has a key that is no text")
+        raise ValueError(f"{place or 'it'} has a key that is not text")
     problem = text_problem(key, LONGEST_KEY)
     if problem:
         raise ValueError(f"{place or 'it'} has a key that {problem}")
@@ -86,9 +86,9 @@ def text_problem(text: str, most: int | None = None) -> str:
     if most is not None and len(text) > most:
         return f"is longer than {most} characters"
     if "\0" in text:
-        return "holds a NUL character"
+        return "contains a NUL character"
     if not is_encodable(text):
-        return "holds half of a surrogate pair"
+        return "contains a lone surrogate"
     return ""
 
 

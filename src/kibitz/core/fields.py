@@ -28,7 +28,7 @@ class DocumentFields(ABC):
     What is missing or of another type is refused, with the place, in the way of the subclass.
     """
 
-    missing = "it is missing"
+    missing = "the field is missing"
 
     def __init__(self, value: object, place: str) -> None:
         self.place = place
@@ -67,7 +67,7 @@ class DocumentFields(ABC):
     def text(self, name: str, most: int = LONGEST_TEXT) -> str:
         """A text of at most so many characters that every file and database can hold."""
         value = self.value(name)
-        text: str = self.typed(name, value, isinstance(value, str), "a text")
+        text: str = self.typed(name, value, isinstance(value, str), "a string")
         self._check_text(name, text, most)
         return text
 
@@ -105,7 +105,7 @@ class DocumentFields(ABC):
         self, name: str, most: int = MOST_ITEMS, longest: int = LONGEST_TEXT
     ) -> tuple[str, ...]:
         """A list of texts."""
-        found: tuple[str, ...] = self._all(name, str, "a list of texts", most)
+        found: tuple[str, ...] = self._all(name, str, "a list of strings", most)
         for text in found:
             self._check_text(name, text, longest)
         return found
@@ -113,7 +113,7 @@ class DocumentFields(ABC):
     def wholes(self, name: str, most: int = MOST_ITEMS) -> tuple[int, ...]:
         """A list of whole numbers."""
         found: tuple[int, ...] = self._all(name, int, "a list of whole numbers", most)
-        return tuple(self.typed(name, found, all(map(is_whole, found)), "numbers of 64 bits"))
+        return tuple(self.typed(name, found, all(map(is_whole, found)), "64-bit integers"))
 
     def _all(self, name: str, kind: type, expected: str, most: int) -> tuple[Any, ...]:
         items = self.items(name, most)
@@ -148,10 +148,10 @@ def settings_problem(settings: Mapping[Any, object]) -> str:
         return f"expected at most {MOST_SETTINGS} options, got {len(settings)}"
     for name, value in settings.items():
         if not isinstance(name, str) or text_problem(name, LONGEST_SETTING):
-            return f"expected short names of options, got {_short(name)}"
+            return f"expected short option names, got {_short(name)}"
         is_text = isinstance(value, str) and not text_problem(value, LONGEST_SETTING)
         if not is_text and not is_whole(value):
-            return f"expected a number or a short text for {name!r}, got {_short(value)}"
+            return f"expected a number or a short string for {name!r}, got {_short(value)}"
     return ""
 
 

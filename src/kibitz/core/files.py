@@ -26,7 +26,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
         reason = problem.strerror or str(problem)
         raise RecordError("record_unreadable", source=source, problem=reason) from None
     except ValueError:  # bytes that are no text, or a path that is none
-        raise RecordError("record_unreadable", source=source, problem="it is no text") from None
+        raise RecordError("record_unreadable", source=source, problem="it is not text") from None
 
 
 def replace_text(path: str | os.PathLike[str], text: str) -> None:

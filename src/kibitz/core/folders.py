@@ -52,7 +52,7 @@ def _folder(variable: str, base_variable: str, usual: str, on_macos: str) -> Pat
         return Path(base).expanduser() / "kibitz"
     except RuntimeError:  # a user without a home
         unset = variable or base_variable
-        return temporary_folder(f"this user has no home folder, and {unset} is not set")
+        return temporary_folder(f"This user has no home folder and {unset} is not set")
 
 
 @lru_cache(maxsize=8)
@@ -71,5 +71,5 @@ def temporary_folder(reason: str) -> Path:
         is_own = False
     if not is_own and os.name == "posix":
         folder = Path(tempfile.mkdtemp(prefix="kibitz-"))
-    warnings.warn(f"{reason}: {folder} is used", KibitzWarning, stacklevel=2)
+    warnings.warn(f"{reason}. Using {folder}.", KibitzWarning, stacklevel=2)
     return folder

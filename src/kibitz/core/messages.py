@@ -1,20 +1,41 @@
 """Messages: a sentence with its code and parameters.
 
 Code and parameters travel with the sentence, so that a program can act on it and a translation can
-replace it. Kibitz's own sentences are in `english`. Games have sentences of their own; they build a
-`Message` where they refuse.
+replace it. Each layer registers its sentences when it is imported. Games have their own sentences
+and build a `Message` directly.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-from kibitz.core.english import ENGLISH as ENGLISH
+from types import MappingProxyType
 
 _QUOTED = 200  # characters of a value that is quoted, which mostly came from outside
 _LONGEST = 4_000  # characters of any other value
 _PATHS = frozenset({"path", "file", "folder"})  # quoted, but only useful as a whole
+_CLAUSES = frozenset({"problem", "expected", "works", "advice"})  # may be sentences themselves
+_STOP = re.compile(r"(?<=[\w)'\"`])\.\Z")
+
+_catalogue: dict[str, str] = {}
+
+
+def register(sentences: Mapping[str, str]) -> None:
+    """Add the sentences of a layer, by their codes.
+
+    ValueError for a code that has another sentence already. A package that is imported again may
+    register the same ones.
+    """
+    taken = [code for code, text in sentences.items() if _catalogue.get(code, text) != text]
+    if taken:
+        raise ValueError(f"Other sentences are registered for {', '.join(taken)}.")
+    _catalogue.update(sentences)
+
+
+def catalogue() -> Mapping[str, str]:
+    """The sentences of every layer imported so far, by their codes."""
+    return MappingProxyType(_catalogue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +59,24 @@ class Message:
 
 
 def message(code: str, /, **params: object) -> Message:
-    """The sentence of Kibitz's own with this code, its parameters filled in.
+    """The registered sentence with this code, its parameters filled in.
 
-    >>> str(message("unknown_game", name="chess", known="connect4, tictactoe"))
-    "no game 'chess': known games are connect4, tictactoe; a file like mygame.py works too"
+    >>> str(message("bad_setting", name="seed", value="x", expected="a whole number"))
+    "seed cannot be 'x': expected a whole number."
     """
-    template = ENGLISH[code]
+    template = _catalogue[code]
     short = {
         name: _bounded(
             value, _QUOTED if f"{{{name}!r}}" in template and name not in _PATHS else _LONGEST
         )
         for name, value in params.items()
     }
-    return Message(code, template.format(**short), short)
+    filled = {
+        name: _STOP.sub("", str(value)) if name in _CLAUSES else value
+        for name, value in short.items()
+    }
+    text = template.format(**filled).replace("….", "…")  # a list that is cut short ends so
+    return Message(code, text, short)
 
 
 class Shown(str):
@@ -70,7 +96,7 @@ def _bounded(value: object, most: int) -> object:
         return _short(value, most)
     try:
         texts = (str(value), repr(value))
-    except Exception:  # a stranger's object, or a number in it that Python does not write out
+    except Exception:  # an object of a user, or a number too long for Python to write
         return Shown(f"a {type(value).__name__}")
     is_fine = all(_short(text, most) == text for text in texts)
     return value if is_fine else Shown(_short(texts[1], most))

@@ -36,7 +36,7 @@ def payoffs_problem(payoffs: Sequence[object]) -> str:
     """What is wrong with the payoffs of a finished game, in words; nothing where they fit."""
     for payoff in payoffs:
         if payoff not in (WIN, DRAW, LOSS) or isinstance(payoff, bool):
-            return f"payoff gives {payoff!r}: expected WIN, DRAW or LOSS"
+            return f"payoff returns {payoff!r}: expected WIN, DRAW or LOSS"
     wins, draws = payoffs.count(WIN), payoffs.count(DRAW)
     if wins > 1 or (wins == 1 and draws) or (wins == 0 and draws < 2):
         expected = "expected one WIN and the rest LOSS, or a tie of the best"

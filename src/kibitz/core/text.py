@@ -68,7 +68,8 @@ def resolve_move(game: Game, state: State, move: object) -> Move:
     if number is not None:
         raise IllegalMoveError("illegal_move", **refused, expected=expected)
     kind = f"expected a text or a whole number, got a {type(move).__name__}"
-    raise InvalidMoveError("unreadable_move", **refused, expected=f"{kind}; {expected}")
+    works = f"{kind}. {expected[:1].upper()}{expected[1:]}"
+    raise InvalidMoveError("unreadable_move", **refused, expected=works)
 
 
 def _read(game: Game, state: State, text: str, wanted: str) -> Move:
@@ -93,8 +94,12 @@ def _read(game: Game, state: State, text: str, wanted: str) -> Move:
 
 def why_not(game: Game, state: State, move: Move) -> str:
     """Why `move` is not legal, or what is, where the game does not say."""
+    expected = expected_moves(game, state)
     reason = game.why_not(state, move) if game.why_not else None
-    return f"{reason}; {expected_moves(game, state)}" if reason else expected_moves(game, state)
+    if not reason:
+        return expected
+    stop = "" if str(reason).endswith("…") else "."
+    return f"{reason}{stop} {expected[:1].upper()}{expected[1:]}"
 
 
 def expected_moves(game: Game, state: State) -> str:
@@ -133,7 +138,7 @@ def parse_state(game: Game, text: str) -> State:
 def _parse_fields(game: Game, text: str) -> State:
     """A state from the numbers of its fields, the form of games without a notation of positions."""
     if not game.has_integer_states():
-        raise ValueError("this game has no text for positions; give the moves instead")
+        raise ValueError("this game cannot read positions: give the moves instead")
     example = game.initial()
     if not re.fullmatch(r"\s*-?[0-9]{1,19}(\s*,\s*-?[0-9]{1,19})*\s*", text):
         raise ValueError(f"expected {len(example)} numbers ({', '.join(example._fields)})")

@@ -113,7 +113,7 @@ def _checked(found: Any, what: str) -> Any:
         raise ContractError(
             "bad_contract",
             problem=f"{what} of weights has {found.ndim} dimensions of {found.dtype}: expected one "
-            "dimension of int16 or int32, in the byte order of this machine",
+            "dimension of int16 or int32, in native byte order",
         )
     return found
 

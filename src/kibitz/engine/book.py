@@ -78,8 +78,8 @@ class Book:
                 found.append(Variation((own,), score, entry.depth, False, False))
         for text in sorted(unknown):
             where = f"{game.name} position {format_state(game, image)!r}"
-            problem = f"the book {self.source!r} has {text!r}, which is no move in {where}"
-            warnings.warn(f"{problem}; it is not used", KibitzWarning, stacklevel=2)
+            problem = f"The book {self.source!r} has the illegal move {text!r} in {where}."
+            warnings.warn(f"{problem} Kibitz ignores this move.", KibitzWarning, stacklevel=2)
         return sorted(found, key=lambda one: -one.score)
 
     def as_dict(self) -> dict[str, object]:
@@ -140,7 +140,7 @@ def read_book(path: str | os.PathLike[str]) -> Book:
         raise BookError("no_book", path=source, problem=f"its format is not {FORMAT!r}")
     if content.get("version") != VERSION:
         version = content.get("version")
-        what = f"it is of version {version!r}, this Kibitz knows {VERSION}"
+        what = f"its version is {version!r}, and this Kibitz supports {VERSION}"
         raise BookError("no_book", path=source, problem=what)
     return _read(BookFields(content, source))
 
@@ -154,7 +154,7 @@ class BookFields(DocumentFields):
 
     def refusal(self, problem: str, name: str = "") -> BookError:
         """What is raised for something wrong here, or in a field."""
-        what = f"a part is missing or damaged ({self.where(name) or 'the top'}: {problem})"
+        what = f"a part is missing or damaged ({self.where(name) or 'the top level'}: {problem})"
         return BookError("no_book", path=self.source, problem=what)
 
     def _made(self, value: object, place: str) -> Self:

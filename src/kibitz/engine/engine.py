@@ -206,7 +206,7 @@ class Engine:
         legal = list(self.game.moves(position.state))
         if not only or not set(only) <= set(legal):
             raise LimitError(
-                "bad_setting", name="only", value=only, expected="legal moves, by their numbers"
+                "bad_setting", name="only", value=only, expected="the numbers of legal moves"
             )
         return [move for move in legal if move not in only]
 
@@ -271,7 +271,7 @@ class Engine:
         game = self.game
         state, earlier = getattr(position, "state", None), getattr(position, "earlier", None)
         if not isinstance(state, self._state_type) or earlier is None:
-            given = type(position).__name__ if state is None else f"a state {state!r}"
+            given = type(position).__name__ if state is None else f"the state {state!r}"
             raise PositionError("no_position", game=game.name, value=given)
         other = getattr(position, "game", game)
         if other is not game and _rules(other) != _rules(game):

@@ -160,7 +160,7 @@ def knowledge(game: Game) -> Knowledge | None:
 
 def _leave_alone(problem: TableError) -> None:
     """Say once that a table is not used."""
-    text = f"{problem}; it is not used"
+    text = f"{problem} Kibitz does not use this table."
     if text not in _said:
         _said.add(text)
         warnings.warn(text, KibitzWarning, stacklevel=3)

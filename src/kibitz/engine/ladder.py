@@ -1,4 +1,4 @@
-"""The ladder: ten steps that every game has, from "a child wins" to everything the engine has.
+"""The ladder: ten steps that every game has, from "a child can win" to everything the engine has.
 
 A step searches like the engine, within its limits, and judges loosely: it adds to the worth of
 every move a random amount of the size that quiet moves usually differ by. So it takes a win that it
@@ -18,7 +18,7 @@ from kibitz.core.contract import Game
 from kibitz.core.level import Level
 
 TITLES = (
-    "a child wins",
+    "a child can win",
     "knows the rules",
     "looks at your reply",
     "casual",
@@ -27,7 +27,7 @@ TITLES = (
     "strong club player",
     "expert",
     "master",
-    "everything the engine has",
+    "full strength",
 )
 
 # From weak to strong. Depths end the weak ones, nodes the strong ones; nodes also bound what a

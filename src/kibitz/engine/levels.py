@@ -17,7 +17,7 @@ from kibitz.engine.ladder import ladder
 # For a game with tables of perfect play; what they do not hold is searched like step 10.
 PERFECT = Level(
     "perfect",
-    "never gives a result away",
+    "never throws a result away",
     is_plain=False,
     time=1.0,
     ties="random",

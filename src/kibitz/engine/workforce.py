@@ -115,7 +115,7 @@ class Workforce:
         if self.game not in _said_slow:
             _said_slow.add(self.game)
             warnings.warn(
-                f"{problem}; until then {self.game.name} is played by the reference search, slowly",
+                f"{problem} Until then the reference search plays {self.game.name}, slowly.",
                 KibitzWarning,
                 stacklevel=4,
             )

@@ -142,7 +142,7 @@ def _neighbours(steps: Iterable[int] | None) -> list[int]:
     whole = [number for number in numbers if type(number) is int]
     is_run = bool(whole) and numbers == list(range(whole[0], whole[0] + len(numbers)))
     if not is_run or len(numbers) < 2 or not 1 <= numbers[0] <= numbers[-1] <= STEPS:
-        expected = f"neighbouring steps from 1 to {STEPS}, at least two"
+        expected = f"consecutive steps from 1 to {STEPS}, at least two"
         raise LimitError("bad_setting", name="steps", value=steps, expected=expected)
     return numbers
 

@@ -75,10 +75,10 @@ class Contestant:
     def parse(cls, text: str) -> Contestant:
         """The contestant that `text` means; OptionError, which names the keys, otherwise."""
         if not isinstance(text, str) or not text.strip():
-            _refuse(text, "it is empty" if isinstance(text, str) else "it is no text")
+            _refuse(text, "it is empty" if isinstance(text, str) else "it is not text")
         wanted = text.strip()
         if wanted != wanted.encode(errors="ignore").decode():
-            _refuse(text, "it has bytes that are no text")
+            _refuse(text, "it contains bytes that are not text")
         found = _FUNCTION.fullmatch(wanted)
         if found:
             path, function, rest = found.groups()
@@ -94,7 +94,7 @@ class Contestant:
             if first == "random":
                 base = replace(base, kind="random")
             elif ".py" in first or ":" in first:
-                _refuse(text, "a function is given as FILE.py:FUNCTION, for example bot.py:choose")
+                _refuse(text, "write a function as FILE.py:FUNCTION, for example bot.py:choose")
             else:
                 base = replace(base, kind="level", level=first)
         elif any(part.startswith("level=") for part in parts):
@@ -120,15 +120,15 @@ def _read(base: Contestant, parts: list[str]) -> Contestant:
         if not equals and key in SETS and base.kind == "engine":
             continue
         if not equals or not value:
-            _refuse(base.text, f"{part!r} is no pair")
+            _refuse(base.text, f"{part!r} is not a KEY=VALUE pair")
         key = FORMER_NAMES.get(key, key)
         if key not in KEYS and key not in _ALLOWED[kind]:
             _refuse_key(base.text, key)
         if key not in _ALLOWED[kind]:
             takes = ", ".join(_ALLOWED[kind])
-            _refuse(base.text, f"{key!r} says nothing there: {_CALLED[kind]} takes {takes}")
+            _refuse(base.text, f"{key!r} does not apply: {_CALLED[kind]} takes {takes}")
         if key in found or (key == "level" and base.level):
-            _refuse(base.text, f"{key!r} is given twice")
+            _refuse(base.text, f"{key!r} appears twice")
         found[key] = _value(base.text, key, value)
     switches = switches._replace(**{k: found.pop(k) for k in switches._fields if k in found})
     try:
@@ -162,9 +162,9 @@ def _value(text: str, key: str, value: str) -> object:
 def _refuse_key(text: str, key: str) -> NoReturn:
     """Refuse a key that there is not, or not any more."""
     if key in Plain._fields:
-        _refuse(text, f"{key!r} belongs to the plain search: plain,{key}=...")
+        _refuse(text, f"{key!r} belongs to the plain search, as in plain,{key}=...")
     reason = why_unknown(key)
-    _refuse(text, f"there is no key {key!r}" + (f", expected {reason}" if reason else ""))
+    _refuse(text, f"unknown key {key!r}" + (f", expected {reason}" if reason else ""))
 
 
 def _refuse(text: object, problem: str) -> NoReturn:

@@ -78,7 +78,7 @@ class Match:
         self.games = games
         self._claims = _claims(sprt)
         if self._claims is not None and not self._new_tally().is_duel:
-            expected = "none but for two players of a game for two"
+            expected = "no value unless two players meet in a game for two"
             raise LimitError("bad_setting", name="sprt", value=sprt, expected=expected)
         self._record = record
         self._tally = self._new_tally()
@@ -135,7 +135,7 @@ class Match:
                 "bad_setting",
                 name="executor",
                 value=executor or cluster,
-                expected="one of executor, workers and cluster",
+                expected="only one of executor, workers and cluster",
             )
         record = None
         if self._record is not None:
@@ -152,7 +152,7 @@ class Match:
         """The tally of the games that are recorded, or were played before."""
         known = self._tally.results if record is None else record.results
         tally = self._new_tally()
-        source = "this match" if self._record is None else repr(os.fspath(self._record))
+        source = "This match" if self._record is None else repr(os.fspath(self._record))
         tally.restore((known[number] for number in known if number < self.games), source)
         return tally
 
@@ -176,7 +176,7 @@ def _claims(sprt: tuple[float, float] | None) -> Claims | None:
     if sprt is None:
         return None
     if not isinstance(sprt, tuple | list) or len(sprt) != 2:
-        expected = "two numbers, as (0, 10)"
+        expected = "two numbers such as (0, 10)"
         raise LimitError("bad_setting", name="sprt", value=sprt, expected=expected)
     return Claims(*sprt)
 

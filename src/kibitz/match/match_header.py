@@ -31,9 +31,9 @@ class MatchHeader:
     def from_dict(cls, found: dict[str, Any]) -> MatchHeader:
         """The header of a line; ValueError, which says what is wrong, otherwise."""
         game = _part(found, "game", dict, "a game")
-        players = _part(found, "players", list, "a list of texts")
+        players = _part(found, "players", list, "a list of strings")
         if not all(isinstance(one, str) and len(one) <= LONGEST_PLAYER for one in players):
-            expected = f"a list of texts of at most {LONGEST_PLAYER} characters"
+            expected = f"a list of strings of at most {LONGEST_PLAYER} characters"
             raise ValueError(f"has players {_short(players)}, expected {expected}")
         if not 2 <= len(players) <= MOST_CONTESTANTS:
             expected = f"2 to {MOST_CONTESTANTS}"
@@ -44,9 +44,9 @@ class MatchHeader:
         settings = _part(game, "settings", dict, "options by their names")
         problem = settings_problem(settings)
         if problem:
-            raise ValueError(f"has settings that are none, {problem}")
+            raise ValueError(f"has invalid settings: {problem}")
         return cls(
-            name=_part(game, "name", str, "a text"),
+            name=_part(game, "name", str, "a string"),
             settings=settings,
             version=game.get("version"),
             file=file,

@@ -69,10 +69,10 @@ class MatchRecord:
                 self._file.seek(0)
                 self._write(data)
             found = _parse(data, repr(self._path))
-            disagreements = differences(found.header, header)
-            if disagreements:
+            found_differences = differences(found.header, header)
+            if found_differences:
                 raise RecordError(
-                    "match_differs", path=self._path, differences="; ".join(disagreements)
+                    "match_differs", path=self._path, differences=", ".join(found_differences)
                 )
             self.results = found.results
             self._file.truncate(found.size)

@@ -237,7 +237,7 @@ def _legal(game: Game, position: Snapshot, answer: object) -> Move:
     if number is not None and number in game.moves(state):
         return number
     where = f"in position {format_state(game, state)!r}: {expected_moves(game, state)}"
-    raise PlayerError(_short(f"no move {_shown(answer)} {where}"))
+    raise PlayerError(_short(f"No move {_shown(answer)} {where}."))
 
 
 def _number(answer: Any) -> int | None:
@@ -248,8 +248,8 @@ def _number(answer: Any) -> int | None:
         return int(operator.index(answer)) if hasattr(answer, "__index__") else None
     except BaseException as problem:
         reraise_user_interrupt(problem)
-        what = f"a {type(answer).__name__} that is no whole number, {_named(problem)}"
-        raise PlayerError(_short(f"no move: {what}")) from None
+        what = f"a {type(answer).__name__} that is not a whole number ({_named(problem)})"
+        raise PlayerError(_short(f"No move: {what}.")) from None
 
 
 def _shown(answer: object) -> str:

@@ -53,7 +53,7 @@ class Recorded:
         try:
             self.contestants = different_names(list(map(Contestant.parse, header.players)))
         except OptionError as problem:
-            what = f"its first line has a player that is none, {problem}"
+            what = f"its first line has an invalid player. {problem}"
             raise RecordError("match_damaged", source=self._source, problem=what) from None
         self.game = _game(header, self._source, Trust(trust)) if game is None else game
         expected = tuple(GameId.of(self.game))
@@ -64,7 +64,7 @@ class Recorded:
                 source=self._source,
                 other=rules,
                 expected=expected,
-                works="give the game with which it was played",
+                works="Give the game with which it was played",
             )
         self.tally = Tally(len(self.contestants), self.game.players, header.seed)
         self.tally.restore(found.results.values(), self._source)
@@ -93,16 +93,20 @@ class Recorded:
         recorded = (result.reason, result.payoffs)
         is_by_rules = result.reason in ("rules", "repetition", "clock")
         if (outcome is not None) != is_by_rules:
-            self._refuse(result, f"its end is {result.reason}, the rules say {outcome or 'none'}")
+            self._refuse(
+                result, f"it ended by {result.reason}, but the rules say {outcome or 'none'}"
+            )
         if outcome is not None and (outcome.reason, outcome.payoffs) != recorded:
-            self._refuse(result, f"its end is {recorded}, the rules say {outcome}")
+            self._refuse(result, f"its recorded end is {recorded}, but the rules say {outcome}")
         if outcome is None:
             self._check_end(result, line.turn)
         movers = Counter(state.turn for state in line.earlier[len(result.opening.moves) :])
         movers.update(() if result.culprit is None else (result.culprit,))
         turns = tuple(movers[side] for side in range(game.players))
         if result.turns != turns:
-            self._refuse(result, f"its turns are {result.turns}, the moves say {turns}")
+            self._refuse(
+                result, f"its recorded turns are {result.turns}, but the moves show {turns}"
+            )
         drawn = len(result.opening.moves)
         return Replayed(result, tuple(texts[:drawn]), tuple(texts[drawn:]))
 
@@ -120,9 +124,9 @@ class Recorded:
             if header.draws is not None and count >= header.draws:
                 allowed += [(DRAW, DRAW)]
         if result.payoffs not in allowed:
-            expected = " or ".join(map(str, allowed)) or "another end, by the match's settings"
+            expected = " or ".join(map(str, allowed)) or "another end, by the settings of the match"
             recorded = f"{result.reason} after {result.plies} moves with payoffs {result.payoffs}"
-            self._refuse(result, f"its end is {recorded}, expected {expected}")
+            self._refuse(result, f"its recorded end is {recorded}: expected {expected}")
 
     def _refuse(self, result: Result, problem: str) -> NoReturn:
         raise RecordError(
@@ -141,5 +145,5 @@ def _game(header: MatchHeader, source: str, trust: Trust) -> Game:
     except RecordError:
         raise
     except KibitzError as problem:
-        what = f"its game cannot be made, {problem}"
+        what = f"its game cannot be loaded. {problem}"
         raise RecordError("match_damaged", source=source, problem=what) from None

@@ -61,7 +61,7 @@ class Result:
     def from_dict(cls, found: object, contestants: int = MOST_CONTESTANTS) -> Result:
         """The game of a line, in a match of so many; ValueError, which says why not, otherwise."""
         if not isinstance(found, dict) or not isinstance(found.get("opening"), dict):
-            raise ValueError("it is no game")
+            raise ValueError("it is not a game")
         opening = found["opening"]
         result = cls(
             number=_number(found, "number"),
@@ -84,33 +84,33 @@ class Result:
             result.nodes,
         )
         if seats < 2 or any(len(part) != seats for part in parts):
-            raise ValueError("it does not say of everybody how it went")
+            raise ValueError("it does not have a result for every player")
         if any(not 0 <= seat < contestants for seat in result.seats):
             expected = f"players from 0 to {contestants - 1}"
             raise ValueError(f"seats is {list(result.seats)}, expected {expected}")
         if not 0 <= result.number < MOST or result.reason not in REASONS:
-            raise ValueError("its number or the reason of its end is none")
+            raise ValueError("its number or the reason for its end is invalid")
         if result.culprit not in (range(seats) if result.reason == "error" else (None,)):
             expected = f"a seat from 0 to {seats - 1} where the end is an error, else none"
             raise ValueError(f"culprit is {result.culprit}, expected {expected}")
         if any(not 0 <= count < _MOST_EFFORT for count in (*result.turns, *result.nodes)):
-            raise ValueError("its turns or nodes are no counts")
+            raise ValueError("its turns or nodes are not counts")
         if not set(result.payoffs) <= {WIN, DRAW, LOSS}:
-            raise ValueError("its payoffs are none")
+            raise ValueError("its payoffs are invalid")
         return result
 
 
 def _number(found: dict[str, Any], name: str) -> int:
     value = found.get(name)
     if type(value) is not int:
-        raise ValueError(f"{name} is {value!r}, no whole number")
+        raise ValueError(f"{name} is {value!r}, not a whole number")
     return value
 
 
 def _numbers(found: dict[str, Any], name: str) -> tuple[int, ...]:
     values = found.get(name)
     if not isinstance(values, list) or any(type(value) is not int for value in values):
-        raise ValueError(f"{name} is no list of whole numbers")
+        raise ValueError(f"{name} is not a list of whole numbers")
     if len(values) > _MOST_MOVES:
         raise ValueError(f"{name} is a list of {len(values)}, expected at most {_MOST_MOVES}")
     return tuple(values)
@@ -119,16 +119,16 @@ def _numbers(found: dict[str, Any], name: str) -> tuple[int, ...]:
 def _problem(found: dict[str, Any]) -> str:
     value = found.get("problem", "")
     if not isinstance(value, str) or len(value) > _LONGEST_PROBLEM:
-        raise ValueError(f"problem is no text of at most {_LONGEST_PROBLEM} characters")
+        raise ValueError(f"problem is not text of at most {_LONGEST_PROBLEM} characters")
     return value
 
 
 def _amounts(found: dict[str, Any], name: str) -> tuple[float, ...]:
     values = found.get(name)
     if not isinstance(values, list) or any(type(value) not in (int, float) for value in values):
-        raise ValueError(f"{name} is no list of numbers")
+        raise ValueError(f"{name} is not a list of numbers")
     if any(not 0 <= value <= sys.float_info.max for value in values):
-        raise ValueError(f"{name} is no list of finite amounts")
+        raise ValueError(f"{name} is not a list of finite numbers")
     return tuple(map(float, values))
 
 

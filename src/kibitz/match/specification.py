@@ -84,7 +84,7 @@ def specify(
     loaded = ref.load()
     contestants = [Contestant.parse(text) for text in _texts(players)]
     if not is_whole(seed):
-        expected = "a whole number of 64 bits at most"
+        expected = "a whole number of at most 64 bits"
         raise LimitError("bad_setting", name="seed", value=seed, expected=expected)
     if opening_plies is None:
         opening_plies = usual_plies(loaded)
@@ -93,7 +93,7 @@ def specify(
     check_whole("opening_plies", opening_plies, 0, MOST_OPENING_PLIES)
     check_whole("plies", plies, 1)
     if plies <= opening_plies:  # every game would be a draw without a move of anybody
-        expected = f"more than opening_plies, the {opening_plies} random moves before every game"
+        expected = f"more than opening_plies, which is {opening_plies}"
         raise LimitError("bad_setting", name="plies", value=plies, expected=expected)
     if not _is_number(balance) or balance < 0:
         expected = "points, 0 or more"
@@ -127,10 +127,10 @@ def differences(recorded: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
     """What two headers disagree on, each in words.
 
     >>> differences({"seed": 1, "plies": 300}, {"seed": 2, "plies": 300})
-    ['seed is 1 there, 2 here']
+    ['seed is 1 there and 2 here']
     """
     return [
-        f"{name} is {_brief(recorded.get(name))} there, {_brief(wanted.get(name))} here"
+        f"{name} is {_brief(recorded.get(name))} there and {_brief(wanted.get(name))} here"
         for name in dict.fromkeys((*wanted, *recorded))
         if recorded.get(name) != wanted.get(name)
     ]
@@ -157,7 +157,7 @@ def _texts(players: Iterable[str]) -> list[str]:
     except TypeError:
         found = []
     if not 2 <= len(found) <= MOST_CONTESTANTS:
-        expected = f"2 to {MOST_CONTESTANTS} players, each as text"
+        expected = f"2 to {MOST_CONTESTANTS} players, each a string"
         raise LimitError("bad_setting", name="players", value=players, expected=expected)
     return found
 
@@ -167,10 +167,10 @@ def _agreement(name: str, given: tuple[float, int] | None, game: Game) -> Agreem
         return None
     is_pair = isinstance(given, tuple) and len(given) == 2
     if not is_pair or not _is_number(given[0]) or given[0] < 0 or type(given[1]) is not int:
-        expected = "points and a number of moves, as (5, 4)"
+        expected = "points and a number of moves such as (5, 4)"
         raise LimitError("bad_setting", name=name, value=given, expected=expected)
     if game.players > 2:
-        expected = "none in a game of more than two players"
+        expected = "no value in a game for more than two players"
         raise LimitError("bad_setting", name=name, value=given, expected=expected)
     check_whole(name, given[1], 2)
     return Agreement(float(given[0]), given[1])

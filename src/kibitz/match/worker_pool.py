@@ -145,7 +145,7 @@ class DaskCluster:
 
     def __init__(self, address: str) -> None:
         if not isinstance(address, str):
-            expected = "the address of a Dask scheduler, as tcp://127.0.0.1:8786"
+            expected = "the address of a Dask scheduler such as tcp://127.0.0.1:8786"
             raise LimitError("bad_setting", name="cluster", value=address, expected=expected)
         try:
             from distributed import Client, KilledWorker

@@ -133,7 +133,7 @@ def why_unknown(name: str) -> str:
     if name in Plain._fields:
         return f"kibitz.Plain({name}=...), because only the plain search has it"
     if name in _REMOVED:
-        return "another name: that technique was removed"
+        return "another name, because that technique was removed"
     return ""
 
 

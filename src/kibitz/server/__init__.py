@@ -1,1 +1,6 @@
 """The server: every game over HTTP, for people and programs."""
+
+from kibitz.core.messages import register
+from kibitz.server import server_messages
+
+register(server_messages.SENTENCES)

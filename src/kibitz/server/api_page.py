@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
-from kibitz.core.english import ENGLISH
+from kibitz.core.messages import catalogue
 
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -32,7 +32,7 @@ def front_page() -> str:
     return _page(
         "Kibitz",
         "<h1>Kibitz</h1><p>Board games over HTTP, for people and programs: "
-        '<a href="/docs">every address of the API</a>, and the same '
+        '<a href="/docs">the API reference</a>, also '
         '<a href="/openapi.json">as an OpenAPI document</a>.</p>',
     )
 
@@ -51,15 +51,15 @@ def reference_page(document: Mapping[str, Any]) -> str:
     )
     codes = "".join(
         f'<tr id="{escape(code)}"><td><code>{escape(code)}</code></td><td>{escape(text)}</td></tr>'
-        for code, text in ENGLISH.items()
+        for code, text in catalogue().items()
     )
     return _page(
-        "Kibitz: the API",
+        "Kibitz API",
         f"<h1>Kibitz {escape(document['info']['version'])}</h1>"
         f"<p>{escape(document['info']['description'])} Also as "
         '<a href="/openapi.json">an OpenAPI document</a>.</p>'
-        f"<h2>Addresses</h2>{sections}<h2>What is sent and answered</h2>{models}"
-        f"<h2>Refusals</h2><table>{codes}</table>",
+        f"<h2>Endpoints</h2>{sections}<h2>Schemas</h2>{models}"
+        f"<h2>Messages</h2><table>{codes}</table>",
     )
 
 

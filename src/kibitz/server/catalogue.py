@@ -45,8 +45,8 @@ class Catalogue:
             return None
         unknown = [field for field in described if field not in _FIELDS]
         if unknown:
-            what = f"game.{unknown[0]}: expected no such field, only {', '.join(sorted(_FIELDS))}"
-            raise RecordError("record_damaged", source="this record", problem=what)
+            what = f"game.{unknown[0]}: unknown field, expected {', '.join(sorted(_FIELDS))}"
+            raise RecordError("record_damaged", source="This record", problem=what)
         if name in self._own:
             settings = described.get("settings")
             problem = "expected an object"
@@ -54,7 +54,7 @@ class Catalogue:
                 problem = settings_problem(settings)
             if not isinstance(settings, Mapping) or problem:
                 what = f"game.settings: {problem}"
-                raise RecordError("record_damaged", source="this record", problem=what)
+                raise RecordError("record_damaged", source="This record", problem=what)
             return self.game(name, settings)
         if described.get("file") is not None:
             known = ", ".join(self.names())

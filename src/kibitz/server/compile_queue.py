@@ -233,7 +233,7 @@ class CompileQueue:
         try:
             process = self._started()
         except OSError as problem:
-            _log.warning("no process for compiling could be started: %s", problem)
+            _log.warning("the compile process could not be started: %s", problem)
             return True
         assert process.stdin is not None
         assert process.stdout is not None

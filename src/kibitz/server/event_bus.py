@@ -49,7 +49,7 @@ class EventBus:
             reason = database_failure(failure)
             if reason is None:
                 raise
-            log_database_failure(_log, "streams are late", reason)
+            log_database_failure(_log, "event streams are delayed", reason)
 
     def _look(self) -> None:
         followed = list(self._bells)

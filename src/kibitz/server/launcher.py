@@ -100,7 +100,7 @@ def _check_database(text_url: str) -> None:
         # RuntimeError and ValueError: a path that begins with the home of nobody, or holds a NUL.
         cause = getattr(problem, "orig", None) or problem
         reason = getattr(cause, "strerror", None) or str(cause).strip().splitlines()[0]
-        expected = f"a database that answers and is not from the future ({reason})"
+        expected = f"a database that answers and is not from a newer version ({reason})"
         shown = url.render_as_string(hide_password=True)
         if len(shown) > _SHOWN:
             shown = f"{shown[:_SHOWN]}…"
@@ -127,7 +127,7 @@ def _listen(host: str, port: int) -> list[socket.socket]:
         for listener in listeners:
             listener.close()
         reason = getattr(problem, "strerror", None) or str(problem)
-        expected = f"an address that is free ({reason}): try another --port"
+        expected = f"a free address ({reason}); try another --port"
         raise LimitError(
             "bad_setting", name="address", value=f"{host}:{port}", expected=expected
         ) from None

@@ -18,12 +18,14 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from kibitz.server import memory_usage as memory
 
 REQUESTS = Counter("kibitz_requests", "Requests answered", ["method", "route", "status"])
-SECONDS = Histogram("kibitz_request_seconds", "Seconds that an answer took", ["route"])
-CHANGES = Counter("kibitz_session_changes", "Changes of sessions", ["what"])
-SEARCHES = Counter("kibitz_searches", "Analyses, hints and the like")
-QUEUE = Gauge("kibitz_queue", "Work that waits or is done", multiprocess_mode="livesum")
-STREAMS = Gauge("kibitz_streams", "Open streams of events", multiprocess_mode="livesum")
-MEMORY = Gauge("kibitz_worker_memory_bytes", "Memory of a worker", multiprocess_mode="liveall")
+SECONDS = Histogram("kibitz_request_seconds", "Response time in seconds", ["route"])
+CHANGES = Counter("kibitz_session_changes", "Changes to sessions", ["what"])
+SEARCHES = Counter("kibitz_searches", "Analyses, hints and other searches")
+QUEUE = Gauge("kibitz_queue", "Jobs waiting or running", multiprocess_mode="livesum")
+STREAMS = Gauge("kibitz_streams", "Open event streams", multiprocess_mode="livesum")
+MEMORY = Gauge(
+    "kibitz_worker_memory_bytes", "Resident memory of a worker", multiprocess_mode="liveall"
+)
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 

@@ -67,7 +67,7 @@ def problem_response(request: Request, failure: Exception) -> Response:
     try:
         return _problem_response(request, failure)
     except Exception as another:  # a value that cannot be written, whatever it is
-        _log.error("a refusal could not be written", exc_info=another)
+        _log.error("an error response could not be written", exc_info=another)
         status = getattr(failure, "status", 500)
         return _response(_of_error(request, KibitzError("internal_error"), status), {})
 
@@ -101,7 +101,7 @@ def _foreseen(request: Request, failure: Exception) -> Exception:
         return FieldError("unstorable")
     reason = database_failure(failure)
     if reason is not None:
-        log_database_failure(_log, "a request was refused", reason)
+        log_database_failure(_log, "a request failed", reason)
         return BusyError("database_silent", seconds=2)
     if isinstance(failure, HTTPException) and failure.status_code == HTTPStatus.NOT_FOUND:
         return MissingError("no_address", path=path)
@@ -165,7 +165,7 @@ def _of_fields(request: Request, failure: RequestValidationError) -> Problem:
 def _fault(fault: Mapping[str, Any]) -> str:
     where = ".".join(str(part) for part in fault["loc"][1:]) or str(fault["loc"][0])
     expected = fault["msg"][0].lower() + fault["msg"][1:]
-    return f"{where} cannot be {_short(fault.get('input'))}: {expected}"
+    return f"{where} cannot be {_short(fault.get('input'))}: {expected}."
 
 
 def _short(value: object) -> str:

@@ -32,7 +32,7 @@ class Rate:
         """Read a rate such as 30/minute; LimitError where it is none."""
         found = _RATE.fullmatch(text.strip().casefold())
         if found is None or int(found[1]) == 0:
-            expected = "a rate such as 30/minute, per second, minute, hour or day"
+            expected = "a rate such as 30/minute (per second, minute, hour or day)"
             raise LimitError("bad_setting", name="rate", value=text, expected=expected)
         return cls(int(found[1]), _PERIODS[found[2]])
 

@@ -120,7 +120,7 @@ class RequestParser:
             return seat
         is_adaptable = person_model_of(seat) is not None
         if seat.skill and not is_adaptable:
-            expected = f"none, or the level {ADAPTIVE} beside it"
+            expected = f"no value without the level {ADAPTIVE}"
             raise LimitError("bad_setting", name="skill", value="given", expected=expected)
         if seat.level and not is_adaptable:
             level(game, seat.level)
@@ -149,7 +149,7 @@ class RequestParser:
         require_format(game, name)
         if name.casefold() != JSON and not is_document(text):
             return Session.from_text(text, name, game)
-        return self._of_record(parse_document(text, "this text"), game)
+        return self._of_record(parse_document(text, "This text"), game)
 
     def _of_record(self, record: Any, game: Game | None) -> Session:
         if not isinstance(record, Mapping):

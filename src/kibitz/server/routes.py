@@ -89,15 +89,15 @@ ROUTES = (
     Route("GET", "/health/ready", health.ready, health.Readiness),
 )
 
-_PROBLEM = {"model": Problem, "content": {MEDIA_TYPE: {}}, "description": "A refusal"}
+_PROBLEM = {"model": Problem, "content": {MEDIA_TYPE: {}}, "description": "An error"}
 _STREAM = {"description": "Server-sent events", "content": {"text/event-stream": {}}}
 _MORE: dict[str, dict[int | str, dict[str, Any]]] = {
-    _ONE: {304: {"description": "The version that the client has"}},
+    _ONE: {304: {"description": "The session has not changed"}},
     f"{_V1}/analyses": {
-        202: {"model": analysis_schema.StartedAnalysis, "description": "It runs by itself"}
+        202: {"model": analysis_schema.StartedAnalysis, "description": "It runs in the background"}
     },
-    f"{_ANALYSIS}/events": {204: {"description": "There is no more"}},
-    "/health/ready": {503: {"model": health.Readiness, "description": "Not yet"}},
+    f"{_ANALYSIS}/events": {204: {"description": "The stream has ended"}},
+    "/health/ready": {503: {"model": health.Readiness, "description": "Not ready yet"}},
 }
 
 

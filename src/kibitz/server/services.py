@@ -147,7 +147,7 @@ class Services:
         if self.settings.replaceable and memory.is_over(limit):
             self.loader.clear()
             if memory.is_over(limit):
-                _log.warning("this worker needs more than %d MB and is replaced", limit)
+                _log.warning("this worker uses more than %d MB and is being replaced", limit)
                 os.kill(os.getpid(), signal.SIGTERM)
 
     async def handle(self, work: Callable[[], Found]) -> Found:

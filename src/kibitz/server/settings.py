@@ -21,7 +21,7 @@ def _default_database() -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         reason = problem.strerror or str(problem)
-        folder = temporary_folder(f"the server's games cannot be kept in {folder} ({reason})")
+        folder = temporary_folder(f"The server cannot store games in {folder} ({reason})")
     return f"sqlite:///{folder / 'server.db'}"
 
 
@@ -131,8 +131,8 @@ def read_settings(**given: object) -> Settings:
             "bad_setting", name=name, value=first["input"], expected=first["msg"]
         ) from None
     if settings.is_production and len(settings.secret_key) < 16:
-        expected = "at least 16 characters that nobody can guess, in production"
-        raise LimitError("bad_setting", name="SECRET_KEY", value="…", expected=expected)
+        state = "too short" if settings.secret_key else "not set"
+        raise LimitError("bad_secret_key", name="SECRET_KEY", problem=state)
     if settings.is_production:
         return settings.model_copy(
             update={

@@ -47,12 +47,12 @@ class TimeControl:
                     "bad_setting", name=name, value=value, expected="seconds, more than 0"
                 )
         if not is_seconds(self.increment) or (self.increment and self.total is None):
-            expected = "seconds, with a total that they add to"
+            expected = "seconds, together with a total"
             raise LimitError(
                 "bad_setting", name="increment", value=self.increment, expected=expected
             )
         if self.total is None and self.per_move is None:
-            expected = "seconds in total or per_move"
+            expected = "a total or per_move, in seconds"
             raise LimitError("bad_setting", name="time control", value=None, expected=expected)
 
     @classmethod

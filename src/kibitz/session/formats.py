@@ -35,7 +35,7 @@ def require_format(game: Game | None, name: str) -> None:
     known = [JSON, *own]
     if not isinstance(name, str) or name.casefold() not in known:
         who = "Kibitz" if game is None else game.name
-        works = f"expected {' or '.join(map(repr, known))}"
+        works = f"its formats are {' or '.join(map(repr, known))}"
         raise RecordError("no_format", game=who, format=name, known=works)
 
 
@@ -113,7 +113,7 @@ def _record(found: Transcript[Game], game: Game | None, source: str) -> SessionR
             source=source,
             other=repr(rules),
             expected=repr(game),
-            works="load it without naming a game, or with that one",
+            works="Load it with that game, or without naming a game",
         )
     if len(found.moves) > MOST_MOVES:
         problem = f"expected at most {MOST_MOVES} moves, got {len(found.moves)}"
@@ -121,7 +121,7 @@ def _record(found: Transcript[Game], game: Game | None, source: str) -> SessionR
     history = History(rules, found.start)
     for number in found.moves:
         if history.outcome is not None:
-            problem = f"moves go on after the game was over ({history.outcome})"
+            problem = f"moves continue after the end of the game ({history.outcome})"
             raise RecordError("record_damaged", source=source, problem=problem)
         history.add(number, None, None)
     if history.outcome is None and found.outcome is not None:

@@ -43,7 +43,7 @@ def parse_document(text: str, source: str) -> Any:
 def read_record(
     data: Mapping[str, Any],
     game: Game | None = None,
-    source: str = "this record",
+    source: str = "This record",
     trust: Trust = NO_TRUST,
 ) -> SessionRecord:
     """The record that a JSON document holds; RecordError, with the reason, otherwise.
@@ -104,7 +104,7 @@ def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -
             source=source,
             other=str(recorded),
             expected=str(loaded),
-            works="load it without naming a game, or with that one",
+            works="Load it with that game, or without naming a game",
         )
     if version > game.version:
         raise RecordError(
@@ -120,7 +120,7 @@ def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -
             source=source,
             other=f"version {version} of {recorded}",
             expected=f"version {game.version}",
-            works="the Kibitz that saved it can load it",
+            works="Load it with the version of Kibitz that saved it",
         )
     return game
 
@@ -201,7 +201,7 @@ def _replay(fields: RecordFields, history: History) -> None:
     for index, entry in enumerate(fields.objects("moves", MOST_MOVES)):
         after = entry.whole("after", -1, index - 1)
         if after not in trail:
-            entry.refuse("after", "expected every branch whole, one after the other")
+            entry.refuse("after", "expected complete branches, one after the other")
         del trail[trail.index(after) + 1 :]
         history.go(len(trail) - 1)
         parent = history.here
@@ -220,17 +220,17 @@ def _play(entry: RecordFields, history: History) -> None:
         entry.optional_seconds("seconds"),
     )
     if history.here.outcome is not None:
-        entry.refuse("move", f"no move {text!r} can follow, the game was over")
+        entry.refuse("move", f"{text!r} cannot follow: the game was over")
     if side != game.sides[state.turn]:
         entry.refuse("side", f"expected {game.sides[state.turn]!r}, got {side!r}")
     if history.left(seconds or 0.0) == 0:
-        entry.refuse("seconds", f"{seconds} are more than were left")
+        entry.refuse("seconds", f"{seconds} s are more than were left")
     try:
         number = parse_move(game, state, text)
     except KibitzError as problem:
         entry.refuse("move", str(problem))
     if history.here.branch(number) is not None:
-        entry.refuse("move", f"{text!r} is there twice")
+        entry.refuse("move", f"{text!r} occurs twice")
     history.add(number, seconds, _evaluation(entry))
     played, clock = history.here.played, entry.value("clock")
     assert played is not None
@@ -245,7 +245,7 @@ def _choose(fields: RecordFields, history: History, chosen: list[tuple[HistoryNo
     nodes = [history.path[0], *(node for _, node, _ in history.walk())]
     for node in nodes:
         if count[id(node)] != (1 if node.branches else 0):
-            fields.refuse("moves", "expected one chosen move in every position that has moves")
+            fields.refuse("moves", "expected exactly one chosen move in every position with moves")
     for parent, branch in chosen:
         parent.chosen = branch
     history.go(0)
@@ -272,7 +272,7 @@ def _evaluation(entry: RecordFields) -> Line | None:
         compiled=found.flag("compiled") if found.has("compiled") else True,
     )
     if line.score is None and line.win_in is None and line.loss_in is None:
-        found.refuse("score", "expected a number where neither win_in nor loss_in is one")
+        found.refuse("score", "expected a number where win_in and loss_in are null")
     return line
 
 
@@ -281,7 +281,7 @@ def _ending(fields: RecordFields, game: Game, node: HistoryNode) -> Ending | Non
     if found is None:
         return None
     if node.outcome is not None:
-        found.refuse("", "the game was over by its rules")
+        found.refuse("", "the rules had already ended the game")
     reason: Reason = found.one_of("reason", get_args(Reason))
     if reason == "agreement":
         return Ending(reason)
@@ -296,9 +296,9 @@ def _offers(fields: RecordFields, history: History, takebacks: Takebacks) -> tup
     offers = tuple(_offer(found, history) for found in fields.objects("offers", MOST_PLAYERS))
     kinds = [offer.kind for offer in offers]
     if len(set(kinds)) < len(kinds) or (kinds and history.outcome is not None):
-        fields.refuse("offers", "expected one of a kind, in a game that goes on")
+        fields.refuse("offers", "expected one offer of each kind, in an unfinished game")
     if "takeback" in kinds and takebacks != "ask":
-        fields.refuse("offers", f"expected no takeback to be asked for, takebacks are {takebacks}")
+        fields.refuse("offers", f"expected no takeback request: takebacks are {takebacks}")
     return offers
 
 
@@ -309,8 +309,8 @@ def _offer(fields: RecordFields, history: History) -> Offer:
     offer = Offer(kind, _player(fields, game), fields.whole("count", least, least * history.ply))
     for side in fields.texts("accepted", MOST_PLAYERS):
         if side not in game.sides or game.sides.index(side) not in offer.open_to(game.players):
-            fields.refuse("accepted", f"{side!r} was not asked")
+            fields.refuse("accepted", f"{side!r} has no offer to answer")
         offer = offer.accept(game.sides.index(side), game)
     if not offer.open_to(game.players):
-        fields.refuse("accepted", "nobody is left to answer")
+        fields.refuse("accepted", "every player has already answered")
     return offer

@@ -57,9 +57,9 @@ class Seat:
                 _refuse(name, value, "text")
             problem = text_problem(value, most)
             if problem:
-                _refuse(name, value, f"text of at most {most} characters, and it {problem}")
+                _refuse(name, value, f"text of at most {most} characters (it {problem})")
         if self.seed is not None and not is_whole(self.seed):
-            _refuse("seed", self.seed, "a whole number of 64 bits at most")
+            _refuse("seed", self.seed, "a whole number of at most 64 bits")
         if not isinstance(self.limit, Limit | None):
             _refuse("limit", self.limit, "kibitz.Limit(time=...)")
         for name, most in (("threads", 256), ("memory", 1 << 16)):
@@ -71,7 +71,7 @@ class Seat:
         if self.kind == "person":
             for field in fields(self)[2:]:
                 if getattr(self, field.name) != field.default:
-                    _refuse(field.name, getattr(self, field.name), "none for a person")
+                    _refuse(field.name, getattr(self, field.name), "no value for a person")
 
     @property
     def title(self) -> str:
@@ -96,7 +96,7 @@ def _in_words(seats: object) -> str:
         return repr(seats)
     other = next((seat for seat in seats if not isinstance(seat, Seat)), None)
     if other is not None:
-        return f"{len(seats)} things of which one is {other!r}"
+        return f"{len(seats)} items, one of them {other!r}"
     return "1 seat" if len(seats) == 1 else f"{len(seats)} seats"
 
 

@@ -69,7 +69,7 @@ class Session(Timeline):
     ) -> None:
         require_game(game, "a session")
         if seed is not None and not is_whole(seed):
-            expected = "a whole number of 64 bits at most"
+            expected = "a whole number of at most 64 bits"
             raise LimitError("bad_setting", name="seed", value=seed, expected=expected)
         if not isinstance(clock, TimeControl | None):
             expected = "kibitz.TimeControl(...)"
@@ -147,13 +147,13 @@ class Session(Timeline):
         if count is None:
             count = turns.index(number) + 1 if number in turns else self._no_own_move(number)
         if type(count) is not int or not 1 <= count <= self.ply:
-            works = f"give a number from 1 to {self.ply}" if turns else "there are none"
+            works = f"Give a number from 1 to {self.ply}" if turns else "There are none"
             raise HistoryError("nothing_to_undo", count=count, available=self.ply, works=works)
         self._offer(Offer("takeback", number, count))
 
     def _no_own_move(self, side: Side) -> NoReturn:
-        others = f"a count from 1 to {self.ply} asks for moves of the others"
-        works = others if self.ply else "play one first"
+        others = f"Give a count from 1 to {self.ply} to take back moves of the others"
+        works = others if self.ply else "Play one first"
         raise HistoryError("no_own_move", side=self.game.sides[side], works=works)
 
     def accept_takeback(self, side: str | Side) -> None:
@@ -275,7 +275,7 @@ class Session(Timeline):
     ) -> Session:
         """The session that the text of a file holds; RecordError, with the reason, otherwise."""
         require_format(game, format_name)
-        return cls._of(parse_text(text, format_name, game, "this text", Trust(trust)), now)
+        return cls._of(parse_text(text, format_name, game, "This text", Trust(trust)), now)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the session to a file: in the game's own format where its name says so, else JSON.

@@ -91,7 +91,9 @@ class Timeline:
         FinishedError.
         """
         if seconds is not None and not is_seconds(seconds):
-            raise LimitError("bad_setting", name="seconds", value=seconds, expected="0 or more")
+            raise LimitError(
+                "bad_setting", name="seconds", value=seconds, expected="seconds, 0 or more"
+            )
         if not isinstance(evaluation, Line | None):
             expected = "a kibitz.Line or None"
             raise LimitError("bad_setting", name="evaluation", value=evaluation, expected=expected)
@@ -116,10 +118,10 @@ class Timeline:
     def _way_on(self) -> str:
         """What leads on from a position in which the game is over."""
         if self.takebacks == "free" and self.ply > 0:
-            return "undo() leads back, or start a new session"
+            return "Go back with undo(), or start a new session"
         if self.takebacks == "free" and self.line:
-            return "redo() leads on, or start a new session"
-        return "start a new session"
+            return "Go on with redo(), or start a new session"
+        return "Start a new session"
 
     def _play(self, number: Move, seconds: float, evaluation: Line | None) -> None:
         history = self._history
@@ -175,7 +177,7 @@ class Timeline:
 
     def _move_cursor(self, code: str, count: int, sign: int, available: int) -> None:
         if type(count) is not int or not 1 <= count <= available:
-            works = f"give a number from 1 to {available}" if available else "there are none"
+            works = f"Give a number from 1 to {available}" if available else "There are none"
             raise HistoryError(code, count=count, available=available, works=works)
         self._go(self.ply + sign * count)
 
@@ -195,7 +197,9 @@ class Timeline:
         texts = [text.casefold() for text in self.branches]
         if wanted not in texts:
             known = ", ".join(self.branches)
-            works = f"played from here were {known}" if known else "no move was played from here"
+            works = (
+                f"the moves played here are {known}" if known else "no move has been played here"
+            )
             raise HistoryError("no_branch", move=move, works=works)
         self._history.choose(texts.index(wanted))
 
@@ -257,7 +261,9 @@ class Timeline:
         measured.
         """
         if elapsed is not None and not is_seconds(elapsed):
-            raise LimitError("bad_setting", name="elapsed", value=elapsed, expected="0 or more")
+            raise LimitError(
+                "bad_setting", name="elapsed", value=elapsed, expected="seconds, 0 or more"
+            )
         self._watch.pause(elapsed)
 
     def resume(self) -> None:

@@ -33,7 +33,7 @@ class Cuda:
         try:
             self._driver = ctypes.CDLL(library)
         except OSError:
-            problem = f"there is no driver of CUDA's ({library})"
+            problem = f"the CUDA driver {library} is missing"
             raise TableError("no_gpu", problem=problem) from None
         self._call("cuInit", 0)
         device = c_int()
@@ -163,7 +163,7 @@ def compile_source(source: Path, architecture: str, options: Sequence[str]) -> b
         return _by_nvrtc(library, source, [f"--gpu-architecture={architecture}", *options])
     compiler = shutil.which("nvcc") or NVCC
     if not Path(compiler).exists():
-        raise TableError("no_gpu", problem="neither NVRTC nor nvcc is installed to compile with")
+        raise TableError("no_gpu", problem="neither NVRTC nor nvcc is installed")
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "source.ptx"
         goal = [f"-arch={architecture}", "-o", str(target), str(source)]

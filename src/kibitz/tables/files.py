@@ -149,10 +149,10 @@ class TableFile:
         if not start:
             raise self.damaged("it is empty")
         if start[: len(_MAGIC)] != _MAGIC or len(start) < _BEGIN:
-            raise self.damaged("it does not begin as one")
+            raise self.damaged("it is not an endgame table")
         version = start[len(_MAGIC)]
         if version < VERSION:
-            raise self.damaged(f"its version is {version}, and there was never such a one")
+            raise self.damaged(f"its version {version} never existed")
         if version > VERSION:
             raise TableError(
                 "table_from_future", file=str(self.path), version=version, known=VERSION
@@ -276,7 +276,7 @@ class TableFile:
         index = file.read(self._end - self._header.index)
         digest.update(index)
         if digest.hexdigest() != self._header.sha256:
-            raise self.damaged("its content is not what was written")
+            raise self.damaged("its checksum does not match")
         return index
 
     @contextlib.contextmanager
@@ -292,7 +292,7 @@ class TableFile:
         except ValueError as problem:
             if isinstance(problem, TableError):
                 raise
-            raise self.damaged("its name cannot be that of a file") from None
+            raise self.damaged("its name is not a valid file name") from None
 
     def damaged(self, problem: str) -> TableError:
         """The refusal of this file."""

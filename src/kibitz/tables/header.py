@@ -54,9 +54,9 @@ def parse_header(text: bytes, begin: int, end: int, entry: int) -> Header:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        raise HeaderError("its header is no JSON") from None
+        raise HeaderError("its header is not JSON") from None
     if not isinstance(found, dict) or not isinstance(found.get("about"), dict):
-        raise HeaderError("its header is not that of a table")
+        raise HeaderError("its header is not the header of an endgame table")
     header = Header(
         about=found["about"],
         block=_number(found, "block", 1, _MOST_ROWS),
@@ -67,7 +67,7 @@ def parse_header(text: bytes, begin: int, end: int, entry: int) -> Header:
         index_sha256=_digest(found, "index_sha256") if "index_sha256" in found else None,
     )
     if end - header.index != header.blocks * entry:
-        raise HeaderError("its index does not fit its rows")
+        raise HeaderError("its index does not match its rows")
     if header.rows * header.row_bytes > (header.index - begin) * _MOST_PACKED:
         raise HeaderError("it has more rows than its blocks can hold")
     return header
@@ -76,21 +76,21 @@ def parse_header(text: bytes, begin: int, end: int, entry: int) -> Header:
 def _number(found: Mapping[str, Any], name: str, least: int, most: int) -> int:
     value = found.get(name)
     if type(value) is not int or not least <= value <= most:
-        raise HeaderError(f"its header has no proper {name!r}")
+        raise HeaderError(f"its header has no valid {name!r}")
     return value
 
 
 def _digest(found: Mapping[str, Any], name: str) -> str:
     value = found.get(name)
     if not isinstance(value, str) or _DIGEST.fullmatch(value) is None:
-        raise HeaderError(f"its header has no proper {name!r}")
+        raise HeaderError(f"its header has no valid {name!r}")
     return value
 
 
 def _columns(found: Mapping[str, Any]) -> tuple[str, ...]:
     value = found.get("columns")
     if not isinstance(value, list) or not 0 < len(value) <= _MOST_COLUMNS:
-        raise HeaderError("its header has no proper 'columns'")
+        raise HeaderError("its header has no valid 'columns'")
     if not all(isinstance(one, str) and _COLUMN.fullmatch(one) for one in value):
-        raise HeaderError("its header has no proper 'columns'")
+        raise HeaderError("its header has no valid 'columns'")
     return tuple(value)

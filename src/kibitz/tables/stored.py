@@ -132,7 +132,7 @@ class StoredTable:
         found = said if isinstance(said, dict) else {}
         result, plies = _RESULTS.get(str(found.get("result"))), found.get("plies")
         if result is None or (type(plies) is not int if result != DRAW else plies is not None):
-            raise self._file.damaged("its header has no proper 'verdict'")
+            raise self._file.damaged("its header has no valid 'verdict'")
         return Verdict(result, plies)
 
     @property
@@ -193,7 +193,7 @@ def open_stored(game: Game, start: State, folder: Path | None = None) -> StoredT
     stored = StoredTable(game, path)
     if not stored.begins_at(start):
         raise TableError(
-            "table_damaged", file=str(path), problem="it begins at another position than its name"
+            "table_damaged", file=str(path), problem="its first position does not match its name"
         )
     return stored
 
@@ -203,7 +203,7 @@ def counts_in(file: TableFile) -> Counts:
     names = ("wins", "losses", "draws", "longest_win", "longest_loss")
     said = [file.about.get(name) for name in names]
     if not _is_numbers(said) or min(said) < 0 or sum(said[:3]) != file.about.get("positions"):
-        raise file.damaged("its header has no proper counts")
+        raise file.damaged("its header has no valid counts")
     return Counts(*said)
 
 
@@ -223,7 +223,7 @@ def _layout(game: Game, file: TableFile) -> Layout:
         layout = Layout(tuple(bits))
         if file.columns == ("<i8",) * layout.words + ("<i4",) and file.rows_a_block == ROWS:
             return layout
-    raise file.damaged("its header has no proper 'bits'")
+    raise file.damaged("its header has no valid 'bits'")
 
 
 def _firsts(file: TableFile, layout: Layout) -> list[list[int]]:
@@ -235,4 +235,4 @@ def _firsts(file: TableFile, layout: Layout) -> list[list[int]]:
         and all(_is_numbers(one) and len(one) == layout.words for one in firsts)
     ):
         return firsts
-    raise file.damaged("its header has no proper 'firsts'")
+    raise file.damaged("its header has no valid 'firsts'")

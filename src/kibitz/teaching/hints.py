@@ -136,7 +136,7 @@ def _quiet_nudge(found: Study) -> Message:
     """What best play works on, where nothing is decided."""
     change = largest_change(found, found.own.moves)
     if change is not None:
-        said = message("nudge_term", term=change.name)
+        said = message("nudge_term", term=change.name.removeprefix("the "))
         if not gives_away(said.text, found.text):
             return said
     return message("nudge_calm")

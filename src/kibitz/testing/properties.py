@@ -156,7 +156,7 @@ def moves_round_trip(game: Game, state: State) -> Iterator[str]:
             try:
                 read = parse_move(game, state, text)
             except KibitzError as error:
-                yield f"the text {text!r} of move {move} is refused: {error}"
+                yield f"the text {text!r} of move {move} cannot be read: {error}"
             else:
                 if read != move:
                     yield f"the text {text!r} of move {move} is parsed as {read}"
@@ -170,7 +170,7 @@ def positions_round_trip(game: Game, state: State) -> Iterator[str]:
     try:
         read = parse_state(game, text)
     except KibitzError as error:
-        yield f"the position's own text {text!r} is refused: {error}"
+        yield f"the position's own text {text!r} cannot be read: {error}"
         return
     if game.identity(read) != game.identity(state):
         yield f"the position's text {text!r} is parsed as {read!r}: expected {state!r}"

@@ -82,8 +82,9 @@ def check(
             if len(line) >= _LONGEST:
                 _fail(
                     game,
-                    f"a random game has not ended after {_LONGEST} moves: end it with repeats=3 or "
-                    "with a clock and drawn",
+                    f"a random game has not ended after {_LONGEST} moves: set repeats=3, or "
+                    "end it with "
+                    "a clock and drawn",
                     start_seed,
                     [],
                 )
@@ -219,7 +220,7 @@ def _compiled_equals_interpreted(game: Game) -> Property:
         try:
             fast(tuple(state), record)
         except Exception as raised:
-            yield f"compiled, a rule raises {type(raised).__name__}: {raised}"
+            yield f"a compiled rule raises {type(raised).__name__}: {raised}"
             return
         got = record[:length].tolist()
         if got != expected[:length]:

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description Every game, its options and its sides.
+         * @description List all games with their options and sides.
          */
         get: operations["list_games_api_v1_games_get"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read Game
-         * @description A game with its levels, board and notation; its options are given as query parameters.
+         * @description Get a game with its levels, board and notation. Query parameters set its options.
          */
         get: operations["read_game_api_v1_games__name__get"];
         put?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Check Position
-         * @description Whether a position can arise; its board and every legal move.
+         * @description Check a position; returns its board and legal moves.
          */
         post: operations["check_position_api_v1_positions_post"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Explain Refusal
-         * @description Why a move cannot be played, if it cannot.
+         * @description Explain why a move is illegal, if it is.
          */
         post: operations["explain_refusal_api_v1_positions_why_not_post"];
         delete?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Session
-         * @description Begin a session; the answer holds the secret of every person's seat, once.
+         * @description Start a session. The answer has the secrets of its seats, which are shown only once.
          */
         post: operations["begin_session_api_v1_sessions_post"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Import Session
-         * @description Go on with a session that was exported, here or elsewhere.
+         * @description Continue an exported session.
          */
         post: operations["import_session_api_v1_sessions_import_post"];
         delete?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * Read Session
-         * @description A session as it stands; spectators may read it too.
+         * @description Get a session. Spectators may read it too.
          */
         get: operations["read_session_api_v1_sessions__session_id__get"];
         put?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Follow Session
-         * @description Follow a session: every change, the whole session after it, and what engines think.
+         * @description Follow a session: every change, the session after it, and what engines think.
          *
          *     Events: `change` and `thinking`, in their order, and `session`, the whole as it is then. A
          *     stream that is resumed with Last-Event-ID sends what was missed, or where that was too much
@@ -177,7 +177,7 @@ export interface paths {
         };
         /**
          * Export Session
-         * @description A session as the text of a file: json, or a format of the game's own such as pdn.
+         * @description Export a session as json, or in a format of the game such as pdn.
          */
         get: operations["export_session_api_v1_sessions__session_id__export_get"];
         put?: never;
@@ -197,13 +197,13 @@ export interface paths {
         };
         /**
          * Read Seat
-         * @description The seat that a secret opens.
+         * @description Get the seat that a secret belongs to.
          */
         get: operations["read_seat_api_v1_sessions__session_id__seat_get"];
         put?: never;
         /**
          * Rename Seat
-         * @description Say what you want to be called.
+         * @description Change the name of a seat.
          */
         post: operations["rename_seat_api_v1_sessions__session_id__seat_post"];
         delete?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Play Move
-         * @description Play a move; with an Idempotency-Key a retry never plays twice.
+         * @description Play a move. With an Idempotency-Key a retry never plays it twice.
          */
         post: operations["play_move_api_v1_sessions__session_id__moves_post"];
         delete?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Undo
-         * @description Take moves back, where takebacks are free.
+         * @description Undo moves, if takebacks are free.
          */
         post: operations["undo_api_v1_sessions__session_id__undo_post"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         put?: never;
         /**
          * Redo
-         * @description Play undone moves again, where takebacks are free.
+         * @description Redo undone moves, if takebacks are free.
          */
         post: operations["redo_api_v1_sessions__session_id__redo_post"];
         delete?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Resign
-         * @description Give the game up.
+         * @description Resign.
          */
         post: operations["resign_api_v1_sessions__session_id__resign_post"];
         delete?: never;
@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Takeback
-         * @description Ask for a takeback, or answer one, where takebacks are by consent.
+         * @description Ask for a takeback, or answer a request, if takebacks need consent.
          */
         post: operations["takeback_api_v1_sessions__session_id__takeback_post"];
         delete?: never;
@@ -323,7 +323,7 @@ export interface paths {
         put?: never;
         /**
          * Draw
-         * @description Offer a draw, or answer one.
+         * @description Offer a draw, or answer an offer.
          */
         post: operations["draw_api_v1_sessions__session_id__draw_post"];
         delete?: never;
@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description Help that need not spoil: a nudge, the piece, the move, the line.
+         * @description Get a hint in four steps: a nudge, the piece, the move, the line.
          */
         post: operations["hint_api_v1_sessions__session_id__hint_post"];
         delete?: never;
@@ -363,7 +363,7 @@ export interface paths {
         put?: never;
         /**
          * Explain
-         * @description Why a move is good or bad; the best one unless told.
+         * @description Explain why a move is good or bad; default: the best move.
          */
         post: operations["explain_api_v1_sessions__session_id__explain_post"];
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Compare
-         * @description Two moves side by side.
+         * @description Compare two moves.
          */
         post: operations["compare_api_v1_sessions__session_id__compare_post"];
         delete?: never;
@@ -403,7 +403,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse
-         * @description The best lines of a position, or of every legal move; see also Prefer: respond-async.
+         * @description Find the best lines of a position. Prefer: respond-async runs it in the background.
          */
         post: operations["analyse_api_v1_analyses_post"];
         delete?: never;
@@ -421,14 +421,14 @@ export interface paths {
         };
         /**
          * Read Analysis
-         * @description An analysis that runs by itself, as far as it has got.
+         * @description Get an analysis with its best lines so far.
          */
         get: operations["read_analysis_api_v1_analyses__analysis_id__get"];
         put?: never;
         post?: never;
         /**
          * Stop Analysis
-         * @description Stop an analysis, with the secret of whoever started it; what it has found stays.
+         * @description Stop an analysis; its results are kept. Needs its secret.
          */
         delete: operations["stop_analysis_api_v1_analyses__analysis_id__delete"];
         options?: never;
@@ -445,7 +445,7 @@ export interface paths {
         };
         /**
          * Follow Analysis
-         * @description Follow an analysis: `lines` as they improve, then `done`. It stops when nobody follows.
+         * @description Follow an analysis: `lines` as they improve, then `done`. It stops without followers.
          */
         get: operations["follow_analysis_api_v1_analyses__analysis_id__events_get"];
         put?: never;
@@ -467,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Review Game
-         * @description Every move of a game scored, each side's accuracy, the turning points.
+         * @description Review a game: the score of every move, each side's accuracy, the turning points.
          */
         post: operations["review_game_api_v1_reviews_post"];
         delete?: never;
@@ -487,7 +487,7 @@ export interface paths {
         put?: never;
         /**
          * Walk Tree
-         * @description The tree of textbook minimax or alpha-beta, with values, windows and cuts.
+         * @description Search a small tree by minimax or alpha-beta, with values, windows and cutoffs.
          */
         post: operations["walk_tree_api_v1_trees_post"];
         delete?: never;
@@ -505,7 +505,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server lives.
+         * @description Check that the server is running.
          */
         get: operations["health_health_get"];
         put?: never;
@@ -525,7 +525,7 @@ export interface paths {
         };
         /**
          * Ready
-         * @description Whether the database answers and the games are compiled.
+         * @description Check that the database answers and the games are compiled.
          */
         get: operations["ready_health_ready_get"];
         put?: never;
@@ -547,7 +547,7 @@ export interface paths {
         put?: never;
         /**
          * New
-         * @description Begin a game; the machine, white, has made its first move.
+         * @description Start a game. The machine, white, makes the first move.
          */
         post: operations["new_api_game_new_post"];
         delete?: never;
@@ -567,7 +567,7 @@ export interface paths {
         put?: never;
         /**
          * Move
-         * @description Play the person's move, black's, and the machine's answer.
+         * @description Play the person's move, for black, and the machine's answer.
          */
         post: operations["move_api_game_move_post"];
         delete?: never;
@@ -607,7 +607,7 @@ export interface paths {
         put?: never;
         /**
          * Valid Moves
-         * @description List where a knight can jump to.
+         * @description List the squares a knight can jump to.
          */
         post: operations["valid_moves_api_game_valid_moves_post"];
         delete?: never;
@@ -622,40 +622,40 @@ export interface components {
     schemas: {
         /**
          * AdaptiveFields
-         * @description What an adaptive level knows of the person whom it plays against.
+         * @description What an adaptive level knows of its opponent.
          */
         AdaptiveFields: {
             /**
              * Strength
-             * @description how well it plays, in steps and tenths of the ladder
+             * @description its strength: a step of the ladder, with tenths
              */
             strength: number;
             /**
              * Games
-             * @description from which it knows that
+             * @description number of games it has learned from
              */
             games: number;
             /** Why */
             why: components["schemas"]["ReasonFields"][];
             /**
              * Learnt
-             * @description whether this session is among them
+             * @description whether this session is one of them
              */
             learnt: boolean;
             /**
              * Skill
-             * @description all of it; hand it to the seat of the next session
+             * @description its memory; pass it to the seat of the next session
              */
             skill: string;
         };
         /**
          * AnalysisDocument
-         * @description The best lines, as far as they are known.
+         * @description The best lines found so far.
          */
         AnalysisDocument: {
             /**
              * Id
-             * @description of an analysis that goes on by itself
+             * @description id of an analysis in the background
              */
             id: string | null;
             /**
@@ -669,7 +669,7 @@ export interface components {
             position: string;
             /**
              * Side
-             * @description the player to move
+             * @description side to move
              */
             side: string;
             /** Lines */
@@ -700,17 +700,17 @@ export interface components {
              * @default []
              */
             moves?: string[];
-            /** @description a second unless told */
+            /** @description default: 1 second */
             limit?: components["schemas"]["LimitFields"] | null;
             /**
              * Lines
-             * @description how many of the best, or every legal move
+             * @description number of best lines, or all legal moves
              * @default 1
              */
             lines?: number | "all";
             /**
              * Opponents
-             * @description what the others are thought to do
+             * @description model of the other players
              * @default paranoid
              * @enum {string}
              */
@@ -718,7 +718,7 @@ export interface components {
         };
         /**
          * CellFields
-         * @description One place of the board, x to the right and y downwards; its number is its place here.
+         * @description A cell of the board, x to the right and y downwards; its number is its index in the list.
          */
         CellFields: {
             /** Name */
@@ -729,13 +729,13 @@ export interface components {
             y: number;
             /**
              * Neighbours
-             * @description numbers of cells
+             * @description numbers of adjacent cells
              */
             neighbours: number[];
         };
         /**
          * ClaimFields
-         * @description One true sentence about a move.
+         * @description A true statement about one move, which follows the move's name, or about two.
          */
         ClaimFields: {
             /** Code */
@@ -756,33 +756,33 @@ export interface components {
         };
         /**
          * ClockFields
-         * @description Everybody's time. It stands still before the first move and after the last.
+         * @description The clock. It stops before the first move and after the last.
          */
         ClockFields: {
             /**
              * Control
-             * @description seconds in all + after each move, and for one move
+             * @description seconds in total + for each move, and for one move
              */
             control: string;
             /**
              * Left
-             * @description seconds that every player had left at `as_of`
+             * @description seconds that each player had left at `as_of`
              */
             left: number[];
             /**
              * Running
-             * @description whether the time of the player to move runs since then
+             * @description whether the clock of the side to move has been running since then
              */
             running: boolean;
             /**
              * As Of
-             * @description seconds since 1970
+             * @description Unix time in seconds
              */
             as_of: number;
         };
         /**
          * CompareRequest
-         * @description Two moves side by side; the second is the engine's own unless told.
+         * @description Two moves to compare; default of the second: the engine's choice.
          */
         CompareRequest: {
             /** Mine */
@@ -805,18 +805,18 @@ export interface components {
         };
         /**
          * CountRequest
-         * @description How many moves to take back or to play again.
+         * @description How many moves to undo or redo.
          */
         CountRequest: {
             /**
              * Count
-             * @description as many as lead to one's own turn, unless told
+             * @description default: back or forward to your own turn
              */
             count?: number | null;
         };
         /**
          * CreatedSession
-         * @description A new session, and the secrets of its people.
+         * @description A new session, and the secrets of its seats.
          */
         CreatedSession: {
             session: components["schemas"]["SessionDocument"];
@@ -836,7 +836,7 @@ export interface components {
         };
         /**
          * ExplainRequest
-         * @description Why a move; the best one unless told.
+         * @description A move to explain; default: the best one.
          */
         ExplainRequest: {
             /** Move */
@@ -882,7 +882,7 @@ export interface components {
         };
         /**
          * GameDocument
-         * @description A game with everything that a front end needs.
+         * @description A game with everything that a user interface needs.
          */
         GameDocument: {
             /** Name */
@@ -912,7 +912,7 @@ export interface components {
             seeded: boolean;
             /**
              * Unit
-             * @description points ahead that are a winning chance of 73 in 100
+             * @description lead in points that gives a winning chance of 73 %
              */
             unit: number;
         };
@@ -926,7 +926,7 @@ export interface components {
         };
         /**
          * GameState
-         * @description A position as a client sends it; any answer that holds one is one.
+         * @description A position as a client sends it; answers have the same fields.
          */
         GameState: {
             /**
@@ -964,33 +964,33 @@ export interface components {
             current_player: "white" | "black";
             /**
              * Difficulty
-             * @description "beginner", "amateur" or "expert"; the one of max_depth unless given
+             * @description "beginner", "amateur" or "expert"; default: as max_depth
              */
             difficulty?: ("beginner" | "amateur" | "expert") | null;
             /**
              * Max Depth
-             * @description 2, 4 or 6, as the difficulty has it; beginner's unless either is given
+             * @description 2, 4 or 6, matching the difficulty; default: beginner
              */
             max_depth?: number | null;
             /**
              * Game Over
-             * @description true or false, as the board has it
+             * @description true or false, matching the board
              */
             game_over?: boolean | null;
             /**
              * Winner
-             * @description "white", "black", "tie" or null, as the scores have it
+             * @description "white", "black", "tie" or null, matching the scores
              */
             winner?: ("white" | "black" | "tie") | null;
             /**
              * Ending
-             * @description "first" or "both"; the server's own unless given
+             * @description "first" or "both"; default: the server's setting
              */
             ending?: ("first" | "both") | null;
         };
         /**
          * GameSummary
-         * @description A game in short.
+         * @description A game and its options.
          */
         GameSummary: {
             /** Name */
@@ -1024,7 +1024,7 @@ export interface components {
             cells: components["schemas"]["CellFields"][];
             /**
              * Links
-             * @description on a board of points, its lines
+             * @description lines of a board of points
              */
             links: [
                 number,
@@ -1044,13 +1044,13 @@ export interface components {
             ranks: string[];
             /**
              * Numbered
-             * @description whether free cells show their names
+             * @description whether empty cells show their names
              */
             numbered: boolean;
         };
         /**
          * Health
-         * @description The server lives.
+         * @description The server is running.
          */
         Health: {
             /** Status */
@@ -1062,7 +1062,7 @@ export interface components {
         };
         /**
          * HintDocument
-         * @description A ladder of help, or one rung of it; the line only where it is asked for.
+         * @description A hint, or one rung of it; the line only if it was asked for.
          */
         HintDocument: {
             /** Rungs */
@@ -1071,7 +1071,7 @@ export interface components {
         };
         /**
          * HintRequest
-         * @description Help that need not spoil: the whole ladder, or one rung of it.
+         * @description A hint: the whole ladder, or one rung of it.
          */
         HintRequest: {
             /** Rung */
@@ -1091,13 +1091,13 @@ export interface components {
             text?: string | null;
             /**
              * Format
-             * @description of the text: json, or one of the game's own
+             * @description format of the text: json, or a format of the game
              * @default json
              */
             format?: string;
             /**
              * Game
-             * @description where the text does not say
+             * @description needed if the text does not name the game
              */
             game?: string | null;
             /**
@@ -1110,27 +1110,27 @@ export interface components {
         };
         /**
          * LegalMove
-         * @description A move, and how it is entered on a board.
+         * @description A legal move, and how to enter it on a board.
          */
         LegalMove: {
             /**
              * Move
-             * @description its text
+             * @description text of the move
              */
             move: string;
             /**
              * Path
-             * @description the cells to touch, in order; two moves may share them
+             * @description cells to select, in order; two moves may share them
              */
             path: number[];
             /**
              * Captures
-             * @description the cells whose pieces go
+             * @description cells of captured pieces
              */
             captures: number[];
             /**
              * Drop
-             * @description whether a piece comes from outside the board
+             * @description whether the piece comes from outside the board
              */
             drop: boolean;
         };
@@ -1146,7 +1146,7 @@ export interface components {
         };
         /**
          * LimitFields
-         * @description How long to think: the first limit reached ends it. The server has limits of its own.
+         * @description Limits of a search, which ends at the first one. The server has further limits.
          */
         LimitFields: {
             /**
@@ -1167,24 +1167,24 @@ export interface components {
         };
         /**
          * LineFields
-         * @description One line of play; scores are the mover's view, in points of the game's evaluation.
+         * @description A line of play; scores are from the mover's point of view, in points.
          */
         LineFields: {
             /** Move */
             move: string;
             /**
              * Score
-             * @description null where a forced end is known
+             * @description null if a forced end is known
              */
             score: number | null;
             /**
              * Win In
-             * @description plies until the mover wins by force
+             * @description plies to a forced win
              */
             win_in: number | null;
             /**
              * Loss In
-             * @description plies until the mover loses against best play
+             * @description plies to a forced loss
              */
             loss_in: number | null;
             /**
@@ -1200,27 +1200,27 @@ export interface components {
             seconds: number;
             /**
              * Line
-             * @description best play for everybody
+             * @description best play for all sides
              */
             line: string[];
             /**
              * Compiled
-             * @description false: by the interpreted search, because the game is not compiled yet
+             * @description false: searched by the interpreted search, because the game is not compiled yet
              * @default true
              */
             compiled?: boolean;
             /**
              * Value
-             * @description the score in words
+             * @description score in words
              */
             value: string;
         };
         /**
          * MachineMove
-         * @description A position to find a move in.
+         * @description A position in which to find a move.
          */
         MachineMove: {
-            /** @description a game state, such as any answer that holds one */
+            /** @description a game state, as in any answer */
             game_state: components["schemas"]["GameState"];
         };
         /**
@@ -1232,7 +1232,7 @@ export interface components {
             move: number[];
             /**
              * Evaluation
-             * @description white's view, whoever is to move
+             * @description from white's point of view, whichever side is to move
              */
             evaluation: number;
             /** Nodes Evaluated */
@@ -1242,7 +1242,7 @@ export interface components {
         };
         /**
          * MarkFields
-         * @description Cells for a board to mark, by name.
+         * @description Cells to highlight on a board, by name.
          */
         MarkFields: {
             /** Kind */
@@ -1260,23 +1260,23 @@ export interface components {
         };
         /**
          * NewGame
-         * @description What a new game is asked for with.
+         * @description Options of a new game.
          */
         NewGame: {
             /**
              * Difficulty
-             * @description "beginner", "amateur" or "expert"; beginner unless given
+             * @description "beginner", "amateur" or "expert"; default: beginner
              */
             difficulty?: ("beginner" | "amateur" | "expert") | null;
             /**
              * Ending
-             * @description "first" or "both"; the server's own unless given
+             * @description "first" or "both"; default: the server's setting
              */
             ending?: ("first" | "both") | null;
         };
         /**
          * NewGameAnswer
-         * @description A new game, the machine's first move played.
+         * @description A new game after the machine's first move.
          */
         NewGameAnswer: {
             /**
@@ -1330,12 +1330,12 @@ export interface components {
             ending: "first" | "both";
             /**
              * Penalty Applied
-             * @description whether a stuck knight has paid in this answer
+             * @description whether a stuck knight was penalised in this answer
              */
             penalty_applied: boolean;
             /**
              * Machine Moves
-             * @description what the machine played on while the person was stuck, in order
+             * @description moves of the machine while the person was stuck, in order
              */
             machine_moves: number[][];
             /** Message */
@@ -1345,7 +1345,7 @@ export interface components {
         };
         /**
          * NewSession
-         * @description A session to begin.
+         * @description A session to start.
          */
         NewSession: {
             /** Game */
@@ -1359,17 +1359,17 @@ export interface components {
             };
             /**
              * Position
-             * @description the game's own start otherwise
+             * @description default: the start of the game
              */
             position?: string | null;
             /**
              * Seed
-             * @description of a start that is random
+             * @description seed of a random start position
              */
             seed?: number | null;
             /**
              * Seats
-             * @description one a player; people unless told
+             * @description one for each player; default: people
              */
             seats?: components["schemas"]["SeatRequest"][] | null;
             /**
@@ -1379,7 +1379,7 @@ export interface components {
             clock?: string | null;
             /**
              * Takebacks
-             * @description ask where several people play, else free, unless told
+             * @description default: ask for several people, otherwise free
              */
             takebacks?: ("free" | "ask" | "never") | null;
         };
@@ -1395,23 +1395,23 @@ export interface components {
             expected: string;
             /**
              * Moves
-             * @description examples
+             * @description examples of moves
              */
             moves: string[];
             /**
              * Position
-             * @description an example
+             * @description example of a position
              */
             position: string;
             /**
              * Formats
-             * @description file formats, for export and import
+             * @description file formats for export and import
              */
             formats: string[];
         };
         /**
          * OfferFields
-         * @description A draw or a takeback that waits for answers.
+         * @description An open offer of a draw or request for a takeback.
          */
         OfferFields: {
             /**
@@ -1423,18 +1423,18 @@ export interface components {
             side: string;
             /**
              * Count
-             * @description moves to take back
+             * @description number of moves to take back
              */
             count: number;
             /**
              * Waiting
-             * @description the sides that have not answered
+             * @description sides that have not answered
              */
             waiting: string[];
         };
         /**
          * OptionFields
-         * @description One switch of a game: a number in a range, or one of several values.
+         * @description An option of a game: a number in a range, or one of several values.
          */
         OptionFields: {
             /** Name */
@@ -1464,12 +1464,12 @@ export interface components {
             reason: string;
             /**
              * Winner
-             * @description the side, where there is a sole winner
+             * @description winning side, if there is a single one
              */
             winner: string | null;
             /**
              * Payoffs
-             * @description 1, 0 or -1 for every player
+             * @description 1, 0 or -1 for each player
              */
             payoffs: number[];
             /** Sentence */
@@ -1482,7 +1482,7 @@ export interface components {
         PieceFields: {
             /**
              * Code
-             * @description what stands in `board`
+             * @description code of the piece in `board`
              */
             code: string;
             /** Name */
@@ -1501,14 +1501,14 @@ export interface components {
             side: string;
             /**
              * Seconds
-             * @description of thought
+             * @description thinking time
              */
             seconds: number | null;
-            /** @description what an engine thought of it */
+            /** @description evaluation by the engine */
             evaluation: components["schemas"]["LineFields"] | null;
             /**
              * Clock
-             * @description what everybody had left after it
+             * @description seconds that each player had left after it
              */
             clock: number[] | null;
         };
@@ -1517,7 +1517,7 @@ export interface components {
          * @description The person's move.
          */
         PlayerMove: {
-            /** @description a game state, such as any answer that holds one */
+            /** @description a game state, as in any answer */
             game_state: components["schemas"]["GameState"];
             /**
              * Move
@@ -1584,12 +1584,12 @@ export interface components {
             ending: "first" | "both";
             /**
              * Penalty Applied
-             * @description whether a stuck knight has paid in this answer
+             * @description whether a stuck knight was penalised in this answer
              */
             penalty_applied: boolean;
             /**
              * Machine Moves
-             * @description what the machine played on while the person was stuck, in order
+             * @description moves of the machine while the person was stuck, in order
              */
             machine_moves: number[][];
             /** Message */
@@ -1598,7 +1598,7 @@ export interface components {
             machine_move: number[] | null;
             /**
              * Machine Evaluation
-             * @description white's view
+             * @description from white's point of view
              */
             machine_evaluation: number | null;
             /** Nodes Evaluated */
@@ -1613,37 +1613,37 @@ export interface components {
         PositionDocument: {
             /**
              * Position
-             * @description in one line
+             * @description position as text, in one line
              */
             position: string;
             /**
              * Board
-             * @description for every cell a piece's code, another mark, or empty
+             * @description for each cell the code of its piece, another mark, or an empty string
              */
             board: string[];
             /**
              * Caption
-             * @description what the board does not show, such as scores
+             * @description information that the board does not show, such as scores
              */
             caption: string;
             /**
              * Drawing
-             * @description the board as text
+             * @description board as text
              */
             drawing: string;
             /**
              * Turn
-             * @description the player to move, 0 first
+             * @description number of the side to move, 0 first
              */
             turn: number;
             /**
              * Side
-             * @description that player's name
+             * @description name of the side to move
              */
             side: string;
             /**
              * Legal Moves
-             * @description none when the game is over
+             * @description empty when the game is over
              */
             legal_moves: components["schemas"]["LegalMove"][];
             outcome: components["schemas"]["OutcomeFields"] | null;
@@ -1664,29 +1664,29 @@ export interface components {
             };
             /**
              * Position
-             * @description the game's own start otherwise
+             * @description default: the start of the game
              */
             position?: string | null;
             /**
              * Seed
-             * @description of a start that is random
+             * @description seed of a random start position
              */
             seed?: number | null;
             /**
              * Moves
-             * @description played first
+             * @description moves to play first
              * @default []
              */
             moves?: string[];
         };
         /**
          * Problem
-         * @description A refusal, with the sentence that the terminal says too.
+         * @description An error, as in RFC 9457.
          */
         Problem: {
             /**
              * Type
-             * @description the address of its description
+             * @description URL of its description
              */
             type: string;
             /** Title */
@@ -1695,22 +1695,22 @@ export interface components {
             status: number;
             /**
              * Detail
-             * @description what was expected, what came and what would work
+             * @description what was expected, what was received, and what would work
              */
             detail: string;
             /**
              * Code
-             * @description the same in every language
+             * @description error code, the same in every language
              */
             code: string;
             /**
              * Where
-             * @description the field that is wrong, where one is
+             * @description field that is wrong, if any
              */
             where?: string | null;
             /**
              * Params
-             * @description what the sentence is made of
+             * @description parameters of the message
              * @default {}
              */
             params?: {
@@ -1718,7 +1718,7 @@ export interface components {
             };
             /**
              * Errors
-             * @description every field that is wrong
+             * @description all fields that are wrong
              * @default []
              */
             errors?: components["schemas"]["FieldProblem"][];
@@ -1730,7 +1730,7 @@ export interface components {
         };
         /**
          * Readiness
-         * @description Whether the server is ready, and how much memory this worker takes.
+         * @description Whether the server is ready, and the memory use of this worker.
          */
         Readiness: {
             /** Status */
@@ -1746,7 +1746,7 @@ export interface components {
         };
         /**
          * ReasonFields
-         * @description A sentence about the strength that was chosen.
+         * @description A reason for the chosen strength.
          */
         ReasonFields: {
             /** Code */
@@ -1760,28 +1760,28 @@ export interface components {
         };
         /**
          * Refusal
-         * @description Why a request was not answered.
+         * @description Why a request failed.
          */
         Refusal: {
             /**
              * Error
-             * @description the refusal's code
+             * @description error code
              */
             error: string;
             /**
              * Message
-             * @description what was expected, what came and what would work
+             * @description what was expected, what was received, and what would work
              */
             message: string;
             /**
              * Valid Moves
-             * @description what could be played, where a move was not legal
+             * @description legal moves, after an illegal one
              */
             valid_moves?: number[][] | null;
         };
         /**
          * ReviewDocument
-         * @description Every move, scored; each side's accuracy; the turning points.
+         * @description Every move with its score, each side's accuracy, and the turning points.
          */
         ReviewDocument: {
             /** Game */
@@ -1792,7 +1792,7 @@ export interface components {
             outcome: string | null;
             /**
              * Whole
-             * @description whether every move was judged
+             * @description whether every move was reviewed
              */
             whole: boolean;
             /** Length */
@@ -1813,7 +1813,7 @@ export interface components {
             }[];
             /**
              * Picture
-             * @description the chances over the game, as SVG
+             * @description chart of the winning chances, as SVG
              */
             picture: string;
         };
@@ -1830,13 +1830,13 @@ export interface components {
             text?: string | null;
             /**
              * Format
-             * @description of the text: json, or one of the game's own
+             * @description format of the text: json, or a format of the game
              * @default json
              */
             format?: string;
             /**
              * Game
-             * @description where the text does not say
+             * @description needed if the text does not name the game
              */
             game?: string | null;
             /**
@@ -1848,11 +1848,11 @@ export interface components {
             };
             /** Session */
             session?: string | null;
-            /** @description for each move; 50,000 nodes unless told */
+            /** @description for each move; default: 50,000 nodes */
             limit?: components["schemas"]["LimitFields"] | null;
             /**
              * Words
-             * @description say why bad moves are bad
+             * @description explain why bad moves are bad
              * @default false
              */
             words?: boolean;
@@ -1875,7 +1875,7 @@ export interface components {
         };
         /**
          * RungFields
-         * @description One step of the ladder of help.
+         * @description One step of a hint.
          */
         RungFields: {
             /**
@@ -1893,7 +1893,7 @@ export interface components {
             text: string;
             /**
              * Fits
-             * @description legal moves that fit everything said so far
+             * @description number of legal moves that fit this hint and those before
              */
             fits: number;
         };
@@ -1915,13 +1915,13 @@ export interface components {
             name: string;
             /**
              * Title
-             * @description what to call whoever sits there
+             * @description name to show
              */
             title: string;
             /** Level */
             level: string;
             limit: components["schemas"]["LimitFields"] | null;
-            /** @description of the level that adapts itself */
+            /** @description state of an adaptive level */
             adaptive: components["schemas"]["AdaptiveFields"] | null;
             /** Session */
             session: string;
@@ -1944,18 +1944,18 @@ export interface components {
             name: string;
             /**
              * Title
-             * @description what to call whoever sits there
+             * @description name to show
              */
             title: string;
             /** Level */
             level: string;
             limit: components["schemas"]["LimitFields"] | null;
-            /** @description of the level that adapts itself */
+            /** @description state of an adaptive level */
             adaptive: components["schemas"]["AdaptiveFields"] | null;
         };
         /**
          * SeatName
-         * @description What somebody wants to be called.
+         * @description The new name of a seat.
          */
         SeatName: {
             /** Name */
@@ -1963,7 +1963,7 @@ export interface components {
         };
         /**
          * SeatRequest
-         * @description Who is to play a side: a person, or an engine and how it plays.
+         * @description Who plays a side: a person, or an engine with its settings.
          */
         SeatRequest: {
             /**
@@ -1979,26 +1979,26 @@ export interface components {
             name?: string;
             /**
              * Level
-             * @description of an engine; see the game's levels
+             * @description level of an engine; see the levels of the game
              * @default
              */
             level?: string;
             /**
              * Skill
-             * @description what an adaptive level knew after an earlier session
+             * @description `skill` of an adaptive level after an earlier session
              * @default
              */
             skill?: string;
-            /** @description of an engine without a level */
+            /** @description limit of an engine without a level */
             limit?: components["schemas"]["LimitFields"] | null;
             /**
              * Seed
-             * @description of a level that chooses at random
+             * @description seed of a level with random choices
              */
             seed?: number | null;
             /**
              * Opponents
-             * @description what an engine thinks of the others
+             * @description model of the other players
              * @default paranoid
              * @enum {string}
              */
@@ -2006,7 +2006,7 @@ export interface components {
         };
         /**
          * SecretFields
-         * @description The secret of a person's seat. It is shown once, and whoever holds it plays that side.
+         * @description The secret of a person's seat, shown only once. It allows playing that side.
          */
         SecretFields: {
             /** Player */
@@ -2017,7 +2017,7 @@ export interface components {
             secret: string;
             /**
              * Invitation
-             * @description a link for whoever is to sit there
+             * @description link that opens the seat
              */
             invitation: string;
         };
@@ -2028,37 +2028,37 @@ export interface components {
         SessionDocument: {
             /**
              * Position
-             * @description in one line
+             * @description position as text, in one line
              */
             position: string;
             /**
              * Board
-             * @description for every cell a piece's code, another mark, or empty
+             * @description for each cell the code of its piece, another mark, or an empty string
              */
             board: string[];
             /**
              * Caption
-             * @description what the board does not show, such as scores
+             * @description information that the board does not show, such as scores
              */
             caption: string;
             /**
              * Drawing
-             * @description the board as text
+             * @description board as text
              */
             drawing: string;
             /**
              * Turn
-             * @description the player to move, 0 first
+             * @description number of the side to move, 0 first
              */
             turn: number;
             /**
              * Side
-             * @description that player's name
+             * @description name of the side to move
              */
             side: string;
             /**
              * Legal Moves
-             * @description none when the game is over
+             * @description empty when the game is over
              */
             legal_moves: components["schemas"]["LegalMove"][];
             outcome: components["schemas"]["OutcomeFields"] | null;
@@ -2066,7 +2066,7 @@ export interface components {
             id: string;
             /**
              * Version
-             * @description raised by every change; also the ETag
+             * @description increased by every change; also the ETag
              */
             version: number;
             game: components["schemas"]["RulesFields"];
@@ -2074,7 +2074,7 @@ export interface components {
             seed: number | null;
             /**
              * Start
-             * @description the first position
+             * @description first position
              */
             start: string;
             /** Seats */
@@ -2083,17 +2083,17 @@ export interface components {
             ply: number;
             /**
              * History
-             * @description the moves up to here
+             * @description moves played so far
              */
             history: components["schemas"]["PlayedFields"][];
             /**
              * Undone
-             * @description the moves that redo would play
+             * @description moves that redo would play
              */
             undone: string[];
             /**
              * Last
-             * @description the cells that the last move changed
+             * @description cells that the last move changed
              */
             last: number[];
             /**
@@ -2106,18 +2106,18 @@ export interface components {
             clock: components["schemas"]["ClockFields"] | null;
             /**
              * Thinking
-             * @description whether an engine has to move, to answer or to learn
+             * @description whether an engine has yet to move, answer or learn
              */
             thinking: boolean;
         };
         /**
          * StartedAnalysis
-         * @description An analysis that runs by itself from now on.
+         * @description An analysis that was started in the background.
          */
         StartedAnalysis: {
             /**
              * Id
-             * @description of an analysis that goes on by itself
+             * @description id of an analysis in the background
              */
             id: string | null;
             /**
@@ -2131,14 +2131,14 @@ export interface components {
             position: string;
             /**
              * Side
-             * @description the player to move
+             * @description side to move
              */
             side: string;
             /** Lines */
             lines: components["schemas"]["LineFields"][];
             /**
              * Secret
-             * @description stops it; shown once
+             * @description needed to stop it; shown only once
              */
             secret: string;
         };
@@ -2154,7 +2154,7 @@ export interface components {
             action: "request" | "accept" | "decline";
             /**
              * Count
-             * @description moves; back to one's own last one unless told
+             * @description number of moves; default: back to your last one
              */
             count?: number | null;
         };
@@ -2172,7 +2172,7 @@ export interface components {
         };
         /**
          * TreeDocument
-         * @description The tree that a search has walked.
+         * @description The tree of a search.
          */
         TreeDocument: {
             /** Game */
@@ -2196,21 +2196,21 @@ export interface components {
         TreeNode: {
             /**
              * Move
-             * @description what led here
+             * @description move that leads here
              */
             move: string | null;
             /**
              * Side
-             * @description who moves here
+             * @description side to move
              */
             side: string;
             value: components["schemas"]["ValueFields"];
-            /** @description the window on entering; null is without bound */
+            /** @description search window at this node; null: unbounded */
             alpha: components["schemas"]["ValueFields"] | null;
             beta: components["schemas"]["ValueFields"] | null;
             /**
              * Cut
-             * @description whether moves were left out
+             * @description whether the other moves were pruned
              */
             cut: boolean;
             /** Children */
@@ -2218,7 +2218,7 @@ export interface components {
         };
         /**
          * TreeRequest
-         * @description A tree to walk: textbook minimax, or alpha-beta.
+         * @description A tree to search by textbook minimax or alpha-beta.
          */
         TreeRequest: {
             /** Session */
@@ -2249,21 +2249,21 @@ export interface components {
             depth?: number;
             /**
              * Pruning
-             * @description whether moves that cannot matter are left out
+             * @description whether to use alpha-beta pruning
              * @default true
              */
             pruning?: boolean;
         };
         /**
          * ValidMoves
-         * @description A knight whose moves are asked for.
+         * @description A knight whose moves to list.
          */
         ValidMoves: {
-            /** @description a game state, such as any answer that holds one */
+            /** @description a game state, as in any answer */
             game_state: components["schemas"]["GameState"];
             /**
              * Knight
-             * @description "white" or "black"; the one to move unless given
+             * @description "white" or "black"; default: the side to move
              */
             knight?: ("white" | "black") | null;
         };
@@ -2286,7 +2286,7 @@ export interface components {
         };
         /**
          * ValueFields
-         * @description A value in the view of the root's player.
+         * @description A value from the point of view of the player at the root.
          */
         ValueFields: {
             /**
@@ -2328,7 +2328,7 @@ export interface components {
         };
         /**
          * WhyNotRequest
-         * @description A move that is perhaps not legal.
+         * @description A move that may be illegal.
          */
         WhyNotRequest: {
             /** Game */
@@ -2342,17 +2342,17 @@ export interface components {
             };
             /**
              * Position
-             * @description the game's own start otherwise
+             * @description default: the start of the game
              */
             position?: string | null;
             /**
              * Seed
-             * @description of a start that is random
+             * @description seed of a random start position
              */
             seed?: number | null;
             /**
              * Moves
-             * @description played first
+             * @description moves to play first
              * @default []
              */
             moves?: string[];
@@ -2386,7 +2386,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2396,7 +2396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2428,7 +2428,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2438,7 +2438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2472,7 +2472,7 @@ export interface operations {
                     "application/json": components["schemas"]["PositionDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2482,7 +2482,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2516,7 +2516,7 @@ export interface operations {
                     "application/json": components["schemas"]["WhyNot"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2526,7 +2526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2560,7 +2560,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedSession"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2570,7 +2570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2604,7 +2604,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedSession"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2614,7 +2614,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2630,7 +2630,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the version that is known */
+                /** @description version that the client has */
                 "If-None-Match"?: string | null;
             };
             path: {
@@ -2649,14 +2649,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDocument"];
                 };
             };
-            /** @description The version that the client has */
+            /** @description The session has not changed */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2666,7 +2666,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2682,7 +2682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the last event that was seen */
+                /** @description id of the last event received */
                 "Last-Event-ID"?: string | null;
             };
             path: {
@@ -2702,7 +2702,7 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2712,7 +2712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2746,7 +2746,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExportText"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2756,7 +2756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2772,7 +2772,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Bearer, and the secret of a seat */
+                /** @description Bearer and the secret of a seat */
                 Authorization?: string | null;
             };
             path: {
@@ -2791,7 +2791,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeatDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2801,7 +2801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2817,11 +2817,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Bearer, and the secret of a seat */
+                /** @description Bearer and the secret of a seat */
                 Authorization?: string | null;
-                /** @description the version that is to be changed */
+                /** @description version that the command should change */
                 "If-Match"?: string | null;
-                /** @description the same for every retry */
+                /** @description key that is the same for every retry */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -2844,7 +2844,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2854,7 +2854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2870,11 +2870,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Bearer, and the secret of a seat */
+                /** @description Bearer and the secret of a seat */
                 Authorization?: string | null;
-                /** @description the version that is to be changed */
+                /** @description version that the command should change */
                 "If-Match"?: string | null;
-                /** @description the same for every retry */
+                /** @description key that is the same for every retry */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -2897,7 +2897,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2907,7 +2907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2923,11 +2923,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Bearer, and the secret of a seat */
+                /** @description Bearer and the secret of a seat */
                 Authorization?: string | null;
-                /** @description the version that is to be changed */
+                /** @description version that the command should change */
                 "If-Match"?: string | null;
-                /** @description the same for every retry */
+                /** @description key that is the same for every retry */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -2950,7 +2950,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2960,7 +2960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2976,11 +2976,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Bearer, and the secret of a seat */
+                /** @description Bearer and the secret of a seat */
                 Authorization?: string | null;
-                /** @description the version that is to be changed */
+                /** @description version that the command should change */
                 "If-Match"?: string | null;
-                /** @description the same for every retry */
+                /** @description key that is the same for every retry */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -3003,7 +3003,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3013,7 +3013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3029,11 +3029,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Bearer, and the secret of a seat */
+                /** @description Bearer and the secret of a seat */
                 Authorization?: string | null;
-                /** @description the version that is to be changed */
+                /** @description version that the command should change */
                 "If-Match"?: string | null;
-                /** @description the same for every retry */
+                /** @description key that is the same for every retry */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -3052,7 +3052,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3062,7 +3062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3078,11 +3078,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Bearer, and the secret of a seat */
+                /** @description Bearer and the secret of a seat */
                 Authorization?: string | null;
-                /** @description the version that is to be changed */
+                /** @description version that the command should change */
                 "If-Match"?: string | null;
-                /** @description the same for every retry */
+                /** @description key that is the same for every retry */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -3105,7 +3105,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3115,7 +3115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3131,11 +3131,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Bearer, and the secret of a seat */
+                /** @description Bearer and the secret of a seat */
                 Authorization?: string | null;
-                /** @description the version that is to be changed */
+                /** @description version that the command should change */
                 "If-Match"?: string | null;
-                /** @description the same for every retry */
+                /** @description key that is the same for every retry */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -3158,7 +3158,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3168,7 +3168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3204,7 +3204,7 @@ export interface operations {
                     "application/json": components["schemas"]["HintDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3214,7 +3214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3250,7 +3250,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExplanationDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3260,7 +3260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3296,7 +3296,7 @@ export interface operations {
                     "application/json": components["schemas"]["ComparisonDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3306,7 +3306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3322,7 +3322,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description respond-async: answer at once, and go on by itself */
+                /** @description respond-async: answer immediately and run in the background */
                 prefer?: string | null;
             };
             path?: never;
@@ -3343,7 +3343,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisDocument"];
                 };
             };
-            /** @description It runs by itself */
+            /** @description It runs in the background */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3352,7 +3352,7 @@ export interface operations {
                     "application/json": components["schemas"]["StartedAnalysis"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3362,7 +3362,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3394,7 +3394,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3404,7 +3404,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3420,7 +3420,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Bearer, and the secret of a seat */
+                /** @description Bearer and the secret of a seat */
                 Authorization?: string | null;
             };
             path: {
@@ -3439,7 +3439,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3449,7 +3449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3465,7 +3465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description the last event that was seen */
+                /** @description id of the last event received */
                 "Last-Event-ID"?: string | null;
             };
             path: {
@@ -3485,14 +3485,14 @@ export interface operations {
                     "text/event-stream": unknown;
                 };
             };
-            /** @description There is no more */
+            /** @description The stream has ended */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3502,7 +3502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3536,7 +3536,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3546,7 +3546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3580,7 +3580,7 @@ export interface operations {
                     "application/json": components["schemas"]["TreeDocument"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3590,7 +3590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3620,7 +3620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3630,7 +3630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -3660,7 +3660,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description Not yet */
+            /** @description Not ready yet */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3670,7 +3670,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description A refusal */
+            /** @description An error */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

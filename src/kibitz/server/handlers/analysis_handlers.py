@@ -38,7 +38,7 @@ from kibitz.server.store.models import Analysis
 _REVIEW_SHARE = 3.0  # a whole game may take longer than a move
 
 Prefer = Annotated[
-    str | None, Header(description="respond-async: answer at once, and go on by itself")
+    str | None, Header(description="respond-async: answer immediately and run in the background")
 ]
 
 
@@ -49,7 +49,7 @@ async def analyse(
     services: ServicesHere,
     prefer: Prefer = None,
 ) -> AnalysisDocument:
-    """The best lines of a position, or of every legal move; see also Prefer: respond-async."""
+    """Find the best lines of a position. Prefer: respond-async runs it in the background."""
     if prefer is not None and "respond-async" in prefer.casefold():
         found = await services.handle(lambda: _begin(asked, services))
         response.status_code = 202
@@ -86,14 +86,14 @@ def _begin(asked: AnalysisRequest, services: Services) -> StartedAnalysis:
 
 
 async def read_analysis(analysis_id: str, services: ServicesHere) -> AnalysisDocument:
-    """An analysis that runs by itself, as far as it has got."""
+    """Get an analysis with its best lines so far."""
     return await services.handle(lambda: _found(analysis_id, services))
 
 
 async def stop_analysis(
     analysis_id: str, services: ServicesHere, authorization: Secret = None
 ) -> AnalysisDocument:
-    """Stop an analysis, with the secret of whoever started it; what it has found stays."""
+    """Stop an analysis; its results are kept. Needs its secret."""
     secret = secret_of(authorization)
     return await services.handle(lambda: _stopped(analysis_id, secret, services))
 
@@ -126,7 +126,7 @@ def _row(analysis_id: str, services: Services) -> Analysis:
 async def review_game(
     asked: ReviewRequest, request: Request, services: ServicesHere
 ) -> ReviewDocument:
-    """Every move of a game scored, each side's accuracy, the turning points."""
+    """Review a game: the score of every move, each side's accuracy, the turning points."""
     return await services.search(
         request,
         lambda: review_document(services.analysis_service.review(asked)),
@@ -136,7 +136,7 @@ async def review_game(
 
 
 async def walk_tree(asked: TreeRequest, request: Request, services: ServicesHere) -> TreeDocument:
-    """The tree of textbook minimax or alpha-beta, with values, windows and cuts."""
+    """Search a small tree by minimax or alpha-beta, with values, windows and cutoffs."""
     return await services.search(
         request, lambda: services.analysis_service.tree(asked), priority=Priority.LONG
     )
@@ -148,7 +148,7 @@ async def hint(
     services: ServicesHere,
     asked: HintRequest | None = None,
 ) -> HintDocument:
-    """Help that need not spoil: a nudge, the piece, the move, the line."""
+    """Get a hint in four steps: a nudge, the piece, the move, the line."""
     wanted = asked or HintRequest()
 
     def work() -> HintDocument:
@@ -164,7 +164,7 @@ async def explain(
     services: ServicesHere,
     asked: ExplainRequest | None = None,
 ) -> ExplanationDocument:
-    """Why a move is good or bad; the best one unless told."""
+    """Explain why a move is good or bad; default: the best move."""
     wanted = asked or ExplainRequest()
 
     def work() -> ExplanationDocument:
@@ -177,7 +177,7 @@ async def explain(
 async def compare(
     session_id: str, asked: CompareRequest, request: Request, services: ServicesHere
 ) -> ComparisonDocument:
-    """Two moves side by side."""
+    """Compare two moves."""
 
     def work() -> ComparisonDocument:
         session = services.sessions.open(session_id)

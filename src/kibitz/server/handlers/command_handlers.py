@@ -36,35 +36,35 @@ ChangeHere = Annotated[Change, Depends(changing)]
 
 
 async def play_move(asked: MoveRequest, change: ChangeHere) -> Response:
-    """Play a move; with an Idempotency-Key a retry never plays twice."""
+    """Play a move. With an Idempotency-Key a retry never plays it twice."""
     return await change(commands.move(asked.move))
 
 
 async def undo(change: ChangeHere, asked: CountRequest | None = None) -> Response:
-    """Take moves back, where takebacks are free."""
+    """Undo moves, if takebacks are free."""
     return await change(commands.undo(asked.count if asked else None))
 
 
 async def redo(change: ChangeHere, asked: CountRequest | None = None) -> Response:
-    """Play undone moves again, where takebacks are free."""
+    """Redo undone moves, if takebacks are free."""
     return await change(commands.redo(asked.count if asked else None))
 
 
 async def resign(change: ChangeHere) -> Response:
-    """Give the game up."""
+    """Resign."""
     return await change(commands.resign())
 
 
 async def takeback(asked: TakebackRequest, change: ChangeHere) -> Response:
-    """Ask for a takeback, or answer one, where takebacks are by consent."""
+    """Ask for a takeback, or answer a request, if takebacks need consent."""
     return await change(commands.takeback(asked.action, asked.count))
 
 
 async def draw(asked: DrawRequest, change: ChangeHere) -> Response:
-    """Offer a draw, or answer one."""
+    """Offer a draw, or answer an offer."""
     return await change(commands.draw(asked.action))
 
 
 async def rename_seat(asked: SeatName, change: ChangeHere) -> Response:
-    """Say what you want to be called."""
+    """Change the name of a seat."""
     return await change(commands.rename(asked.name))

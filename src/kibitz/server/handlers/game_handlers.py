@@ -17,7 +17,7 @@ from kibitz.server.services import ServicesHere
 
 
 async def list_games(services: ServicesHere) -> GameList:
-    """Every game, its options and its sides."""
+    """List all games with their options and sides."""
 
     def work() -> GameList:
         games = [services.catalogue.game(name) for name in services.catalogue.names()]
@@ -27,13 +27,13 @@ async def list_games(services: ServicesHere) -> GameList:
 
 
 async def read_game(name: str, request: Request, services: ServicesHere) -> GameDocument:
-    """A game with its levels, board and notation; its options are given as query parameters."""
+    """Get a game with its levels, board and notation. Query parameters set its options."""
     options = dict(request.query_params)
     return await services.handle(lambda: game_document(services.catalogue.game(name, options)))
 
 
 async def check_position(asked: PositionRequest, services: ServicesHere) -> PositionDocument:
-    """Whether a position can arise; its board and every legal move."""
+    """Check a position; returns its board and legal moves."""
 
     def work() -> PositionDocument:
         session = services.parser.of(asked)
@@ -43,5 +43,5 @@ async def check_position(asked: PositionRequest, services: ServicesHere) -> Posi
 
 
 async def explain_refusal(asked: WhyNotRequest, services: ServicesHere) -> WhyNot:
-    """Why a move cannot be played, if it cannot."""
+    """Explain why a move is illegal, if it is."""
     return await services.handle(lambda: why_not(*services.parser.refusal(asked)))

@@ -14,20 +14,24 @@ _KEY = re.compile(r"[^\x00-\x1f\x7f]{1,255}")
 _VERSION = re.compile(r'(?:W/)?"?([0-9]{1,9})"?', re.ASCII)
 
 Secret = Annotated[
-    str | None, Header(alias="Authorization", description="Bearer, and the secret of a seat")
+    str | None, Header(alias="Authorization", description="Bearer and the secret of a seat")
 ]
 IfMatch = Annotated[
-    str | None, Header(alias="If-Match", description="the version that is to be changed")
+    str | None, Header(alias="If-Match", description="version that the command should change")
 ]
 IfNoneMatch = Annotated[
-    str | None, Header(alias="If-None-Match", description="the version that is known")
+    str | None, Header(alias="If-None-Match", description="version that the client has")
 ]
 IdempotencyKey = Annotated[
     str | None,
-    Header(alias="Idempotency-Key", max_length=255, description="the same for every retry"),
+    Header(
+        alias="Idempotency-Key",
+        max_length=255,
+        description=("key that is the same for every retry"),
+    ),
 ]
 LastEvent = Annotated[
-    str | None, Header(alias="Last-Event-ID", description="the last event that was seen")
+    str | None, Header(alias="Last-Event-ID", description="id of the last event received")
 ]
 
 

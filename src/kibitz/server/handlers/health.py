@@ -12,7 +12,7 @@ from kibitz.server.services import ServicesHere
 
 
 class Health(Answer):
-    """The server lives."""
+    """The server is running."""
 
     status: str
     service: str
@@ -20,7 +20,7 @@ class Health(Answer):
 
 
 class Readiness(Answer):
-    """Whether the server is ready, and how much memory this worker takes."""
+    """Whether the server is ready, and the memory use of this worker."""
 
     status: str
     database: bool
@@ -30,12 +30,12 @@ class Readiness(Answer):
 
 
 async def health() -> Health:
-    """Whether the server lives."""
+    """Check that the server is running."""
     return Health(status="healthy", service="kibitz", version=__version__)
 
 
 async def ready(response: Response, services: ServicesHere) -> Readiness:
-    """Whether the database answers and the games are compiled."""
+    """Check that the database answers and the games are compiled."""
     is_reachable = await run_in_threadpool(services.database.is_reachable)
     is_ready = is_reachable and services.compiles.is_ready
     if not is_ready:
@@ -51,5 +51,5 @@ async def ready(response: Response, services: ServicesHere) -> Readiness:
 
 
 async def show_metrics() -> Response:
-    """Everything counted, for Prometheus."""
+    """All metrics, for Prometheus."""
     return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)

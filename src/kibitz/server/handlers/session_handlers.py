@@ -33,14 +33,14 @@ from kibitz.session.session import Session
 async def begin_session(
     asked: NewSession, request: Request, response: Response, services: ServicesHere
 ) -> CreatedSession:
-    """Begin a session; the answer holds the secret of every person's seat, once."""
+    """Start a session. The answer has the secrets of its seats, which are shown only once."""
     return await _created(lambda: services.parser.begin(asked), request, response, services)
 
 
 async def import_session(
     asked: ImportRequest, request: Request, response: Response, services: ServicesHere
 ) -> CreatedSession:
-    """Go on with a session that was exported, here or elsewhere."""
+    """Continue an exported session."""
     return await _created(lambda: services.parser.read(asked), request, response, services)
 
 
@@ -49,7 +49,7 @@ async def read_session(
     services: ServicesHere,
     if_none_match: IfNoneMatch = None,
 ) -> Response:
-    """A session as it stands; spectators may read it too."""
+    """Get a session. Spectators may read it too."""
     stored = await services.handle(lambda: services.sessions.read(session_id))
     if is_known(stored.version, if_none_match):
         return Response(status_code=304, headers={"ETag": etag(stored.version)})
@@ -59,7 +59,7 @@ async def read_session(
 async def read_seat(
     session_id: str, services: ServicesHere, authorization: Secret = None
 ) -> SeatDocument:
-    """The seat that a secret opens."""
+    """Get the seat that a secret belongs to."""
 
     def work() -> SeatDocument:
         side = services.sessions.seat(session_id, secret_of(authorization))
@@ -73,7 +73,7 @@ async def export_session(
     services: ServicesHere,
     format: str = "json",  # noqa: A002 - the parameter's public name
 ) -> ExportText:
-    """A session as the text of a file: json, or a format of the game's own such as pdn."""
+    """Export a session as json, or in a format of the game such as pdn."""
 
     def work() -> ExportText:
         return ExportText(format=format, text=_text(services.sessions.open(session_id), format))

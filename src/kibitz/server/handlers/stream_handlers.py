@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 async def follow_session(
     session_id: str, services: ServicesHere, last_event_id: LastEvent = None
 ) -> Response:
-    """Follow a session: every change, the whole session after it, and what engines think.
+    """Follow a session: every change, the session after it, and what engines think.
 
     Events: `change` and `thinking`, in their order, and `session`, the whole as it is then. A
     stream that is resumed with Last-Event-ID sends what was missed, or where that was too much
@@ -39,7 +39,7 @@ async def follow_session(
 async def follow_analysis(
     analysis_id: str, services: ServicesHere, last_event_id: LastEvent = None
 ) -> Response:
-    """Follow an analysis: `lines` as they improve, then `done`. It stops when nobody follows."""
+    """Follow an analysis: `lines` as they improve, then `done`. It stops without followers."""
     number = event_number(last_event_id) or 0
     found = await read_analysis(analysis_id, services)
     last = await run_in_threadpool(services.events.last, analysis_id)
@@ -83,7 +83,7 @@ async def _ending_quietly(
         reason = database_failure(failure)
         if reason is None:
             raise
-        log_database_failure(_log, "a stream was ended", reason)
+        log_database_failure(_log, "a stream was closed", reason)
 
 
 async def _session_events(

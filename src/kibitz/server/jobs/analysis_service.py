@@ -60,7 +60,7 @@ class AnalysisService:
         """A session at the place that is asked about."""
         if asked.session is not None:
             if asked.game is not None or asked.position is not None or asked.moves:
-                expected = "null beside a session"
+                expected = "null together with a session"
                 raise FieldError("bad_field", where="game", value="given", expected=expected)
             return self._sessions.open(asked.session)
         if asked.game is None:

@@ -155,7 +155,7 @@ class JobWorker:
         is_first = self._retries.fail(job.id, job.version)
         reason = database_failure(failure)
         if reason is not None:
-            log_database_failure(_log, "an engine's work was not saved, it is retried", reason)
+            log_database_failure(_log, "the result of an engine was not saved, retrying", reason)
         elif is_first and isinstance(failure, KibitzError):
             _log.warning("an engine failed: %s", failure, extra={"job": job.id})
         elif is_first:

@@ -31,7 +31,7 @@ from kibitz.teaching.review.review_report import Review
 
 
 class PlaceRequest(Request):
-    """Where something is to be found out: in a session as it stands, or in a position."""
+    """The position to search: a session's current one, or a position of a game."""
 
     session: Name | None = None
     game: Name | None = None
@@ -44,61 +44,61 @@ class PlaceRequest(Request):
 class AnalysisRequest(PlaceRequest):
     """A position to analyse."""
 
-    limit: LimitFields | None = Field(None, description="a second unless told")
+    limit: LimitFields | None = Field(None, description="default: 1 second")
     lines: Annotated[int, Field(ge=1, le=1000)] | Literal["all"] = Field(
-        1, description="how many of the best, or every legal move"
+        1, description="number of best lines, or all legal moves"
     )
-    opponents: Opponents = Field("paranoid", description="what the others are thought to do")
+    opponents: Opponents = Field("paranoid", description="model of the other players")
 
 
 class AnalysisDocument(Answer):
-    """The best lines, as far as they are known."""
+    """The best lines found so far."""
 
-    id: str | None = Field(description="of an analysis that goes on by itself")
+    id: str | None = Field(description="id of an analysis in the background")
     status: Literal["waiting", "running", "done"]
     game: str
     position: str
-    side: str = Field(description="the player to move")
+    side: str = Field(description="side to move")
     lines: list[LineFields]
 
 
 class StartedAnalysis(AnalysisDocument):
-    """An analysis that runs by itself from now on."""
+    """An analysis that was started in the background."""
 
-    secret: str = Field(description="stops it; shown once")
+    secret: str = Field(description="needed to stop it; shown only once")
 
 
 class ReviewRequest(ImportRequest):
     """A game to review: a session of this server, a record, or the text of a file."""
 
     session: Name | None = None
-    limit: LimitFields | None = Field(None, description="for each move; 50,000 nodes unless told")
-    words: bool = Field(False, description="say why bad moves are bad")
+    limit: LimitFields | None = Field(None, description="for each move; default: 50,000 nodes")
+    words: bool = Field(False, description="explain why bad moves are bad")
 
 
 class ReviewDocument(Answer):
-    """Every move, scored; each side's accuracy; the turning points."""
+    """Every move with its score, each side's accuracy, and the turning points."""
 
     game: dict[str, Any]
     outcome: str | None
-    whole: bool = Field(description="whether every move was judged")
+    whole: bool = Field(description="whether every move was reviewed")
     length: int
     sides: list[dict[str, Any]]
     turning_points: list[int]
     moves: list[dict[str, Any]]
     chances: list[dict[str, Any]]
-    picture: str = Field(description="the chances over the game, as SVG")
+    picture: str = Field(description="chart of the winning chances, as SVG")
 
 
 class TreeRequest(PlaceRequest):
-    """A tree to walk: textbook minimax, or alpha-beta."""
+    """A tree to search by textbook minimax or alpha-beta."""
 
     depth: Annotated[int, Field(ge=1, le=20)] = Field(2, description="plies")
-    pruning: bool = Field(True, description="whether moves that cannot matter are left out")
+    pruning: bool = Field(True, description="whether to use alpha-beta pruning")
 
 
 class ValueFields(Answer):
-    """A value in the view of the root's player."""
+    """A value from the point of view of the player at the root."""
 
     score: int | float | None = Field(description="null where the game is decided")
     win_in: int | None
@@ -108,17 +108,17 @@ class ValueFields(Answer):
 class TreeNode(Answer):
     """A position of the tree."""
 
-    move: str | None = Field(description="what led here")
-    side: str = Field(description="who moves here")
+    move: str | None = Field(description="move that leads here")
+    side: str = Field(description="side to move")
     value: ValueFields
-    alpha: ValueFields | None = Field(description="the window on entering; null is without bound")
+    alpha: ValueFields | None = Field(description="search window at this node; null: unbounded")
     beta: ValueFields | None
-    cut: bool = Field(description="whether moves were left out")
+    cut: bool = Field(description="whether the other moves were pruned")
     children: list[TreeNode]
 
 
 class TreeDocument(Answer):
-    """The tree that a search has walked."""
+    """The tree of a search."""
 
     game: str
     position: str

@@ -1,4 +1,4 @@
-"""What can be asked of a session."""
+"""Requests that start or change sessions."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ def _checked(record: dict[str, Any]) -> dict[str, Any]:
 
 
 class SeatRequest(Request):
-    """Who is to play a side: a person, or an engine and how it plays."""
+    """Who plays a side: a person, or an engine with its settings."""
 
     kind: Literal["person", "engine"] = "person"
     name: Name = ""
-    level: Name = Field("", description="of an engine; see the game's levels")
-    skill: Text = Field("", description="what an adaptive level knew after an earlier session")
-    limit: LimitFields | None = Field(None, description="of an engine without a level")
-    seed: Seed | None = Field(None, description="of a level that chooses at random")
-    opponents: Opponents = Field("paranoid", description="what an engine thinks of the others")
+    level: Name = Field("", description="level of an engine; see the levels of the game")
+    skill: Text = Field("", description="`skill` of an adaptive level after an earlier session")
+    limit: LimitFields | None = Field(None, description="limit of an engine without a level")
+    seed: Seed | None = Field(None, description="seed of a level with random choices")
+    opponents: Opponents = Field("paranoid", description="model of the other players")
 
 
 class NewSession(Request):
-    """A session to begin."""
+    """A session to start."""
 
     game: Name
     options: Options = Field({})
-    position: Text | None = Field(None, description="the game's own start otherwise")
-    seed: Seed | None = Field(None, description="of a start that is random")
+    position: Text | None = Field(None, description="default: the start of the game")
+    seed: Seed | None = Field(None, description="seed of a random start position")
     seats: Annotated[list[SeatRequest], Field(max_length=16)] | None = Field(
-        None, description="one a player; people unless told"
+        None, description="one for each player; default: people"
     )
     clock: Name | None = Field(None, description="300, 300+5, 10/move or 300+5,10/move")
     takebacks: Literal["free", "ask", "never"] | None = Field(
-        None, description="ask where several people play, else free, unless told"
+        None, description="default: ask for several people, otherwise free"
     )
 
 
@@ -53,8 +53,8 @@ class ImportRequest(Request):
 
     record: Annotated[dict[str, Any], AfterValidator(_checked)] | None = None
     text: Annotated[str, StringConstraints(max_length=200_000, pattern=r"^[^\x00]*$")] | None = None
-    format: Name = Field("json", description="of the text: json, or one of the game's own")
-    game: Name | None = Field(None, description="where the text does not say")
+    format: Name = Field("json", description="format of the text: json, or a format of the game")
+    game: Name | None = Field(None, description="needed if the text does not name the game")
     options: Options = Field({})
 
 
@@ -65,16 +65,16 @@ class MoveRequest(Request):
 
 
 class CountRequest(Request):
-    """How many moves to take back or to play again."""
+    """How many moves to undo or redo."""
 
-    count: Count | None = Field(None, description="as many as lead to one's own turn, unless told")
+    count: Count | None = Field(None, description="default: back or forward to your own turn")
 
 
 class TakebackRequest(Request):
     """A takeback to ask for or to answer."""
 
     action: Literal["request", "accept", "decline"]
-    count: Count | None = Field(None, description="moves; back to one's own last one unless told")
+    count: Count | None = Field(None, description="number of moves; default: back to your last one")
 
 
 class DrawRequest(Request):
@@ -84,27 +84,27 @@ class DrawRequest(Request):
 
 
 class SeatName(Request):
-    """What somebody wants to be called."""
+    """The new name of a seat."""
 
     name: Name
 
 
 class HintRequest(Request):
-    """Help that need not spoil: the whole ladder, or one rung of it."""
+    """A hint: the whole ladder, or one rung of it."""
 
     rung: RungKind | None = None
     limit: LimitFields | None = None
 
 
 class ExplainRequest(Request):
-    """Why a move; the best one unless told."""
+    """A move to explain; default: the best one."""
 
     move: Name | None = None
     limit: LimitFields | None = None
 
 
 class CompareRequest(Request):
-    """Two moves side by side; the second is the engine's own unless told."""
+    """Two moves to compare; default of the second: the engine's choice."""
 
     mine: Name
     yours: Name | None = None
@@ -112,4 +112,4 @@ class CompareRequest(Request):
 
 
 class Nothing(Request):
-    """A command that needs nothing to be said."""
+    """A command without parameters."""

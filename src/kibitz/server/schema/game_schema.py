@@ -18,7 +18,7 @@ _EXAMPLES = 5
 
 
 class OptionFields(Answer):
-    """One switch of a game: a number in a range, or one of several values."""
+    """An option of a game: a number in a range, or one of several values."""
 
     name: str
     default: int | str
@@ -37,18 +37,18 @@ class LevelFields(Answer):
 
 
 class CellFields(Answer):
-    """One place of the board, x to the right and y downwards; its number is its place here."""
+    """A cell of the board, x to the right and y downwards; its number is its index in the list."""
 
     name: str
     x: int
     y: int
-    neighbours: list[int] = Field(description="numbers of cells")
+    neighbours: list[int] = Field(description="numbers of adjacent cells")
 
 
 class PieceFields(Answer):
     """One kind of piece."""
 
-    code: str = Field(description="what stands in `board`")
+    code: str = Field(description="code of the piece in `board`")
     name: str
     player: int
 
@@ -60,24 +60,24 @@ class GeometryFields(Answer):
     columns: int
     rows: int
     cells: list[CellFields]
-    links: list[tuple[int, int]] = Field(description="on a board of points, its lines")
+    links: list[tuple[int, int]] = Field(description="lines of a board of points")
     pieces: list[PieceFields]
     files: list[str] = Field(description="labels under the columns")
     ranks: list[str] = Field(description="labels beside the rows")
-    numbered: bool = Field(description="whether free cells show their names")
+    numbered: bool = Field(description="whether empty cells show their names")
 
 
 class NotationFields(Answer):
     """How moves and positions are written."""
 
     expected: str = Field(description="what a move looks like")
-    moves: list[str] = Field(description="examples")
-    position: str = Field(description="an example")
-    formats: list[str] = Field(description="file formats, for export and import")
+    moves: list[str] = Field(description="examples of moves")
+    position: str = Field(description="example of a position")
+    formats: list[str] = Field(description="file formats for export and import")
 
 
 class GameSummary(Answer):
-    """A game in short."""
+    """A game and its options."""
 
     name: str
     title: str
@@ -94,14 +94,14 @@ class GameList(Answer):
 
 
 class GameDocument(GameSummary):
-    """A game with everything that a front end needs."""
+    """A game with everything that a user interface needs."""
 
     settings: dict[str, int | str]
     levels: list[LevelFields]
     geometry: GeometryFields | None
     notation: NotationFields
     seeded: bool = Field(description="whether the first position is random")
-    unit: float = Field(description="points ahead that are a winning chance of 73 in 100")
+    unit: float = Field(description="lead in points that gives a winning chance of 73 %")
 
 
 def game_summary(game: Game) -> GameSummary:
@@ -125,7 +125,7 @@ def game_document(game: Game) -> GameDocument:
         settings=dict(game.settings),
         levels=[
             *(LevelFields(name=level.name, title=level.title) for level in levels(game)),
-            LevelFields(name=ADAPTIVE, title="as strong as the person it plays against"),
+            LevelFields(name=ADAPTIVE, title="adapts to your strength"),
         ],
         geometry=None if game.geometry is None else _geometry(game.geometry),
         notation=NotationFields(

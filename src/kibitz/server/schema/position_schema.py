@@ -25,45 +25,47 @@ class PositionRequest(Request):
 
     game: Name
     options: Options = Field({})
-    position: Text | None = Field(None, description="the game's own start otherwise")
-    seed: Seed | None = Field(None, description="of a start that is random")
-    moves: Moves = Field([], description="played first")
+    position: Text | None = Field(None, description="default: the start of the game")
+    seed: Seed | None = Field(None, description="seed of a random start position")
+    moves: Moves = Field([], description="moves to play first")
 
 
 class WhyNotRequest(PositionRequest):
-    """A move that is perhaps not legal."""
+    """A move that may be illegal."""
 
     move: Name
 
 
 class LegalMove(Answer):
-    """A move, and how it is entered on a board."""
+    """A legal move, and how to enter it on a board."""
 
-    move: str = Field(description="its text")
-    path: list[int] = Field(description="the cells to touch, in order; two moves may share them")
-    captures: list[int] = Field(description="the cells whose pieces go")
-    drop: bool = Field(description="whether a piece comes from outside the board")
+    move: str = Field(description="text of the move")
+    path: list[int] = Field(description="cells to select, in order; two moves may share them")
+    captures: list[int] = Field(description="cells of captured pieces")
+    drop: bool = Field(description="whether the piece comes from outside the board")
 
 
 class OutcomeFields(Answer):
     """How a game ended."""
 
     reason: str = Field(description="rules, repetition, clock, resignation, agreement or time")
-    winner: str | None = Field(description="the side, where there is a sole winner")
-    payoffs: list[int] = Field(description="1, 0 or -1 for every player")
+    winner: str | None = Field(description="winning side, if there is a single one")
+    payoffs: list[int] = Field(description="1, 0 or -1 for each player")
     sentence: str
 
 
 class PositionDocument(Answer):
     """A position."""
 
-    position: str = Field(description="in one line")
-    board: list[str] = Field(description="for every cell a piece's code, another mark, or empty")
-    caption: str = Field(description="what the board does not show, such as scores")
-    drawing: str = Field(description="the board as text")
-    turn: int = Field(description="the player to move, 0 first")
-    side: str = Field(description="that player's name")
-    legal_moves: list[LegalMove] = Field(description="none when the game is over")
+    position: str = Field(description="position as text, in one line")
+    board: list[str] = Field(
+        description=("for each cell the code of its piece, another mark, or an empty string")
+    )
+    caption: str = Field(description="information that the board does not show, such as scores")
+    drawing: str = Field(description="board as text")
+    turn: int = Field(description="number of the side to move, 0 first")
+    side: str = Field(description="name of the side to move")
+    legal_moves: list[LegalMove] = Field(description="empty when the game is over")
     outcome: OutcomeFields | None
 
 

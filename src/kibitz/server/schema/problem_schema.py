@@ -25,14 +25,14 @@ class FieldProblem(Answer):
 
 
 class Problem(Answer):
-    """A refusal, with the sentence that the terminal says too."""
+    """An error, as in RFC 9457."""
 
-    type: str = Field(description="the address of its description")
+    type: str = Field(description="URL of its description")
     title: str
     status: int
-    detail: str = Field(description="what was expected, what came and what would work")
-    code: str = Field(description="the same in every language")
-    where: str | None = Field(None, description="the field that is wrong, where one is")
-    params: dict[str, Any] = Field({}, description="what the sentence is made of")
-    errors: list[FieldProblem] = Field([], description="every field that is wrong")
+    detail: str = Field(description="what was expected, what was received, and what would work")
+    code: str = Field(description="error code, the same in every language")
+    where: str | None = Field(None, description="field that is wrong, if any")
+    params: dict[str, Any] = Field({}, description="parameters of the message")
+    errors: list[FieldProblem] = Field([], description="all fields that are wrong")
     request_id: str = ""

@@ -1,4 +1,4 @@
-"""Sessions as the API shows them: all that a front end needs to show one and play in it."""
+"""Sessions as the API shows them, with all that a user interface needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kibitz.teaching.adaptive.person_model import format_person_model
 
 
 class ReasonFields(Answer):
-    """A sentence about the strength that was chosen."""
+    """A reason for the chosen strength."""
 
     code: str
     params: dict[str, Any]
@@ -26,13 +26,13 @@ class ReasonFields(Answer):
 
 
 class AdaptiveFields(Answer):
-    """What an adaptive level knows of the person whom it plays against."""
+    """What an adaptive level knows of its opponent."""
 
-    strength: float = Field(description="how well it plays, in steps and tenths of the ladder")
-    games: int = Field(description="from which it knows that")
+    strength: float = Field(description="its strength: a step of the ladder, with tenths")
+    games: int = Field(description="number of games it has learned from")
     why: list[ReasonFields]
-    learnt: bool = Field(description="whether this session is among them")
-    skill: str = Field(description="all of it; hand it to the seat of the next session")
+    learnt: bool = Field(description="whether this session is one of them")
+    skill: str = Field(description="its memory; pass it to the seat of the next session")
 
 
 class SeatFields(Answer):
@@ -42,10 +42,10 @@ class SeatFields(Answer):
     side: str
     kind: Literal["person", "engine"]
     name: str
-    title: str = Field(description="what to call whoever sits there")
+    title: str = Field(description="name to show")
     level: str
     limit: LimitFields | None
-    adaptive: AdaptiveFields | None = Field(description="of the level that adapts itself")
+    adaptive: AdaptiveFields | None = Field(description="state of an adaptive level")
 
 
 class PlayedFields(Answer):
@@ -53,27 +53,29 @@ class PlayedFields(Answer):
 
     move: str
     side: str
-    seconds: float | None = Field(description="of thought")
-    evaluation: LineFields | None = Field(description="what an engine thought of it")
-    clock: list[float] | None = Field(description="what everybody had left after it")
+    seconds: float | None = Field(description="thinking time")
+    evaluation: LineFields | None = Field(description="evaluation by the engine")
+    clock: list[float] | None = Field(description="seconds that each player had left after it")
 
 
 class ClockFields(Answer):
-    """Everybody's time. It stands still before the first move and after the last."""
+    """The clock. It stops before the first move and after the last."""
 
-    control: str = Field(description="seconds in all + after each move, and for one move")
-    left: list[float] = Field(description="seconds that every player had left at `as_of`")
-    running: bool = Field(description="whether the time of the player to move runs since then")
-    as_of: float = Field(description="seconds since 1970")
+    control: str = Field(description="seconds in total + for each move, and for one move")
+    left: list[float] = Field(description="seconds that each player had left at `as_of`")
+    running: bool = Field(
+        description=("whether the clock of the side to move has been running since then")
+    )
+    as_of: float = Field(description="Unix time in seconds")
 
 
 class OfferFields(Answer):
-    """A draw or a takeback that waits for answers."""
+    """An open offer of a draw or request for a takeback."""
 
     kind: Literal["draw", "takeback"]
     side: str
-    count: int = Field(description="moves to take back")
-    waiting: list[str] = Field(description="the sides that have not answered")
+    count: int = Field(description="number of moves to take back")
+    waiting: list[str] = Field(description="sides that have not answered")
 
 
 class RulesFields(Answer):
@@ -89,32 +91,32 @@ class SessionDocument(PositionDocument):
     """A session."""
 
     id: str
-    version: int = Field(description="raised by every change; also the ETag")
+    version: int = Field(description="increased by every change; also the ETag")
     game: RulesFields
     seed: int | None
-    start: str = Field(description="the first position")
+    start: str = Field(description="first position")
     seats: list[SeatFields]
     ply: int
-    history: list[PlayedFields] = Field(description="the moves up to here")
-    undone: list[str] = Field(description="the moves that redo would play")
-    last: list[int] = Field(description="the cells that the last move changed")
+    history: list[PlayedFields] = Field(description="moves played so far")
+    undone: list[str] = Field(description="moves that redo would play")
+    last: list[int] = Field(description="cells that the last move changed")
     takebacks: Literal["free", "ask", "never"]
     offers: list[OfferFields]
     clock: ClockFields | None
-    thinking: bool = Field(description="whether an engine has to move, to answer or to learn")
+    thinking: bool = Field(description="whether an engine has yet to move, answer or learn")
 
 
 class SecretFields(Answer):
-    """The secret of a person's seat. It is shown once, and whoever holds it plays that side."""
+    """The secret of a person's seat, shown only once. It allows playing that side."""
 
     player: int
     side: str
     secret: str
-    invitation: str = Field(description="a link for whoever is to sit there")
+    invitation: str = Field(description="link that opens the seat")
 
 
 class CreatedSession(Answer):
-    """A new session, and the secrets of its people."""
+    """A new session, and the secrets of its seats."""
 
     session: SessionDocument
     secrets: list[SecretFields]

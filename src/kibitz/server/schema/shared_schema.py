@@ -18,19 +18,19 @@ Seed = Annotated[int, Field(ge=-(2**31), lt=2**63)]
 
 
 class Request(BaseModel):
-    """What a client sends: fields that are not known are refused."""
+    """A request body; unknown fields are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Answer(BaseModel):
-    """What a client is sent."""
+    """A response body."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class LimitFields(Request):
-    """How long to think: the first limit reached ends it. The server has limits of its own."""
+    """Limits of a search, which ends at the first one. The server has further limits."""
 
     time: Annotated[float, Field(gt=0, le=3600)] | None = Field(None, description="seconds")
     depth: Annotated[int, Field(ge=1, le=1000)] | None = Field(None, description="plies")
@@ -42,21 +42,24 @@ class LimitFields(Request):
 
 
 class LineFields(Answer):
-    """One line of play; scores are the mover's view, in points of the game's evaluation."""
+    """A line of play; scores are from the mover's point of view, in points."""
 
     move: str
-    score: int | float | None = Field(description="null where a forced end is known")
-    win_in: int | None = Field(description="plies until the mover wins by force")
-    loss_in: int | None = Field(description="plies until the mover loses against best play")
+    score: int | float | None = Field(description="null if a forced end is known")
+    win_in: int | None = Field(description="plies to a forced win")
+    loss_in: int | None = Field(description="plies to a forced loss")
     warrant: str = Field(description="proven, table or depth n")
     depth: int
     nodes: int
     seconds: float
-    line: list[str] = Field(description="best play for everybody")
+    line: list[str] = Field(description="best play for all sides")
     compiled: bool = Field(
-        True, description="false: by the interpreted search, because the game is not compiled yet"
+        True,
+        description=(
+            "false: searched by the interpreted search, because the game is not compiled yet"
+        ),
     )
-    value: str = Field(description="the score in words")
+    value: str = Field(description="score in words")
 
 
 def line_fields(line: Line) -> LineFields:

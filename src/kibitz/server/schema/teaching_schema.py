@@ -12,24 +12,24 @@ from kibitz.teaching.hints import Hint, RungKind
 
 
 class RungFields(Answer):
-    """One step of the ladder of help."""
+    """One step of a hint."""
 
     kind: RungKind
     code: str
     params: dict[str, Any]
     text: str
-    fits: int = Field(description="legal moves that fit everything said so far")
+    fits: int = Field(description="number of legal moves that fit this hint and those before")
 
 
 class HintDocument(Answer):
-    """A ladder of help, or one rung of it; the line only where it is asked for."""
+    """A hint, or one rung of it; the line only if it was asked for."""
 
     rungs: list[RungFields]
     line: LineFields | None
 
 
 class ClaimFields(Answer):
-    """One true sentence about a move."""
+    """A true statement about one move, which follows the move's name, or about two."""
 
     code: str
     params: dict[str, Any]
@@ -47,7 +47,7 @@ class TermFields(Answer):
 
 
 class MarkFields(Answer):
-    """Cells for a board to mark, by name."""
+    """Cells to highlight on a board, by name."""
 
     kind: str
     cells: list[str]

@@ -141,7 +141,7 @@ class SessionService:
                 with reading_within(_FLAG_SECONDS):
                     self._settle(row)
             except KibitzError as problem:
-                _log.warning("a flag was not noted: %s", problem, extra={"session": row.id})
+                _log.warning("an end on time was not saved: %s", problem, extra={"session": row.id})
                 self._store.forget_deadline(row.id, row.version)
             if time.monotonic() - began > _FLAGS_SECONDS:
                 return

@@ -53,7 +53,7 @@ def _place(path: Sequence[str | int]) -> tuple[str, str]:
         elif names and (isinstance(part, int) or names[-1] == "board"):
             names[-1] += f"[{shown(part)}]"
         # anything else is the schema's own name of an alternative
-    return ".".join(names) or "the body", expected
+    return ".".join(names) or "The body", expected
 
 
 def shown(value: object) -> str:

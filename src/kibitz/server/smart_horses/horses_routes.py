@@ -72,13 +72,13 @@ router = APIRouter(
 
 @router.post("/new")
 async def new(request: Request, asked: NewGame | None = None) -> NewGameAnswer:
-    """Begin a game; the machine, white, has made its first move."""
+    """Start a game. The machine, white, makes the first move."""
     return await _run(request, playing.new_game, asked or NewGame())
 
 
 @router.post("/move")
 async def move(request: Request, asked: PlayerMove) -> PlayerMoveAnswer:
-    """Play the person's move, black's, and the machine's answer."""
+    """Play the person's move, for black, and the machine's answer."""
     return await _run(request, playing.player_move, asked)
 
 
@@ -90,7 +90,7 @@ async def machine_move(request: Request, asked: MachineMove) -> MachineMoveAnswe
 
 @router.post("/valid-moves")
 async def valid_moves(request: Request, asked: ValidMoves) -> ValidMovesAnswer:
-    """List where a knight can jump to."""
+    """List the squares a knight can jump to."""
     return await _run(request, playing.valid_moves, asked)
 
 

@@ -48,7 +48,7 @@ _SIDE = '"white" or "black"'
 
 
 class Position(BaseModel):
-    """What both sides of the API know of a position."""
+    """The fields of a position in requests and answers."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -61,37 +61,37 @@ class Position(BaseModel):
 
 
 class GameState(Position):
-    """A position as a client sends it; any answer that holds one is one."""
+    """A position as a client sends it; answers have the same fields."""
 
     difficulty: Difficulty | None = Field(
         default=None,
-        description='"beginner", "amateur" or "expert"; the one of max_depth unless given',
+        description='"beginner", "amateur" or "expert"; default: as max_depth',
     )
     max_depth: Whole | None = Field(
         default=None,
-        description="2, 4 or 6, as the difficulty has it; beginner's unless either is given",
+        description="2, 4 or 6, matching the difficulty; default: beginner",
     )
     game_over: StrictBool | None = Field(
-        default=None, description="true or false, as the board has it"
+        default=None, description="true or false, matching the board"
     )
     winner: Winner | None = Field(
-        default=None, description='"white", "black", "tie" or null, as the scores have it'
+        default=None, description='"white", "black", "tie" or null, matching the scores'
     )
     ending: Ending | None = Field(
-        default=None, description='"first" or "both"; the server\'s own unless given'
+        default=None, description='"first" or "both"; default: the server\'s setting'
     )
 
 
 class NewGame(BaseModel):
-    """What a new game is asked for with."""
+    """Options of a new game."""
 
     model_config = ConfigDict(extra="ignore")
 
     difficulty: Difficulty | None = Field(
-        default=None, description='"beginner", "amateur" or "expert"; beginner unless given'
+        default=None, description='"beginner", "amateur" or "expert"; default: beginner'
     )
     ending: Ending | None = Field(
-        default=None, description='"first" or "both"; the server\'s own unless given'
+        default=None, description='"first" or "both"; default: the server\'s setting'
     )
 
 
@@ -100,46 +100,46 @@ class PlayerMove(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    game_state: GameState = Field(description="a game state, such as any answer that holds one")
+    game_state: GameState = Field(description="a game state, as in any answer")
     move: Annotated[list[Whole], Field(min_length=2, max_length=2)] = Field(
         description="the row and column to jump to, two whole numbers such as [2, 3]"
     )
 
 
 class MachineMove(BaseModel):
-    """A position to find a move in."""
+    """A position in which to find a move."""
 
     model_config = ConfigDict(extra="ignore")
 
-    game_state: GameState = Field(description="a game state, such as any answer that holds one")
+    game_state: GameState = Field(description="a game state, as in any answer")
 
 
 class ValidMoves(BaseModel):
-    """A knight whose moves are asked for."""
+    """A knight whose moves to list."""
 
     model_config = ConfigDict(extra="ignore")
 
-    game_state: GameState = Field(description="a game state, such as any answer that holds one")
-    knight: Side | None = Field(default=None, description=f"{_SIDE}; the one to move unless given")
+    game_state: GameState = Field(description="a game state, as in any answer")
+    knight: Side | None = Field(default=None, description=f"{_SIDE}; default: the side to move")
 
 
 class Standing(Position):
-    """A position as the server answers it."""
+    """A position as the server sends it."""
 
     difficulty: Difficulty
     max_depth: int
     game_over: bool
     winner: Winner | None
     ending: Ending
-    penalty_applied: bool = Field(description="whether a stuck knight has paid in this answer")
+    penalty_applied: bool = Field(description="whether a stuck knight was penalised in this answer")
     machine_moves: list[Square] = Field(
-        description="what the machine played on while the person was stuck, in order"
+        description="moves of the machine while the person was stuck, in order"
     )
     message: str
 
 
 class NewGameAnswer(Standing):
-    """A new game, the machine's first move played."""
+    """A new game after the machine's first move."""
 
     machine_first_move: Square
 
@@ -152,7 +152,7 @@ class PlayerMoveAnswer(Standing):
     """
 
     machine_move: Square | None
-    machine_evaluation: float | None = Field(description="white's view")
+    machine_evaluation: float | None = Field(description="from white's point of view")
     nodes_evaluated: int
     depth_reached: int
 
@@ -161,7 +161,7 @@ class MachineMoveAnswer(BaseModel):
     """The move that the machine would play for the side to move; nothing is played."""
 
     move: Square
-    evaluation: float = Field(description="white's view, whoever is to move")
+    evaluation: float = Field(description="from white's point of view, whichever side is to move")
     nodes_evaluated: int
     depth_reached: int
 
@@ -176,10 +176,10 @@ class ValidMovesAnswer(BaseModel):
 
 
 class Refusal(BaseModel):
-    """Why a request was not answered."""
+    """Why a request failed."""
 
-    error: str = Field(description="the refusal's code")
-    message: str = Field(description="what was expected, what came and what would work")
+    error: str = Field(description="error code")
+    message: str = Field(description="what was expected, what was received, and what would work")
     valid_moves: list[Square] | None = Field(
-        default=None, description="what could be played, where a move was not legal"
+        default=None, description="legal moves, after an illegal one"
     )

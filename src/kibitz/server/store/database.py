@@ -20,7 +20,7 @@ from kibitz.core.errors import LimitError
 _BUSY_SECONDS = 8  # to wait for a connection, before a request is answered 503
 _LOCK_SECONDS = 4  # to wait for one's turn to write to SQLite, and again for the lock of its file
 _LOG_BYTES = 64 << 20  # to which SQLite's log is cut once it was written into the file
-_EXAMPLES = "a path, sqlite:////path/of/a/file.db or postgresql://user:password@host/name"
+_EXAMPLES = "a path, sqlite:////path/to/file.db or postgresql://user:password@host/name"
 
 
 def parse_url(text_url: str) -> URL:

@@ -26,4 +26,4 @@ def kept_secret(database: Database) -> str:
             return made.value
         except IntegrityError:  # another worker was first
             continue
-    raise AssertionError("a key can neither be read nor written")
+    raise AssertionError("the server key can be neither read nor written")

@@ -45,7 +45,7 @@ def open_subspace(game: Game, subspace: Subspace, path: Path) -> TableFile:
             expected=_text(expected),
         )
     if file.columns != (CODE,) or file.rows_a_block != ROWS:
-        raise file.damaged("its header has no proper columns")
+        raise file.damaged("its header has no valid columns")
     return file
 
 

@@ -58,7 +58,7 @@ class Plan:
         duration = f"{minutes:,.0f} min" if minutes >= 2 else f"{self.seconds:,.0f} s"
         return (
             f"{self.positions:,} positions in {sum(map(len, self.todo))} tables to solve, "
-            f"{len(self.done)} tables are there; about {duration}, "
+            f"{len(self.done)} already solved; about {duration}, "
             f"{self.memory / GIGABYTE:,.1f} GB of memory, {self.disk / GIGABYTE:,.1f} GB of disk"
         )
 

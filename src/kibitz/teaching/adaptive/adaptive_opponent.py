@@ -35,6 +35,8 @@ def the_person(seats: Sequence[Seat]) -> Side:
     """The only person at a board; LimitError where there are none or several."""
     people = [side for side, seat in enumerate(seats) if seat.kind == "person"]
     if len(people) != 1:
-        expected = f"another level: it plays against one person, here are {len(people)}"
+        expected = (
+            f"another level, because adaptive needs exactly one person and there are {len(people)}"
+        )
         raise LimitError("bad_setting", name="level", value=ADAPTIVE, expected=expected)
     return people[0]

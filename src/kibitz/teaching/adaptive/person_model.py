@@ -45,5 +45,5 @@ def parse_person_model(text: str) -> PersonModel:
         return PersonModel(read_standing(fields), fields.flag("learnt"))
     except (ValueError, RecordError):  # of the letters, of the JSON, of its fields
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-        expected = "what the adaptive level of an earlier game knew, or none"
+        expected = "the adaptive level's memory from an earlier game, or nothing"
         raise LimitError("bad_setting", name="skill", value=shown, expected=expected) from None

@@ -73,8 +73,10 @@ class Explanation:
         }
 
     def __str__(self) -> str:
-        said = "; ".join(claim.text for claim in self.claims)
-        return f"{self.move} {said}" if said else f"{self.move}: {self.line.value}"
+        if not self.claims:
+            return f"{self.move}: {self.line.value}."
+        first, *others = [claim.text for claim in self.claims]
+        return " ".join([f"{self.move} {first}.", *(f"It {other}." for other in others)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,9 @@ def when(plies: int | None) -> str:
     """How a forced end comes, in words.
 
     >>> when(1), when(3)
-    ('at once', 'by force in 3 plies')
+    ('immediately', 'by force in 3 plies')
     """
-    return "at once" if plies == 1 else f"by force in {plies} plies"
+    return "immediately" if plies == 1 else f"by force in {plies} plies"
 
 
 def depth_warrant(depth: int) -> Warrant:

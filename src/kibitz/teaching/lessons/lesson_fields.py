@@ -11,15 +11,13 @@ from kibitz.core.fields import LONGEST_TEXT, MOST_ITEMS, DocumentFields
 class LessonFields(DocumentFields):
     """An object of a lesson. A field that was taken is not there any more."""
 
-    missing = "expected this field, got none"
-
     def __init__(self, value: object, lesson: str, place: str) -> None:
         self._lesson = lesson
         super().__init__(value, place)
 
     def refusal(self, problem: str, name: str = "") -> LessonError:
         """What is raised for something wrong here, or in a field."""
-        where = self.where(name) or "the top"
+        where = self.where(name) or "the top level"
         return LessonError("bad_lesson", lesson=self._lesson, where=where, problem=problem)
 
     def _made(self, value: object, place: str) -> Self:
@@ -34,7 +32,7 @@ class LessonFields(DocumentFields):
     def text(self, name: str, most: int = LONGEST_TEXT) -> str:
         """Take a text that is not empty."""
         found = super().text(name, most)
-        self.typed(name, found, found != "", "a text")
+        self.typed(name, found, found != "", "a string")
         return found
 
     def whole_or_none(self, name: str) -> int | None:
@@ -58,7 +56,7 @@ class LessonFields(DocumentFields):
     ) -> tuple[str, ...]:
         """Take a list of texts that are not empty."""
         found = super().texts(name, most, longest)
-        self.typed(name, list(found), "" not in found, "a list of texts")
+        self.typed(name, list(found), "" not in found, "a list of strings")
         return found
 
     def rest(self) -> dict[str, object]:
@@ -70,4 +68,4 @@ class LessonFields(DocumentFields):
         """Refuse fields that nobody took."""
         if self._fields:
             left = ", ".join(map(repr, self._fields))
-            raise self.refusal(f"expected no other field, got {left}")
+            raise self.refusal(f"unknown fields: {left}")

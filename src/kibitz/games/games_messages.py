@@ -1,0 +1,26 @@
+"""The sentences of the games package: where games are found, and what they share.
+
+What a game says about its own moves is in that game's package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+SENTENCES: Mapping[str, str] = {
+    "unknown_game": "Unknown game {name!r}: choose one of {known}, or give a file like mygame.py.",
+    "no_such_game": "Unknown game {name!r}: choose one of {known}.",
+    "game_file_missing": "No game file {path!r}. Give the path of a Python file that defines GAME.",
+    "game_file_broken": "Cannot load {path!r}: {problem}.",
+    "game_file_without_game": "{path!r} does not define GAME. End it with GAME = Game(...).",
+    "neighbours_clash": "Cannot load {path!r}: {places} are both named {name}, and one of them is "
+    "imported inside a function, where Python cannot tell them apart. Move that import to the top "
+    "of the file, or rename one of them.",
+    "file_not_trusted": "{source} needs the game file {file!r}. Kibitz does not run a file just "
+    "because a record names it. If you trust it, use --game FILE (in Python "
+    "game=kibitz.game(FILE)) or --trust FOLDER (in Python trust=[FOLDER]).",
+    "too_large": "A {game} board of {rows} x {columns} has {cells} cells, but at most {limit} fit. "
+    "{works} works.",
+    "too_many_captures": "This position has more captures than Kibitz can follow (limit {limit}): "
+    "{text!r}. Remove some pieces.",
+}

@@ -1,0 +1,63 @@
+"""The sentences of explanations: what is claimed of one move, and of two moves side by side.
+
+What a claim means exactly is in `claims`. A predicate follows the move that it is about, and has
+neither a capital nor a full stop of its own: "d3" and "wins immediately". The words that a game's
+vocabulary adds have the same form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+PREDICATES: Mapping[str, str] = {
+    "forced": "is the only legal move",
+    "wins_at_once": "wins immediately",
+    "draws_at_once": "ends the game in a draw ({reason})",
+    "loses_at_once": "loses immediately",
+    "wins_in": "wins by force in {plies} plies",
+    "loses_in": "loses by force in {plies} plies",
+    "allows_win": "lets {side} win {how}, while {other} does not",
+    "can_be_beaten": "loses in {plies} plies if all the others play against it",
+    "draws": "draws with best play",
+    "holds_draw": "secures at least a tie for first place",
+    "only_winning_move": "is the only move that wins by force within {depth} plies",
+    "only_move_that_does_not_lose": "is the only move that does not lose by force within {depth} "
+    "plies",
+    "only_safe_move": "is the only move that the others together cannot beat within {depth} plies",
+    "misses_win": "misses {other}, which wins {when}",
+    "best_by": "is {points} points better than {other}, the next best move, at depth {depth}",
+    "worse_by": "is {points} points worse than {other} at depth {depth}",
+    "forces_reply": "leaves {side} only one reply, {reply}",
+    "threatens_win": "threatens to win immediately: {prevented}",
+    "best_reply": "is best answered by {reply} at depth {depth}",
+    "raises_term": "raises the {term} term from {before} to {after} with best play",
+    "lowers_term": "lowers the {term} term from {before} to {after} with best play",
+    "wins_pieces": "wins {what} by force",
+    "loses_pieces": "loses {what} to {reply}",
+    "exchanges": "exchanges {what}: {reply} recaptures",
+    # by endgame tables
+    "table_wins": "wins in {plies} plies with best play",
+    "table_draws": "draws with best play",
+    "table_loses": "loses in {plies} plies with best play",
+    "only_win_there_is": "is the only winning move",
+    "only_drawing_move": "is the only drawing move",
+    "gives_win_away": "throws away a win: {other} wins in {plies} plies",
+    "gives_draw_away": "throws away a draw: {other} holds it",
+    "clock_decides": "may run into the move limit before the result in the endgame tables, so the "
+    "search decides",
+}
+
+SENTENCES: Mapping[str, str] = {
+    "table_tells_apart": "With best play, {better} {good} and {worse} {bad}.",
+    "same_move": "Both moves are {move}.",
+    "wins_where_other_does_not": "{better} wins {when}. {worse} does not win within {depth} plies.",
+    "wins_sooner": "{better} wins {when}. {worse} takes {other_plies} plies.",
+    "loses_where_other_does_not": "{worse} loses {when}. {better} does not lose within {depth} "
+    "plies.",
+    "loses_sooner": "{worse} loses {when}. {better} holds out for {other_plies} plies.",
+    "better_by": "{better} is {points} points better than {worse} at depth {depth}.",
+    "equally_good": "{one} and {other} are equally good at depth {depth}.",
+    "both_win": "{one} and {other} both win {when}.",
+    "both_lose": "{one} and {other} both lose {when}.",
+    "both_draw": "{one} and {other} both draw with best play.",
+}

@@ -1,0 +1,27 @@
+"""The sentences of the teaching package: the adaptive level, its profile, and lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+SENTENCES: Mapping[str, str] = {
+    # the adaptive level and its profile
+    "adaptive_begins": "We have not played this game before, so I start at level {level}.",
+    "adaptive_moves": (
+        "You scored {score} out of {count}, so I moved from level {before} to {after}."
+    ),
+    "adaptive_stays": "We are about even, so I stay at level {level} (games so far: {games}).",
+    "adaptive_drifts": "Our earlier games put you at level {skill}, so I moved from level {before} "
+    "to {after}.",
+    "adaptive_quality": "Your average move lost {loss} % of your winning chances. Mine lost "
+    "{own_loss} %.",
+    "adaptive_bounded": "One game changes my level by at most {most}.",
+    "nothing_to_learn": "This game is not over. Finish it before learning from its result.",
+    "profile_damaged": "The profile {source} is damaged: {problem}. Kibitz has not changed it. "
+    "Move it away, or use another file.",
+    "profile_from_future": "{source} has version {version} of the profile, and this Kibitz "
+    "supports {known}. Update Kibitz, or use another file.",
+    # lessons
+    "unknown_lesson": "Unknown lesson {lesson!r}: the lessons are {known}.",
+    "bad_lesson": "Cannot read the lesson {lesson!r}, at {where}: {problem}.",
+}

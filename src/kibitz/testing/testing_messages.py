@@ -1,0 +1,10 @@
+"""The sentence of the conformance suite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+SENTENCES: Mapping[str, str] = {
+    "not_conforming": "{game} breaks the contract: {problem}.\n  Moves: {line}\n"
+    "  Position: {position}",
+}

@@ -1,0 +1,48 @@
+"""Phrases that no native speaker would say aloud, and where a text has them."""
+
+from __future__ import annotations
+
+import re
+
+# Each is a regular expression of whole words, whatever their case.
+PHRASES = (
+    r"mends?",
+    r"mended",
+    r"unless (?:it is )?told",
+    r"told apart",
+    r"come what may",
+    r"in vain",
+    r"(?:goes|go|gone|going) on with",
+    r"no whole",
+    r"anew",
+    r"for whom",
+    r"whom is",
+    r"nothing worse",
+    r"comes? too late",
+    r"that (?:is|are) none",
+    r"who is none",
+    r"is no (?:text|file|number|plain|game|list|pair|table|position|move|JSON|session|record)",
+    r"gives? what it says",
+    r"it is of",
+    r"strangers?",
+    r"the ones? who",
+    r"running moves",
+    r"so many moves running",
+    r"half as fast again",
+    r"a class of yours",
+    r"beside (?:it|the level|--[a-z-]+)",
+    r"there was never such",
+    r"is there already and stays",
+    r"keeps the contract",
+    r"at once",
+)
+_PATTERN = re.compile(rf"\b(?:{'|'.join(PHRASES)})\b", re.IGNORECASE)
+
+
+def idioms(text: str) -> list[str]:
+    """The phrases of the list that are in `text`, in its order.
+
+    >>> idioms("The file is mended come what may.")
+    ['mended', 'come what may']
+    """
+    return [found[0] for found in _PATTERN.finditer(" ".join(text.split()))]
