@@ -101,7 +101,6 @@ def test_no_module_imports_the_root_package() -> None:
 _OWN_PLACES = ("games/", "tables/morris/", "server/smart_horses/")
 _MAY_NAME = {
     "__init__.py": "connect4",  # the new name of a renamed module
-    "core/english.py": "tictactoe",  # examples of commands
     "server/app.py": "horses",  # mounts the Smart Horses API, like the next three
     "server/pages.py": "horses",
     "server/problems.py": "horses",

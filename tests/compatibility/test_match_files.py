@@ -117,4 +117,10 @@ def test_a_finished_calibration_gives_the_same_steps(copied: Copied, command: Co
         str(folder / "sticks.py"),
         *("--steps", "1-3", "--games", "6", "--record", str(folder / "ladder"), "--json"),
     )
-    assert json.loads(ran.out) == EXPECTED["calibrated"]
+    assert without_titles(json.loads(ran.out)) == without_titles(EXPECTED["calibrated"])
+
+
+def without_titles(calibrated: dict[str, Any]) -> dict[str, Any]:
+    """The steps without their titles, which are sentences and may be reworded."""
+    steps = [{**step, "title": ""} for step in calibrated["steps"]]
+    return {**calibrated, "steps": steps}

@@ -239,7 +239,7 @@ def test_moves_are_given_as_text_or_as_numbers() -> None:
     assert [engine.explain(snapshot, move).move for move in ("2", 2)] == ["2", "2"]
     found = engine.compare(snapshot, 8, 2)
     assert (found.mine.move, found.yours.move) == ("8", "2")
-    with pytest.raises(IllegalMoveError, match="no move '0'"):
+    with pytest.raises(IllegalMoveError, match="No move '0'"):
         engine.explain(snapshot, 0)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 SENTENCES: Mapping[str, str] = {
     "moved_option": "{option} is now {command}. Run it in a source checkout of Kibitz.",
     "bad_option_form": "Expected an option as name=value, got {text!r}. For example: {example}.",
-    "nothing_to_play": "Expected a game or a saved session. `kibitz play tictactoe` starts a game, "
+    "nothing_to_play": "Expected a game or a saved session. `kibitz play GAME` starts a game, "
     "`kibitz play --load FILE` continues a saved one.",
     "bad_key": "Cannot do {typed!r}: {expected}.",
     "record_exists": "{path!r} already exists. Kibitz has not changed it. Continue a saved game "
@@ -18,7 +18,7 @@ SENTENCES: Mapping[str, str] = {
     "match_without_players": "Expected at least two players, got {count}. Repeat --player, for "
     "example --player 5 --player 6.",
     "match_without_game": "Expected a game to play. Name it before the players, for example "
-    "`kibitz match tictactoe --player 5 --player 6`.",
+    "`kibitz match GAME --player 5 --player 6`.",
     "match_of_other_rules": "{source} is the record of a match of {other}: expected {expected}. "
     "{works}.",
     # endgame tables and opening books

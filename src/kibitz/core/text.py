@@ -67,7 +67,7 @@ def resolve_move(game: Game, state: State, move: object) -> Move:
     expected = expected_moves(game, state)
     if number is not None:
         raise IllegalMoveError("illegal_move", **refused, expected=expected)
-    kind = f"expected a text or a whole number, got a {type(move).__name__}"
+    kind = f"expected a string or a whole number, got a {type(move).__name__}"
     works = f"{kind}. {expected[:1].upper()}{expected[1:]}"
     raise InvalidMoveError("unreadable_move", **refused, expected=works)
 

@@ -23,4 +23,7 @@ SENTENCES: Mapping[str, str] = {
     "{works} works.",
     "too_many_captures": "This position has more captures than Kibitz can follow (limit {limit}): "
     "{text!r}. Remove some pieces.",
+    "match_needs_source": "Other processes cannot load {game}. Use a name that `kibitz games` "
+    "lists, or the path of a file that ends with GAME = Game(...).",
+    # records
 }

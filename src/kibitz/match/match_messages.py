@@ -13,9 +13,6 @@ SENTENCES: Mapping[str, str] = {
     "example bot.py:choose.",
     "no_player_function": "{path!r} does not define a function {name!r}. A player is a function "
     "(game, position) that returns a move.",
-    "match_needs_source": "Other processes cannot load {game}. Use a name that `kibitz games` "
-    "lists, or the path of a file that ends with GAME = Game(...).",
-    # records
     "match_file_differs": "{path!r} has changed since the match was made. Restore it on every "
     "machine that plays, or start a new match.",
     "match_differs": "{path!r} is the record of another match: {differences}. Use its settings, or "
