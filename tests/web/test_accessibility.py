@@ -109,7 +109,7 @@ def over(live: Live, page: Page) -> None:
     session_page.present()
     session_page.button("Resign").click()
     page.get_by_role("button", name="Really resign?").click()
-    expect(page.get_by_text("so I went from")).to_be_visible()
+    expect(page.get_by_text("so I moved from level")).to_be_visible()
     expect(session_page.button("Rematch")).to_be_enabled()
 
 
