@@ -95,7 +95,7 @@ def test_no_module_imports_the_root_package() -> None:
 
 
 # What may name games, and which.
-_OWN_PLACES = ("games/", "tables/morris/", "server/smart_horses/")
+_OWN_PLACES = ("games/", "tables/morris/", "server/smart_horses/", "smart_horses/")
 _MAY_NAME = {
     "__init__.py": "connect4",  # the new name of a renamed module
     "core/english.py": "tictactoe",  # examples of commands

@@ -262,6 +262,8 @@ ENGLISH: Mapping[str, str] = {
     "bad_evaluation": "the evaluation of {name} is {value!r}: expected a number; infinity is one",
     "class_not_copied": "cannot copy a {name} deeply ({problem}): keep files, locks and windows "
     "out of it, or give it a method __deepcopy__",
+    "endless_game": "cannot search {name} to its end, which is too many moves away: "
+    "limit the depth with kibitz.Minimax or kibitz.textbook.minimax",
     "class_needs_arguments": "cannot make a {name} without arguments ({problem}): "
     "give an object, adapt({name}(...)); in a file, end it with GAME = kibitz.adapt({name}(...))",
     "class_shares": "a move in a copy of {name} changes the original: let {method} change only "
