@@ -332,3 +332,12 @@ def test_pruning_changes_neither_the_value_nor_the_move() -> None:
             for pruning in (True, False)
         ]
         assert found[0] == found[1]
+
+
+def test_the_modules_load_neither_numba_nor_numpy(run_python: Any) -> None:
+    program = (
+        "import sys, kibitz.textbook, kibitz.smart_horses as h; h.find_best_move(h.GameState());"
+        "print({'numba', 'numpy'} & set(sys.modules))"
+    )
+    run = run_python(program)
+    assert (run.returncode, run.stdout.strip()) == (0, "set()"), run.stderr
