@@ -1,8 +1,8 @@
 """Three functions that textbooks write for minimax, over any object with the methods they call.
 
 - `minimax`: a depth-limited search with a window, for one player.
-- `get_best_move`: the whole game tree, so that play is perfect.
-- `get_ai_move`: two players or more, each of whom has a score of their own.
+- `get_best_move`: a search to the end of the game, for perfect play.
+- `get_ai_move`: a depth-limited search for two players or more, each with their own score.
 
 They run the reference search on copies of the object, which never changes. The names of methods
 that are accepted are those of `kibitz.adapt`.
@@ -222,7 +222,7 @@ def _usual_players(game: Any) -> Sequence[Any] | None:
 def _players_at_the_end(state: Any, player: Any) -> Sequence[Any] | None:
     """Two players of an object without moves, which cannot show whose turn follows whose.
 
-    They are the side to move and `player`, or whoever else has won; None if they are not known.
+    They are the side to move and `player` or the winner; None if they are not known.
     """
     if isinstance(state, type):
         return None

@@ -96,7 +96,7 @@ def evaluate_game_state(game_state: GameState) -> float:
 
 
 class _Search(Reference):
-    """The reference search, which also knows how deep it got."""
+    """The reference search, with the deepest ply that it has visited."""
 
     deepest: Ply = 0
 
