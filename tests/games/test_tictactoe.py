@@ -256,3 +256,89 @@ def test_the_board_drawing_of_the_module_is_the_board() -> None:
     drawing = str(Session(tictactoe()))
     lines = [line.strip() for line in (module.__doc__ or "").splitlines()]
     assert [line.strip() for line in drawing.splitlines()] == lines[3:8]
+
+
+NOUGHTS = kibitz.game("tictactoe", first="O")
+
+
+def test_the_mark_that_moves_first_is_an_option() -> None:
+    assert NOUGHTS.sides == ("O", "X")
+    assert NOUGHTS.title == "Tic-Tac-Toe"
+    session = Session(NOUGHTS)
+    for move in ("4", "0", "8"):
+        session.push(move)
+    assert format_state(NOUGHTS, session.state) == "X../.O./..O"
+    assert session.side == "X"
+    assert [mark for mark in map(str.strip, str(session).split()) if mark in "XO"] == list("XOO")
+    assert {piece.name: piece.side for piece in NOUGHTS.geometry.pieces} == (  # type: ignore[union-attr]
+        {"nought": 0, "cross": 1}
+    )
+
+
+def test_with_noughts_first_the_same_moves_lead_to_the_same_states() -> None:
+    lot = random.Random(0)
+    for _ in range(50):
+        state = GAME.initial()
+        while list(GAME.moves(state)):
+            assert list(NOUGHTS.moves(state)) == list(GAME.moves(state))
+            other = format_state(GAME, state).translate(str.maketrans("XO", "OX"))
+            assert format_state(NOUGHTS, state) == other
+            assert parse_state(NOUGHTS, other) == state
+            assert NOUGHTS.symmetries(state) == canonical(state)  # type: ignore[misc]
+            for name in ("strong", "classic"):
+                values = [g.judged_by(name).evaluate(state, 0) for g in (GAME, NOUGHTS)]
+                assert values[0] == values[1]
+            state = GAME.play(state, lot.choice(list(GAME.moves(state))))
+
+
+def test_with_noughts_first_positions_with_more_crosses_are_refused() -> None:
+    with pytest.raises(KibitzError, match="as many O as X or one O more, got 0 O and 1 X"):
+        parse_state(NOUGHTS, "X../.../...")
+
+
+def test_with_noughts_first_every_level_plays_and_reviews_name_the_right_side() -> None:
+    for level in ("easy", "medium", "hard", "perfect", "1"):
+        session = Session(NOUGHTS, "OO./XX./...")
+        player = kibitz.Player(NOUGHTS, level, seed=1)
+        assert player.play(session).move in session.legal_moves
+    session = Session(NOUGHTS, "OO./XX./...")
+    line = Engine(NOUGHTS).play(session, Limit(depth=9))
+    assert (line.move, line.value) == ("2", "wins in 1")
+    session.push("2")
+    assert str(session.outcome()) == "O wins"
+
+
+def test_with_noughts_first_explanations_name_the_other_side() -> None:
+    session = Session(NOUGHTS, "O../.X./...")
+    facts = NOUGHTS.vocabulary.facts(session.state, 5)  # type: ignore[union-attr]
+    assert any("closes" in fact.message.text and "X" in fact.message.text for fact in facts)
+
+
+def test_the_mark_that_moves_first_is_saved_only_where_it_is_not_x() -> None:
+    assert GAME.settings == {"rows": 3, "columns": 3, "length": 3}
+    assert kibitz.game("tictactoe", first="X").settings == GAME.settings
+    assert NOUGHTS.settings == {**GAME.settings, "first": "O"}
+    assert NOUGHTS.configure(first="X").sides == ("X", "O")
+    for game in (GAME, NOUGHTS):
+        session = Session(game)
+        session.push("4")
+        loaded = Session.from_json(session.to_json())
+        assert (loaded.game.sides, loaded.state) == (game.sides, session.state)
+
+
+def test_a_saved_session_may_name_the_default_that_is_left_out() -> None:
+    record = Session(GAME).to_json()
+    record["game"]["settings"]["first"] = "X"
+    assert Session.from_json(record).game.sides == ("X", "O")
+    record["game"]["settings"]["first"] = "Y"
+    with pytest.raises(KibitzError, match="first"):
+        Session.from_json(record)
+
+
+def test_only_x_and_o_move_first() -> None:
+    with pytest.raises(OptionError, match="'X' or 'O'"):
+        kibitz.game("tictactoe", first="Z")
+
+
+def test_the_game_with_noughts_first_keeps_the_contract() -> None:
+    check(NOUGHTS)

@@ -36,6 +36,16 @@ def test_options_of_a_game_are_query_parameters(live: Live) -> None:
     assert found["notation"]["formats"] == ["json", "pdn"]
 
 
+def test_a_text_option_is_listed_as_a_choice_and_starts_a_session(live: Live) -> None:
+    found = live.http.get(f"{V1}/games/tictactoe", params={"first": "O"}).json()
+    (first,) = (option for option in found["options"] if option["name"] == "first")
+    assert (first["choices"], first["default"], first["value"]) == (["X", "O"], "X", "O")
+    assert found["sides"] == ["O", "X"]
+    body = {"game": "tictactoe", "options": {"first": "O"}}
+    session = live.http.post(f"{V1}/sessions", json=body).json()
+    assert session["session"]["game"]["options"]["first"] == "O"
+
+
 def test_a_name_that_is_an_alias_finds_the_game(live: Live) -> None:
     assert live.http.get(f"{V1}/games/dame").json()["name"] == "draughts"
 

@@ -6,7 +6,7 @@ import copy
 import random
 import re
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -79,8 +79,6 @@ def adapt(
     >>> adapt(Sticks())
     <Game 'sticks'>
     """
-    obj = _instance(obj)
-    kind = type(obj).__name__
     roles: dict[Role, Given | None] = {
         "moves": moves,
         "play": play,
@@ -90,6 +88,46 @@ def adapt(
         "evaluate": evaluate,
     }
     named = {role: one for role, one in roles.items() if one is not None}
+    rules, start = read_rules(
+        obj, named, players=players, moves_first=moves_first, stuck=stuck, unit=unit
+    )
+    kind = type(start.board).__name__
+    return Game(
+        name or re.sub(r"\W", "", kind.casefold().lstrip("_0123456789"), flags=re.ASCII) or "game",
+        start,
+        rules.moves,
+        rules.play,
+        rules.payoff,
+        rules.evaluate,
+        title=kind,
+        sides=side_names(start.players),
+        mirrored=False,
+        unit=rules.evaluation.unit,
+        repeats=repeats,
+        notation=Notation(
+            format_move=rules.format_move,
+            parse_move=rules.parse_move,
+            format_state=lambda state: line_text(state.board),
+            format_board=lambda state: board_text(state.board),
+        ),
+    )
+
+
+def read_rules(
+    obj: Any,
+    named: Mapping[Role, Given],
+    *,
+    players: Sequence[Any] | None = None,
+    moves_first: Any = None,
+    stuck: Payoff | None = None,
+    unit: int | None = None,
+) -> tuple[ObjectRules, ObjectState]:
+    """The rules of the class of `obj`, and the state of a copy of it; `named` methods come first.
+
+    The other arguments are those of `adapt`.
+    """
+    obj = _instance(obj)
+    kind = type(obj).__name__
     style = recognise(obj, named)
     if stuck not in (None, LOSS, DRAW):
         raise LimitError("bad_setting", name="stuck", value=stuck, expected="LOSS or DRAW")
@@ -120,25 +158,7 @@ def adapt(
         raise ContractError(
             "class_fails", name=kind, problem=f"{type(problem).__name__}: {problem}"
         ) from problem
-    return Game(
-        name or re.sub(r"\W", "", kind.casefold().lstrip("_0123456789"), flags=re.ASCII) or "game",
-        start,
-        rules.moves,
-        rules.play,
-        rules.payoff,
-        rules.evaluate,
-        title=kind,
-        sides=side_names(order.players),
-        mirrored=False,
-        unit=fitting,
-        repeats=repeats,
-        notation=Notation(
-            format_move=rules.format_move,
-            parse_move=rules.parse_move,
-            format_state=lambda state: line_text(state.board),
-            format_board=lambda state: board_text(state.board),
-        ),
-    )
+    return rules, start
 
 
 def _instance(obj: Any) -> Any:

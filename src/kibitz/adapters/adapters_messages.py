@@ -17,6 +17,8 @@ SENTENCES: Mapping[str, str] = {
     "function: adapt(..., winner=function).",
     "unknown_result": "Cannot tell who won a finished {name}: its evaluation is {value}. Expected "
     "infinity for a win and 0 for a draw, or adapt(..., winner=function).",
+    "endless_game": "The search of {name} goes too deep: a line of play does not end. Set "
+    "max_depth, or let the game end.",
     "unknown_opponent": "Cannot tell who plays against {piece!r} in {name}: its players are "
     "{known}. Give it the attributes human_player_piece and ai_player_piece.",
     "bad_evaluation": "The evaluation of {name} is {value!r}: expected a number, which may be "

@@ -10,13 +10,13 @@ from typing import Any, cast
 
 from kibitz.adapters.calls import Methods, ask, methods_of, takes_player
 from kibitz.adapters.evaluation import number_of
+from kibitz.adapters.object_search import ObjectSearch
 from kibitz.adapters.players import PlayerOrder, find_players, is_same, usual_opponent
 from kibitz.adapters.results import first_of
 from kibitz.adapters.styles import PIECES, describe_missing
 from kibitz.core.contract import Game
 from kibitz.core.errors import ContractError, LimitError
-from kibitz.core.types import Depth, Move, Score, Side, State
-from kibitz.search.reference import Reference
+from kibitz.core.types import Depth, Move, Score, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,6 @@ class _ObjectNode:
     turn: Side  # 0 for the player with `ai_player_piece`, 1 for the other
     depth: Depth  # remaining
     moves: list[Any] | None = None  # listed when they are needed
-
-
-class _Search(Reference):
-    """The reference search over the scores of the class, of whatever size."""
-
-    def evaluation(self, state: State) -> Score:
-        """The evaluation as it is."""
-        return self.game.evaluate(state, self.side)
 
 
 class Minimax:
@@ -154,7 +146,7 @@ class Minimax:
             "minimax", position, self._numbers, self._after, lambda *_: 0, self._value,
             mirrored=False,
         )  # fmt: skip
-        search = _Search(game, 0, outcomes=False)
+        search = ObjectSearch(game, 0, outcomes=False)
         window = cast(Score, alpha), cast(Score, beta)
         try:
             return search.value(position, position.depth, *window, 0)

@@ -16,7 +16,7 @@ from kibitz.core.types import Payoff
 
 Winner: TypeAlias = int | Literal["draw"] | None  # a seat, nobody, or not known
 
-_TIES = {"draw", "drawn", "tie", "tied", "stalemate", "remis", "nobody", "cat"}
+TIES = {"draw", "drawn", "tie", "tied", "stalemate", "remis", "nobody", "cat"}
 _COLOURS = {"white", "black", "red", "yellow", "green", "blue"}
 _GOING_ON = {"", "none", "no", "ongoing", "playing", "progress", "continue", "running", "undecided"}
 
@@ -90,7 +90,7 @@ def _read(value: object, players: Sequence[Any], order: PlayerOrder, mover: int 
     if not isinstance(value, str):
         return None
     words = [word for word in re.split(r"[^0-9a-z+]+", value.casefold()) if word]
-    if _TIES.intersection(words):
+    if TIES.intersection(words):
         return "draw"
     for word in words:
         for seat, player in enumerate(players):

@@ -86,7 +86,8 @@ class Game:
       them takes (`kibitz.engine.ladder`), as `kibitz calibrate` found them; the usual ones where
       it is empty.
     - `options`, `settings`, `build`: the switches, their values in this game, and the function
-      that makes the game with other values.
+      that makes the game with other values. An option that `settings` leaves out has its default:
+      leave out the default of a new option, so that files of earlier versions stay valid.
     """
 
     name: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import FunctionType
@@ -35,6 +36,20 @@ class GameId(NamedTuple):
     def of(cls, game: Game) -> GameId:
         """The identity of `game`."""
         return cls(game.name, dict(game.settings), game.version)
+
+    @classmethod
+    def read(cls, name: str, settings: Mapping[str, int | str], version: int, game: Game) -> GameId:
+        """The identity in a file that should be about `game`.
+
+        A default that `game` leaves out of its settings may be in the file.
+        """
+        usual = {option.name: option.default for option in game.options}
+        own = {
+            key: value
+            for key, value in settings.items()
+            if key in game.settings or value != usual.get(key)
+        }
+        return cls(name, own, version)
 
     def __str__(self) -> str:
         chosen = ", ".join(f"{name}={value}" for name, value in self.settings.items())

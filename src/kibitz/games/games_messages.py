@@ -26,4 +26,5 @@ SENTENCES: Mapping[str, str] = {
     "match_needs_source": "Other processes cannot load {game}. Use a name that `kibitz games` "
     "lists, or the path of a file that ends with GAME = Game(...).",
     # records
+    "knights_together": "Both knights are on {square}: expected different squares.",
 }

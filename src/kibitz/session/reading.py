@@ -97,7 +97,7 @@ def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -
     for option in game.settings if game.name == name else ():
         if option not in settings:
             fields.refuse(f"settings.{option}", "the option is missing")
-    recorded, loaded = GameId(name, settings, version), GameId.of(game)
+    recorded, loaded = GameId.read(name, settings, version, game), GameId.of(game)
     if recorded.key != loaded.key:
         raise RecordError(
             "record_other_rules",
@@ -129,11 +129,11 @@ def _check_own(fields: RecordFields, game: Game) -> None:
     """Refuse a name or a value that means a game of Kibitz, but is not how Kibitz writes it."""
     if fields.text("name") != game.name:
         fields.refuse("name", f"expected {game.name!r}, got {fields.text('name')!r}")
+    values = {option.name: option.default for option in game.options} | dict(game.settings)
     for option, value in fields.value("settings").items():
-        if value != game.settings[option] or type(value) is not type(game.settings[option]):
-            fields.refuse(
-                f"settings.{option}", f"expected {game.settings[option]!r}, got {value!r}"
-            )
+        expected = values[option]
+        if value != expected or type(value) is not type(expected):
+            fields.refuse(f"settings.{option}", f"expected {expected!r}, got {value!r}")
 
 
 def _start(fields: RecordFields, game: Game, seed: int | None) -> State:

@@ -63,6 +63,7 @@ class Rules(NamedTuple):
     mobility: Callable[[State, int], int]  # how many squares a player's knight can jump to
     is_over: Callable[[State], bool]
     is_taken: Callable[[State, int], bool]  # whether a square is destroyed or a knight stands there
+    after_penalties: Callable[[State], State]  # with one knight stuck and not yet charged for it
 
 
 def rules_for(players: int, ends_first: bool) -> Rules:
@@ -172,4 +173,4 @@ def rules_for(players: int, ends_first: bool) -> Rules:
     def noisy(state: State, move: int) -> bool:
         return value_at(state, move) > 0
 
-    return Rules(moves, play, payoff, margin, noisy, mobility, is_over, is_taken)
+    return Rules(moves, play, payoff, margin, noisy, mobility, is_over, is_taken, after_penalties)

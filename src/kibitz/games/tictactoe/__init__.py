@@ -24,16 +24,23 @@ OPTIONS = (
     Option("rows", ROWS, range(1, CELLS_LIMIT + 1), "rows of the board"),
     Option("columns", COLUMNS, range(1, CELLS_LIMIT + 1), "columns of the board"),
     Option("length", LENGTH, range(1, CELLS_LIMIT + 1), "how many in a line win"),
+    Option("first", SIDES[0], SIDES, "the mark that moves first"),
 )
 
 
-def tictactoe(rows: int = ROWS, columns: int = COLUMNS, length: int = LENGTH) -> Game:
-    """The game on a board of `rows` x `columns`, won by `length` in a row."""
+def tictactoe(
+    rows: int = ROWS, columns: int = COLUMNS, length: int = LENGTH, first: str = SIDES[0]
+) -> Game:
+    """The game on a board of `rows` x `columns`, won by `length` in a row; `first` moves first."""
     _check_size(rows, columns, length)
     made = rules_for(rows, columns, length)
     winning = winning_rows(rows, columns, length)
     evaluations = {"strong": strong(winning, length), "classic": classic(winning, length)}
     usual = evaluations["strong"]
+    sides = SIDES if first == SIDES[0] else SIDES[::-1]
+    settings: dict[str, int | str] = {"rows": rows, "columns": columns, "length": length}
+    if first != SIDES[0]:  # the default is left out: it is no part of the game's identity in files
+        settings["first"] = first
     return Game(
         "tictactoe",
         START,
@@ -42,18 +49,18 @@ def tictactoe(rows: int = ROWS, columns: int = COLUMNS, length: int = LENGTH) ->
         made.payoff,
         usual.evaluate,
         title="Tic-Tac-Toe" if (rows, columns, length) == (3, 3, 3) else "m,n,k game",
-        sides=SIDES,
+        sides=sides,
         evaluations=evaluations,
         symmetries=symmetries(rows, columns),
         null_move=null_move,
-        notation=notation_for(rows, columns, made),
-        geometry=geometry(rows, columns),
+        notation=notation_for(rows, columns, made, sides),
+        geometry=geometry(rows, columns, sides),
         why_not=why_not,
         explain=usual.explain,
-        vocabulary=vocabulary_for(made, winning),
+        vocabulary=vocabulary_for(made, winning, sides),
         levels=_levels(rows * columns),
         options=OPTIONS,
-        settings={"rows": rows, "columns": columns, "length": length},
+        settings=settings,
         build=tictactoe,
     )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from kibitz.core.geometry import Geometry, Piece, grid_cells
 from kibitz.games.tictactoe.rules import DIRECTIONS, State
+
+NAMES = {"X": "cross", "O": "nought"}
 
 
 def winning_rows(rows: int, columns: int, length: int) -> tuple[int, ...]:
@@ -61,25 +63,27 @@ def _mirrors(rows: int, columns: int) -> tuple[int, ...]:
     return tuple(images)
 
 
-def occupants_of(cells: int) -> Callable[[State], list[str]]:
+def occupants_of(cells: int, sides: Sequence[str]) -> Callable[[State], list[str]]:
     """The rule that gives the mark on every cell."""
+    first, second = sides
 
     def occupants(state: State) -> list[str]:
-        crosses, noughts = (
-            (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
-        )
-        return ["X" if crosses >> i & 1 else "O" if noughts >> i & 1 else "" for i in range(cells)]
+        own, other = (first, second) if state.turn == 0 else (second, first)
+        return [
+            own if state.mine >> cell & 1 else other if state.theirs >> cell & 1 else ""
+            for cell in range(cells)
+        ]
 
     return occupants
 
 
-def geometry(rows: int, columns: int) -> Geometry:
+def geometry(rows: int, columns: int, sides: Sequence[str]) -> Geometry:
     """The board as it is drawn."""
     return Geometry(
         cells=grid_cells(rows, columns, lambda row, column: str(row * columns + column)),
         links=_links(rows, columns),
-        pieces=(Piece("X", "cross", 0), Piece("O", "nought", 1)),
-        occupants=occupants_of(rows * columns),
+        pieces=tuple(Piece(mark, NAMES[mark], side) for side, mark in enumerate(sides)),
+        occupants=occupants_of(rows * columns, sides),
         numbered=True,
     )
 

@@ -7,7 +7,7 @@ A move is the number of a cell. A position is its rows from the top, `.` for a f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from kibitz.core.bits import popcount
 from kibitz.core.messages import Message
@@ -16,10 +16,10 @@ from kibitz.games.tictactoe.board import occupants_of
 from kibitz.games.tictactoe.rules import Rules, State
 
 
-def notation_for(rows: int, columns: int, rules: Rules) -> Notation:
+def notation_for(rows: int, columns: int, rules: Rules, sides: Sequence[str]) -> Notation:
     """The text of moves and positions on a board of `rows` x `columns`."""
     cells = rows * columns
-    occupants = occupants_of(cells)
+    occupants = occupants_of(cells, sides)
 
     def parse_move(state: State, text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,2}", text) or int(text) >= cells:
@@ -36,13 +36,16 @@ def notation_for(rows: int, columns: int, rules: Rules) -> Notation:
     return Notation(
         parse_move=parse_move,
         format_state=format_state,
-        parse_state=state_parser(rows, columns, rules),
+        parse_state=state_parser(rows, columns, rules, sides),
         expected=expected,
     )
 
 
-def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State]:
+def state_parser(
+    rows: int, columns: int, rules: Rules, sides: Sequence[str]
+) -> Callable[[str], State]:
     """How positions are read, where play can lead to them."""
+    first, second = sides
     example = "/".join(["." * columns] * rows)
 
     def parse_state(text: str) -> State:
@@ -52,15 +55,15 @@ def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State
         marks = "".join(board)
         if set(marks) - set("XO."):
             raise ValueError(f"expected X, O and . for a free cell, for example {example}")
-        crosses = sum(1 << cell for cell, mark in enumerate(marks) if mark == "X")
-        noughts = sum(1 << cell for cell, mark in enumerate(marks) if mark == "O")
-        turn = popcount(crosses) - popcount(noughts)
+        firsts = sum(1 << cell for cell, mark in enumerate(marks) if mark == first)
+        seconds = sum(1 << cell for cell, mark in enumerate(marks) if mark == second)
+        turn = popcount(firsts) - popcount(seconds)
         if turn not in (0, 1):
             raise ValueError(
-                f"expected as many X as O or one X more, got {popcount(crosses)} X and "
-                f"{popcount(noughts)} O"
+                f"expected as many {first} as {second} or one {first} more, "
+                f"got {popcount(firsts)} {first} and {popcount(seconds)} {second}"
             )
-        mine, theirs = (noughts, crosses) if turn else (crosses, noughts)
+        mine, theirs = (seconds, firsts) if turn else (firsts, seconds)
         if rules.has_won(mine):
             raise ValueError("expected a position that play can reach: this game had ended before")
         return State(mine=mine, theirs=theirs, turn=turn)

@@ -28,7 +28,7 @@ class State(NamedTuple):
 
     mine: int  # cells of the player to move
     theirs: int  # cells of the player who has just moved
-    turn: int  # 0 is X, who moves first
+    turn: int  # 0 moves first; X, unless an option says otherwise
 
 
 START = State(mine=0, theirs=0, turn=0)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kibitz.core.vocabulary import Fact, Vocabulary
-from kibitz.games.n_in_a_row import NUDGES, PHRASES, SIDES, row_facts
+from kibitz.games.n_in_a_row import NUDGES, PHRASES, row_facts
 from kibitz.games.tictactoe.rules import Rules, State
 
 
-def vocabulary_for(rules: Rules, winning: Sequence[int]) -> Vocabulary:
-    """The words of a game won by one of the rows `winning`."""
+def vocabulary_for(rules: Rules, winning: Sequence[int], sides: Sequence[str]) -> Vocabulary:
+    """The words of a game between `sides`, won by one of the rows `winning`."""
 
     def facts(state: State, move: int) -> Iterator[Fact]:
         after = rules.play(state, move)
@@ -23,7 +23,7 @@ def vocabulary_for(rules: Rules, winning: Sequence[int]) -> Vocabulary:
             move,
             lambda cell: not taken >> cell & 1,
             int,
-            SIDES[after.turn],
+            sides[after.turn],
         )
 
     return Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES)

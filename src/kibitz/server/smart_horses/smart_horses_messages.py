@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 SENTENCES: Mapping[str, str] = {
     "missing_field": "{where} is missing: expected {expected}.",
-    "knights_together": "Both knights are on {square}: expected different squares.",
     "knight_destroyed": "The {side} knight is on {square}, which is destroyed: expected another "
     "square.",
     "score_too_large": (

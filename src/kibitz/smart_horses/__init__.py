@@ -1,0 +1,40 @@
+"""Smart Horses as a class and a few functions, the way textbooks write them.
+
+A `GameState` is changed by its moves, squares are (row, column) from the top left corner, and
+`minimax_alpha_beta` searches it. White is the machine and maximises; black is the person. The rules
+and the evaluation are those of `kibitz.game("horses")`, and the search is the reference search.
+
+>>> state = GameState("amateur", seed=29)
+>>> state.white_knight, state.max_depth
+((1, 1), 4)
+>>> found = find_best_move(state)
+>>> found.move, found.nodes_evaluated, found.depth_reached
+((3, 2), 322, 4)
+>>> state.make_move("white", found.move)
+>>> state.white_score, state.current_player, state.board[(1, 1)]
+(5, 'black', 'destroyed')
+"""
+
+from kibitz.smart_horses.game_state import (
+    KNIGHT_MOVES,
+    GameState,
+    count_valid_moves,
+    get_knight_moves,
+)
+from kibitz.smart_horses.minimax import (
+    BestMove,
+    evaluate_game_state,
+    find_best_move,
+    minimax_alpha_beta,
+)
+
+__all__ = [
+    "KNIGHT_MOVES",
+    "BestMove",
+    "GameState",
+    "count_valid_moves",
+    "evaluate_game_state",
+    "find_best_move",
+    "get_knight_moves",
+    "minimax_alpha_beta",
+]
