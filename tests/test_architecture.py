@@ -103,7 +103,7 @@ _MAY_NAME = {
     "server/pages.py": "horses",
     "server/problems.py": "horses",
     "server/services.py": "horses",
-    "tables/solvers.py": "morris",  # registers its solver
+    "tables/solver_registry.py": "morris",  # registers its solver
 }
 
 

@@ -32,8 +32,8 @@ from kibitz.tables.exploring import (
     explore_function,
 )
 from kibitz.tables.kernels import kernel
-from kibitz.tables.layout import Layout
 from kibitz.tables.retrograde import Graph
+from kibitz.tables.state_layout import StateLayout
 
 _PORTION = 1 << 15  # positions between two looks at the keyboard
 _FIRST_CAPACITY = 1 << 12
@@ -49,7 +49,7 @@ class Positions:
 
     graph: Graph
     plies: tuple[int, ...]  # how many positions are first reached after 0, 1, ... plies
-    layout: Layout | None  # None where the states are Python objects
+    layout: StateLayout | None  # None where the states are Python objects
     words: Any  # int64: the positions by that layout
     states: tuple[State, ...] = ()  # the positions, where they are Python objects
 
@@ -74,7 +74,7 @@ class _Collector:
         self._memory = memory
         self._explore = compiled(game, explore_function, _signature())
         self._start = tuple(map(int, game.symmetries(state) if game.symmetries else state))
-        self._layout = Layout.of(game, type(state)(*self._start))
+        self._layout = StateLayout.of(game, type(state)(*self._start))
         self._control = np.zeros(CONTROL, np.int64)
         self._scratch = np.zeros(2 * len(self._start), np.int64)
         self._edges = np.empty(4 * _FIRST_CAPACITY, np.int32)

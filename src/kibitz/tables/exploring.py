@@ -13,7 +13,7 @@ from kibitz.core import bits
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
 from kibitz.core.types import Words
-from kibitz.tables.layout import CLOCK, FIELD, WHOLE
+from kibitz.tables.state_layout import CLOCK, FIELD, WHOLE
 
 # The control block. What the walk returns stands in STATUS.
 NEXT = 0  # the first position that is not expanded

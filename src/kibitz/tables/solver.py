@@ -12,7 +12,7 @@ from kibitz.core.types import State, Words
 from kibitz.tables.verdict import Counts, Verdict
 
 
-class Oracle(Protocol):
+class EndgameTables(Protocol):
     """Endgame tables that positions are looked up in."""
 
     def probe(self, state: State) -> Verdict | None:
@@ -20,7 +20,7 @@ class Oracle(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Resident:
+class MemoryTables:
     """The part of a game's endgame tables that a search holds in memory."""
 
     probe: Callable[[State, Words], int]  # (state, words) -> value; the same one for the same game
@@ -79,6 +79,6 @@ class Solver:
     """Endgame tables made for some games alone."""
 
     supports: Callable[[Game], bool]  # whether a game is one of them
-    oracle: Callable[[Game, Path | None], Oracle | None]  # what the files in a folder know
-    resident: Callable[[Game, Path | None, int], Resident | None]  # in about so many bytes
+    open: Callable[[Game, Path | None], EndgameTables | None]  # the tables in a folder
+    memory_tables: Callable[[Game, Path | None, int], MemoryTables | None]  # at most so many bytes
     plan: Callable[[Game, SolveOrder], SolveJob]  # LimitError where that is not possible

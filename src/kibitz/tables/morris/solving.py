@@ -14,7 +14,7 @@ from kibitz.core.errors import LimitError
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.games.morris.variants import VARIANTS, Variant
 from kibitz.tables.morris.numbering import numbering
-from kibitz.tables.morris.shelf import Shelf
+from kibitz.tables.morris.subspace_store import SubspaceStore
 from kibitz.tables.morris.subspaces import Subspace, exits, groups, is_supported
 from kibitz.tables.verdict import Counts, Verdict
 
@@ -87,11 +87,11 @@ def make_plan(
     variant = variant_of(game)
     assert variant is not None
     numbers = numbering(variant.board, variant.stones)
-    shelf = Shelf(game, folder, 0)
+    store = SubspaceStore(game, folder, 0)
     done: dict[Subspace, Counts] = {}
     todo = []
     for group in groups(variant, up_to):
-        found = {one: counts for one in group if (counts := shelf.counts(one)) is not None}
+        found = {one: counts for one in group if (counts := store.counts(one)) is not None}
         if len(found) == len(group):
             done |= found
         else:
@@ -161,7 +161,7 @@ def solve_morris(
     """Solve what is left of a plan; can be stopped at any moment and goes on from the last file."""
     variant = variant_of(game)
     assert variant is not None
-    shelf = Shelf(game, folder, int(memory * GIGABYTE))
+    store = SubspaceStore(game, folder, int(memory * GIGABYTE))
     unneeded = _last_uses(variant, list(plan.todo))
     counts = dict(plan.done)
     start = Subspace(0, 0, variant.stones, variant.stones)
@@ -169,14 +169,14 @@ def solve_morris(
     for number, group in enumerate(plan.todo):
         began = time.perf_counter()
         step = f"{number + 1} of {len(plan.todo)}"
-        shelf.make_room(plan.memory)
-        solved = device.solve(group, shelf.load, partial(_tell, on_progress, step))
+        store.make_room(plan.memory)
+        solved = device.solve(group, store.load, partial(_tell, on_progress, step))
         solved_at = time.perf_counter()
         for one, (values, counted) in solved.items():
             on_progress(f"{step}: {one}: writes")
-            shelf.put(one, values, counted)
+            store.put(one, values, counted)
             counts[one] = counted
-        shelf.drop(unneeded.get(number, set()))
+        store.drop(unneeded.get(number, set()))
         seconds += solved_at - began
         writing += time.perf_counter() - solved_at
     verdict = None if start not in counts else _verdict(counts[start])

@@ -18,7 +18,7 @@ _CODE_BITS = 16
 _CAPTURES = 4  # a search looks past so many
 
 
-class MorrisResident:
+class MorrisMemoryTables:
     """What is taken into memory of a variant's tables: the smallest subspaces, as many as fit."""
 
     def __init__(self, tables: MorrisTables, most: int) -> None:
@@ -64,7 +64,7 @@ def _entry(mover: int, other: int, hand: int, other_hand: int) -> int:
 
 
 def probe(state: State, words: Words) -> int:
-    """The value of a state, as the words of a `MorrisResident` have it."""
+    """The value of a state, as the words of a `MorrisMemoryTables` have it."""
     movers, others = popcount(state.mine), popcount(state.theirs)
     if movers + state.my_hand < FEWEST:
         return -1

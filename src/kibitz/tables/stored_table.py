@@ -17,7 +17,7 @@ from kibitz.core.types import State, Words
 from kibitz.games.game_ref import GameId, is_shipped, rules_digest
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX, find
-from kibitz.tables.layout import WHOLE, WORD_BITS, Layout
+from kibitz.tables.state_layout import WHOLE, WORD_BITS, StateLayout
 from kibitz.tables.verdict import Counts, Verdict
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class StoredTable:
         return self._file.rows
 
     @property
-    def resident_bytes(self) -> int:
+    def memory_bytes(self) -> int:
         """How much memory it takes as a whole."""
         return 8 * self.rows * (self.layout.words + 1)
 
@@ -211,7 +211,7 @@ def _is_numbers(value: object) -> TypeGuard[list[int]]:
     return isinstance(value, list) and all(isinstance(one, int) for one in value)
 
 
-def _layout(game: Game, file: TableFile) -> Layout:
+def _layout(game: Game, file: TableFile) -> StateLayout:
     """How a file packs positions: as the game's states need it, and as its columns are."""
     bits = file.about.get("bits")
     fields = game.initial()._fields
@@ -220,13 +220,13 @@ def _layout(game: Game, file: TableFile) -> Layout:
         and all(0 <= one <= WORD_BITS or one == WHOLE for one in bits)
         and [one == 0 for one in bits] == [name in game.clocks for name in fields]
     ):
-        layout = Layout(tuple(bits))
+        layout = StateLayout(tuple(bits))
         if file.columns == ("<i8",) * layout.words + ("<i4",) and file.rows_a_block == ROWS:
             return layout
     raise file.damaged("its header has no proper 'bits'")
 
 
-def _firsts(file: TableFile, layout: Layout) -> list[list[int]]:
+def _firsts(file: TableFile, layout: StateLayout) -> list[list[int]]:
     """The first position of every block."""
     firsts = file.about.get("firsts")
     if (

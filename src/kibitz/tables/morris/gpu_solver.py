@@ -41,7 +41,7 @@ def macros() -> dict[str, int]:
     return found | {name: getattr(kernels, name) for name in _CODES} | {"EACH": EACH}
 
 
-class Graphics:
+class GpuSolver:
     """Solves groups of subspaces on a GPU; TableError where there is none."""
 
     def __init__(self, variant: Variant, cuda: Cuda | None = None) -> None:

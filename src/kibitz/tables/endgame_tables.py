@@ -8,21 +8,23 @@ from pathlib import Path
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
 from kibitz.core.types import State
-from kibitz.tables.solver import Oracle
-from kibitz.tables.solvers import own_solver
-from kibitz.tables.stored import open_stored
+from kibitz.tables.solver import EndgameTables
+from kibitz.tables.solver_registry import dedicated_solver
+from kibitz.tables.stored_table import open_stored
 from kibitz.tables.verdict import Verdict
 
 
-def oracle(game: Game, folder: Path | None = None, start: State | None = None) -> Oracle | None:
+def open_tables(
+    game: Game, folder: Path | None = None, start: State | None = None
+) -> EndgameTables | None:
     """What knows positions of `game` from the tables in `folder`, or None.
 
     A table of any game begins at one position, its first one unless `start` says otherwise.
     TableError where a file is damaged or belongs to other rules.
     """
-    own = own_solver(game)
+    own = dedicated_solver(game)
     if own is not None and start is None:
-        return own.oracle(game, folder)
+        return own.open(game, folder)
     stored = open_stored(game, game.initial() if start is None else start, folder)
     if stored is not None and not stored.is_of(game):
         raise TableError("table_of_older_rules", file=str(stored.path), game=game.name)
@@ -30,8 +32,8 @@ def oracle(game: Game, folder: Path | None = None, start: State | None = None) -
 
 
 @lru_cache(maxsize=16)
-def _kept(game: Game, folder: Path | None) -> Oracle | None:
-    return oracle(game, folder)
+def _kept(game: Game, folder: Path | None) -> EndgameTables | None:
+    return open_tables(game, folder)
 
 
 def probe(game: Game, state: State, folder: Path | None = None) -> Verdict | None:

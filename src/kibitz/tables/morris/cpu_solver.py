@@ -23,7 +23,7 @@ Loader = Callable[[Subspace], Any]
 Progress = Callable[[str], None]
 
 
-class Processor:
+class CpuSolver:
     """Solves groups of subspaces on the processor."""
 
     name = "cpu"

@@ -15,23 +15,25 @@ from kibitz.core.contract import Game
 from kibitz.core.score import UNKNOWN
 from kibitz.core.states import state_functions
 from kibitz.core.types import State, Words
-from kibitz.tables.layout import CLOCK, FIELD, WHOLE, Layout
-from kibitz.tables.solver import Resident
-from kibitz.tables.solvers import own_solver
-from kibitz.tables.stored import StoredTable, open_stored
+from kibitz.tables.solver import MemoryTables
+from kibitz.tables.solver_registry import dedicated_solver
+from kibitz.tables.state_layout import CLOCK, FIELD, WHOLE, StateLayout
+from kibitz.tables.stored_table import StoredTable, open_stored
 
 DEFAULT_BYTES = 64 << 20
 
 
-def resident(game: Game, folder: Path | None = None, most: int = DEFAULT_BYTES) -> Resident | None:
+def memory_tables(
+    game: Game, folder: Path | None = None, most: int = DEFAULT_BYTES
+) -> MemoryTables | None:
     """The tables of `game`, in about `most` bytes of memory; None where there are none that fit."""
-    own = own_solver(game)
+    own = dedicated_solver(game)
     if own is not None:
-        return own.resident(game, folder, most)
+        return own.memory_tables(game, folder, most)
     stored = open_stored(game, game.initial(), folder)
-    if stored is None or stored.resident_bytes > most:
+    if stored is None or stored.memory_bytes > most:
         return None
-    return Resident(stored_probe(game, stored.layout), lambda _: True, lambda: _words(stored))
+    return MemoryTables(stored_probe(game, stored.layout), lambda _: True, lambda: _words(stored))
 
 
 def _words(stored: StoredTable) -> Words:
@@ -42,7 +44,7 @@ def _words(stored: StoredTable) -> Words:
 
 
 @lru_cache(maxsize=64)
-def stored_probe(game: Game, layout: Layout) -> Callable[[State, Words], int]:
+def stored_probe(game: Game, layout: StateLayout) -> Callable[[State, Words], int]:
     """The function that looks a state up in the words of a stored table, by halving."""
     pack = state_functions(game).pack
     symmetries = game.symmetries or (lambda state: state)

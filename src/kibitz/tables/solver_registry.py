@@ -9,6 +9,6 @@ from kibitz.tables.solver import Solver
 SOLVERS: tuple[Solver, ...] = (MORRIS,)
 
 
-def own_solver(game: Game) -> Solver | None:
+def dedicated_solver(game: Game) -> Solver | None:
     """The solver made for `game`; None where there is none."""
     return next((solver for solver in SOLVERS if solver.supports(game)), None)

@@ -15,13 +15,13 @@ FIELD = 3  # numbers that describe one field: its word, its shift, its bits
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class StateLayout:
     """The bits of every field of a state; 0 for a clock, which is no part of a position."""
 
     bits: tuple[int, ...]
 
     @classmethod
-    def of(cls, game: Game, state: State) -> Layout:
+    def of(cls, game: Game, state: State) -> StateLayout:
         """Wide enough for `state`."""
         return cls(
             tuple(
@@ -30,11 +30,11 @@ class Layout:
             )
         )
 
-    def widened(self, field: int, value: int) -> Layout:
+    def widened(self, field: int, value: int) -> StateLayout:
         """This layout with room for `value` in a field."""
         bits = list(self.bits)
         bits[field] = max(bits[field], needed(value))
-        return Layout(tuple(bits))
+        return StateLayout(tuple(bits))
 
     @property
     def places(self) -> list[int]:

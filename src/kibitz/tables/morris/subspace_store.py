@@ -14,7 +14,7 @@ from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX
 from kibitz.tables.morris.numbering import numbering
 from kibitz.tables.morris.subspaces import Subspace
-from kibitz.tables.stored import counts_in, rules_of, rules_text
+from kibitz.tables.stored_table import counts_in, rules_of, rules_text
 from kibitz.tables.verdict import Counts
 
 KIND = "morris"
@@ -67,7 +67,7 @@ def _text(about: Mapping[str, Any]) -> str:
     return f"{rules_text(about)} {stones}".strip()
 
 
-class Shelf:
+class SubspaceStore:
     """Where subspaces are put when they are solved, and taken from when others need them."""
 
     def __init__(self, game: Game, folder: Path | None, memory: int) -> None:
