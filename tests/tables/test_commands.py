@@ -103,10 +103,10 @@ def test_a_damaged_table_is_named(capsys: pytest.CaptureFixture[str], folder: Pa
     text[60] ^= 1
     path.write_bytes(text)
     code, out, _ = run(capsys, "tables", "verify", path.stem)
-    assert (code, "its content is not what was written" in out) == (1, True)
+    assert (code, "its checksum does not match" in out) == (1, True)
     path.write_bytes(b"nonsense")
     code, out, _ = run(capsys, "tables", "list", path.stem)
-    assert (code, "it does not begin as one" in out) == (1, True)
+    assert (code, "it is not an endgame table" in out) == (1, True)
     code, _, err = run(capsys, "solve", "tictactoe")
     assert code == 2
     assert str(path) in err
@@ -132,7 +132,7 @@ def test_odd_tables_are_listed(capsys: pytest.CaptureFixture[str], folder: Path)
     for more in ((), ("--json",)):
         code, out, _ = run(capsys, "tables", "list", "--folder", str(folder), *more)
         assert code == 1
-        assert out.encode().count(b"no proper counts") == 2
+        assert out.encode().count(b"no valid counts") == 2
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,11 @@ def test_a_table_has_the_same_bytes_every_time(table: Path, tmp_path: Path) -> N
     ("damage", "problem"),
     [
         (lambda text: b"", "it is empty"),
-        (lambda text: b"some other file of enough bytes to be looked at", "does not begin as one"),
-        (lambda text: text[:20], "does not begin as one"),
+        (
+            lambda text: b"some other file of enough bytes to be looked at",
+            "is not an endgame table",
+        ),
+        (lambda text: text[:20], "is not an endgame table"),
         (lambda text: text[:-1], "its header is broken"),
         (lambda text: text + b" ", "its header is broken"),
         (lambda text: text[:-3] + b"x" + text[-2:], "its header is broken"),
@@ -254,7 +257,7 @@ def test_a_file_from_the_future_is_refused(table: Path) -> None:
         TableFile(table)
     text[15] = 0
     table.write_bytes(text)
-    with pytest.raises(TableError, match="its version is 0"):
+    with pytest.raises(TableError, match="its version 0 never existed"):
         TableFile(table)
 
 
@@ -318,9 +321,9 @@ def test_a_table_of_positions_that_cannot_be_is_refused_by_name(
 def test_a_verdict_that_cannot_be_is_refused_by_name(solved: Path, verdict: object) -> None:
     about = {**TableFile(solved).about, "verdict": verdict, "wins": -1}
     stored = StoredTable(kibitz.game("tictactoe"), rewritten(solved, about=about))
-    with pytest.raises(TableError, match="no proper 'verdict'"):
+    with pytest.raises(TableError, match="no valid 'verdict'"):
         _ = stored.verdict
-    with pytest.raises(TableError, match="no proper counts"):
+    with pytest.raises(TableError, match="no valid counts"):
         _ = stored.counts
 
 
@@ -345,7 +348,7 @@ def test_a_table_under_the_name_of_another_start_is_refused(solved: Path, tmp_pa
     other = store(solve(game, later), tmp_path)
     assert other is not None
     os.replace(other, solved)
-    with pytest.raises(TableError, match="begins at another position"):
+    with pytest.raises(TableError, match="its first position does not match"):
         open_stored(game, game.initial(), tmp_path)
 
 

@@ -1,1 +1,1 @@
-"""Perfect play: games solved backwards from their ends, and the tables that keep the answers."""
+"""Endgame tables: games solved by retrograde analysis, and the files that store the results."""

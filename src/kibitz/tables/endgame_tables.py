@@ -1,4 +1,4 @@
-"""Lookups in endgame tables: what a position is worth with perfect play."""
+"""Opening endgame tables, and looking up positions in them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from kibitz.tables.verdict import Verdict
 def open_tables(
     game: Game, folder: Path | None = None, start: State | None = None
 ) -> EndgameTables | None:
-    """What knows positions of `game` from the tables in `folder`, or None.
+    """The endgame tables of `game` in `folder`; None if there are none.
 
-    A table of any game begins at one position, its first one unless `start` says otherwise.
-    TableError where a file is damaged or belongs to other rules.
+    A table contains the positions reachable from one position, `start` or the game's start.
+    TableError if a file is damaged or belongs to other rules.
     """
     own = dedicated_solver(game)
     if own is not None and start is None:
@@ -32,14 +32,14 @@ def open_tables(
 
 
 @lru_cache(maxsize=16)
-def _kept(game: Game, folder: Path | None) -> EndgameTables | None:
+def _cached(game: Game, folder: Path | None) -> EndgameTables | None:
     return open_tables(game, folder)
 
 
 def probe(game: Game, state: State, folder: Path | None = None) -> Verdict | None:
-    """What `state` is worth to the player to move, by the tables; None where they do not say.
+    """The verdict on `state` for the side to move, from the endgame tables; None if unknown.
 
-    Tables know nothing of clocks and repetition: a win may be too slow for a clock that runs.
+    The tables ignore clocks and repetition: a win may be too slow for a clock.
     """
-    known = _kept(game, folder)
-    return None if known is None else known.probe(state)
+    tables = _cached(game, folder)
+    return None if tables is None else tables.probe(state)

@@ -1,7 +1,7 @@
-"""Which captures are legal: those worth most, in ascending order of their numbers.
+"""The legal captures: those of the highest precedence, in ascending order of their numbers.
 
-Rules keep no lists, so the best captures are found four at a time: every scan follows all captures
-again and keeps the next four. Few positions have more than four.
+Compiled rules use no lists, so the best captures are found four at a time: each scan follows all
+captures again and returns the next four. Few positions have more than four.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from kibitz.games.draughts.state import State
 from kibitz.games.draughts.variants import Variant
 
 NONE = (1 << 63) - 1  # above every move
-# How many whole captures are followed for the moves of one position, counted from 0 in each scan. A
-# Frisian king among a dozen men can have millions, so that there has to be a limit: this one takes
-# half a second interpreted, 3 ms compiled. Engines need 100 in their games, all but one of 10,000
-# positions of random games as well; only set-up positions need more than 20,000.
+# The most complete captures followed for one position, counted from 0 in each scan. A Frisian king
+# among a dozen men can have millions. Reaching the limit takes half a second interpreted and 3 ms
+# compiled. Positions of engine games need up to 100, and so do all but one of 10,000 positions of
+# random games; only artificial positions need more than 20,000.
 MAX_CAPTURES = 20_000
 
 
 class Best(NamedTuple):
-    """The first four of the best captures above some number, ascending, NONE where there are fewer.
+    """The first four best captures above some number, ascending, padded with NONE.
 
-    A move that is made on several paths has one number, and is found once.
+    A capture with several paths has one number, and is found once.
     """
 
-    worth: int  # what decides between captures
+    worth: int  # the precedence of a capture
     first: int
     second: int
     third: int
     fourth: int
-    has_more: int  # 1 if there are others above the fourth
+    has_more: int  # 1 if there are more above the fourth
 
 
 def none_yet(worth: int) -> Best:
-    """Before the first capture that is worth so much."""
+    """An empty result at this precedence."""
     return Best(worth=worth, first=NONE, second=NONE, third=NONE, fourth=NONE, has_more=0)
 
 
@@ -62,7 +62,7 @@ def best_capture_rules(
     last_row_1 = board.rows(0, 0)
 
     def exceeds(able: int, state: State) -> bool:
-        """Whether `moves` stops before it has found every capture of the pieces `able`."""
+        """Whether `moves` hits the limit before it has found every capture of the pieces `able`."""
         total, after, goes_on = 0, -1, able != 0
         while goes_on:
             best, followed = scan(able, state, after)
@@ -74,10 +74,10 @@ def best_capture_rules(
         return False
 
     def scan(able: int, state: State, after: int) -> tuple[Best, int]:
-        """The best captures of the pieces `able` that are numbers above `after`, and how many
-        captures were followed to find them.
+        """The best captures of the pieces `able` with numbers above `after`, and the number of
+        captures followed.
 
-        After MAX_CAPTURES the scan stops, and the best are the best so far: the same ones in every
+        After MAX_CAPTURES the scan stops and returns the best so far, which is the same in every
         scan of a state.
         """
         theirs, kings, turn = state.theirs, state.kings, state.turn
@@ -111,13 +111,13 @@ def best_capture_rules(
         return best, followed
 
     def improved(best: Best, value: int, move: int, after: int) -> Best:
-        """The best with one more capture, worth `value`."""
+        """The best captures with one more of precedence `value`."""
         if value > best.worth:
             best = none_yet(value)
         is_known = move in (best.first, best.second, best.third, best.fourth)
         if value < best.worth or move <= after or is_known:
             return best
-        # Each place keeps the smaller move and hands the larger one on.
+        # Insertion: each place keeps the smaller move and passes on the larger one.
         first, move = min(best.first, move), max(best.first, move)
         second, move = min(best.second, move), max(best.second, move)
         third, move = min(best.third, move), max(best.third, move)

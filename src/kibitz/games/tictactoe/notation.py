@@ -1,7 +1,7 @@
 """Moves and positions of Tic-Tac-Toe as text.
 
 A move is the number of a cell. A position is its rows from the top, `.` for a free cell:
-`X../.O./...`; who moves follows from the number of marks.
+`X../.O./...`; the side to move follows from the number of marks.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def notation_for(rows: int, columns: int, rules: Rules) -> Notation:
 
 
 def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State]:
-    """How positions are read, where play can lead to them."""
+    """The function that reads a position; it refuses one that cannot occur."""
     example = "/".join(["." * columns] * rows)
 
     def parse_state(text: str) -> State:
@@ -62,7 +62,7 @@ def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State
             )
         mine, theirs = (noughts, crosses) if turn else (crosses, noughts)
         if rules.has_won(mine):
-            raise ValueError("expected a position that play can reach: this game had ended before")
+            raise ValueError("this position cannot occur: the game ended a move earlier")
         return State(mine=mine, theirs=theirs, turn=turn)
 
     return parse_state
@@ -71,5 +71,5 @@ def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State
 def why_not(state: State, move: int) -> Message | None:
     """The reason why a move is not legal."""
     if (state.mine | state.theirs) >> move & 1:
-        return Message("cell_taken", f"cell {move} is taken", {"cell": move})
+        return Message("cell_taken", f"Cell {move} is taken.", {"cell": move})
     return None

@@ -28,7 +28,7 @@ MOST_THREADS = 256
 
 @dataclass(frozen=True, slots=True)
 class MorrisJob:
-    """A plan, and what it is run with."""
+    """A plan with its device, folder and memory limit."""
 
     game: Game
     plan: Plan
@@ -41,11 +41,11 @@ class MorrisJob:
 
     @property
     def device(self) -> str:
-        """The name of the processor or GPU."""
+        """The name of the CPU or GPU."""
         return self.solves.name
 
     def run(self, on_progress: Callable[[str], None]) -> Tables:
-        """Solve what is left to solve."""
+        """Solve the subspaces that are not solved yet."""
         return solve_morris(
             self.game, self.plan, self.solves, self.folder, self.memory, on_progress
         )
@@ -71,7 +71,7 @@ def _plan(game: Game, order: SolveOrder) -> MorrisJob:
     assert variant is not None
     up_to = None if order.up_to is None else Subspace(*order.up_to)
     if up_to is not None and not all(3 <= count <= variant.stones for count in up_to[:2]):
-        expected = f"two numbers of stones from 3 to {variant.stones}, as in 4-3"
+        expected = f"two numbers of stones from 3 to {variant.stones}, such as 4-3"
         raise LimitError("bad_setting", name="up-to", value=str(up_to), expected=expected)
     if order.threads is not None and not 1 <= order.threads <= MOST_THREADS:
         raise LimitError(
@@ -86,7 +86,7 @@ def _plan(game: Game, order: SolveOrder) -> MorrisJob:
 
 
 def _device(variant: Variant, order: SolveOrder) -> tuple[Device, float]:
-    """The processor or a GPU, and how many gigabytes it may use."""
+    """The CPU or a GPU, and the gigabytes of memory that it may use."""
     if order.device != "cpu":
         from kibitz.tables.morris.gpu_solver import GpuSolver
 

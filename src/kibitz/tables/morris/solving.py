@@ -1,4 +1,4 @@
-"""A whole variant of Morris solved, subspace by subspace; what is on disk is not done again."""
+"""Solving a variant of Morris, subspace by subspace; subspaces on disk are skipped."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from kibitz.tables.morris.subspaces import Subspace, exits, groups, is_supported
 from kibitz.tables.verdict import Counts, Verdict
 
 GIGABYTE = 10**9
-_CODE_BYTES = 2  # of one position while solving
-_DISK_BYTES = 0.25  # of one position on disk, about: compressed
-_FIXED_BYTES = 200 << 20  # what the numbers of a board and the program itself take
+_CODE_BYTES = 2  # per position while solving
+_DISK_BYTES = 0.25  # per position on disk, compressed; approximate
+_FIXED_BYTES = 200 << 20  # for the index of a board and the program itself
 
 
 class Device(Protocol):
-    """What solves a group of subspaces."""
+    """A CPU or GPU that solves groups of subspaces."""
 
     name: str
 
     @property
     def nanoseconds(self) -> float:
-        """What one position takes, about."""
+        """The approximate time per position."""
 
     def solve(
         self,
@@ -39,18 +39,18 @@ class Device(Protocol):
         load: Callable[[Subspace], Any],
         on_progress: Callable[[str], None],
     ) -> Mapping[Subspace, tuple[Any, Counts]]:
-        """The codes and counts of a group; `load` gives the codes of solved subspaces."""
+        """The codes and counts of a group; `load` returns the codes of solved subspaces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be solved and what that costs, about."""
+    """The subspaces to solve, with an estimate of the costs."""
 
-    todo: tuple[tuple[Subspace, ...], ...]  # groups, in their order
-    done: Mapping[Subspace, Counts]  # what is on disk already
-    positions: int  # numbers of positions to solve; some of them are not used
-    memory: int  # bytes that the largest step needs
-    disk: int  # bytes of the files that will be written
+    todo: tuple[tuple[Subspace, ...], ...]  # groups, in order
+    done: Mapping[Subspace, Counts]  # already on disk
+    positions: int  # the size of the index to solve, with unused numbers
+    memory: int  # bytes for the largest step
+    disk: int  # bytes of the new files
     seconds: float
 
     def __str__(self) -> str:
@@ -58,24 +58,24 @@ class Plan:
         duration = f"{minutes:,.0f} min" if minutes >= 2 else f"{self.seconds:,.0f} s"
         return (
             f"{self.positions:,} positions in {sum(map(len, self.todo))} tables to solve, "
-            f"{len(self.done)} tables are there; about {duration}, "
+            f"{len(self.done)} already solved; about {duration}, "
             f"{self.memory / GIGABYTE:,.1f} GB of memory, {self.disk / GIGABYTE:,.1f} GB of disk"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The counts of every subspace, and what the game is worth if it was solved to its start."""
+    """The counts of every subspace, and the verdict on the start if it was reached."""
 
     counts: Mapping[Subspace, Counts]
     verdict: Verdict | None
-    positions: int  # those solved now
-    seconds: float  # that solving took
-    writing: float  # seconds that writing files took
+    positions: int  # solved in this run
+    seconds: float  # spent solving
+    writing: float  # seconds spent writing files
 
 
 def variant_of(game: Game) -> Variant | None:
-    """The variant of a game of Morris that these tables are for; None for any other game."""
+    """The variant of a game of Morris that this solver supports; None for any other game."""
     found = VARIANTS.get(str(game.settings.get("variant"))) if game.name == "morris" else None
     return found if found is not None and is_supported(found) else None
 
@@ -83,7 +83,7 @@ def variant_of(game: Game) -> Variant | None:
 def make_plan(
     game: Game, device: Device, folder: Path | None, up_to: Subspace | None, memory: float
 ) -> Plan:
-    """What has to be solved; LimitError where it does not fit into `memory` gigabytes."""
+    """The plan for solving; LimitError if it does not fit into `memory` gigabytes."""
     variant = variant_of(game)
     assert variant is not None
     numbers = numbering(variant.board, variant.stones)
@@ -127,7 +127,7 @@ def make_plan(
 def _most_held(
     variant: Variant, todo: list[tuple[Subspace, ...]], size: Callable[[Subspace], int]
 ) -> int:
-    """The positions that are in memory at once where nothing is written."""
+    """The highest number of positions in memory if nothing is written."""
     leaving = _last_uses(variant, todo)
     held = most = 0
     for number, group in enumerate(todo):
@@ -138,7 +138,7 @@ def _most_held(
 
 
 def _last_uses(variant: Variant, todo: list[tuple[Subspace, ...]]) -> dict[int, set[Subspace]]:
-    """For every step the subspaces that no later step needs."""
+    """For every step the subspaces whose last use it is."""
     last: dict[Subspace, int] = {}
     for number, group in enumerate(todo):
         for one in group:
@@ -158,7 +158,7 @@ def solve_morris(
     memory: float,
     on_progress: Callable[[str], None],
 ) -> Tables:
-    """Solve what is left of a plan; can be stopped at any moment and goes on from the last file."""
+    """Run a plan; it can be interrupted at any time and resumes after the last file."""
     variant = variant_of(game)
     assert variant is not None
     store = SubspaceStore(game, folder, int(memory * GIGABYTE))
@@ -170,10 +170,10 @@ def solve_morris(
         began = time.perf_counter()
         step = f"{number + 1} of {len(plan.todo)}"
         store.make_room(plan.memory)
-        solved = device.solve(group, store.load, partial(_tell, on_progress, step))
+        solved = device.solve(group, store.load, partial(_report, on_progress, step))
         solved_at = time.perf_counter()
         for one, (values, counted) in solved.items():
-            on_progress(f"{step}: {one}: writes")
+            on_progress(f"{step}: {one}: writing")
             store.put(one, values, counted)
             counts[one] = counted
         store.drop(unneeded.get(number, set()))
@@ -183,7 +183,7 @@ def solve_morris(
     return Tables(counts, verdict, plan.positions, seconds, writing)
 
 
-def _tell(on_progress: Callable[[str], None], step: str, text: str) -> None:
+def _report(on_progress: Callable[[str], None], step: str, text: str) -> None:
     on_progress(f"{step}: {text}")
 
 
