@@ -142,7 +142,7 @@ def rules_digest(game: Game) -> str:
     """A hash of the code of the rules."""
     rules = (game.moves, game.play, game.payoff, game.symmetries)
     return sha256(
-        "".join(fingerprint(rule) for rule in rules if rule is not None).encode()  # type: ignore[arg-type]  # plain functions, as the contract says
+        "".join(fingerprint(rule) for rule in rules if rule is not None).encode()  # type: ignore[arg-type]  # plain functions, by the contract
     ).hexdigest()
 
 

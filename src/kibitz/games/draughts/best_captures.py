@@ -30,7 +30,7 @@ class Best(NamedTuple):
     A capture with several paths has one number, and is found once.
     """
 
-    worth: int  # the precedence of a capture
+    precedence: int  # the precedence of a capture
     first: int
     second: int
     third: int
@@ -38,9 +38,9 @@ class Best(NamedTuple):
     has_more: int  # 1 if there are more above the fourth
 
 
-def none_yet(worth: int) -> Best:
+def none_yet(precedence: int) -> Best:
     """An empty result at this precedence."""
-    return Best(worth=worth, first=NONE, second=NONE, third=NONE, fourth=NONE, has_more=0)
+    return Best(precedence=precedence, first=NONE, second=NONE, third=NONE, fourth=NONE, has_more=0)
 
 
 class BestCaptures(NamedTuple):
@@ -54,7 +54,7 @@ def best_capture_rules(
     board: Board, variant: Variant, captures: Captures, encoding: Encoding
 ) -> BestCaptures:
     """The functions for `variant` on `board`."""
-    follow, worth, singles = captures.follow, captures.worth, captures.singles
+    follow, precedence, singles = captures.follow, captures.precedence, captures.singles
     capture, made = encoding.capture, encoding.made
     every = board.every
     passing = variant.promotion == "passing"
@@ -63,13 +63,13 @@ def best_capture_rules(
 
     def exceeds(able: int, state: State) -> bool:
         """Whether `moves` hits the limit before it has found every capture of the pieces `able`."""
-        total, after, goes_on = 0, -1, able != 0
-        while goes_on:
+        total, after, continues = 0, -1, able != 0
+        while continues:
             best, followed = scan(able, state, after)
             total += followed
             after = best.fourth
-            goes_on = best.has_more != 0
-            if followed > MAX_CAPTURES or (goes_on and total + followed > MAX_CAPTURES):
+            continues = best.has_more != 0
+            if followed > MAX_CAPTURES or (continues and total + followed > MAX_CAPTURES):
                 return True
         return False
 
@@ -97,7 +97,7 @@ def best_capture_rules(
                     passed = 0
                     if passing and not is_king:
                         passed = (last_row_1 if turn else last_row_0) >> end & 1
-                    value = worth(is_king, 1 << hit, kings, kings >> hit & 1)
+                    value = precedence(is_king, 1 << hit, kings, kings >> hit & 1)
                     best = improved(best, value, capture(origin, end, 1 << hit, passed), after)
                 continue
             path = follow(is_king, turn, theirs, kings, room, path_from(origin))
@@ -105,17 +105,17 @@ def best_capture_rules(
                 followed += 1
                 if followed > MAX_CAPTURES:
                     return best, followed
-                value = worth(is_king, path.taken, kings, path.order)
+                value = precedence(is_king, path.taken, kings, path.order)
                 best = improved(best, value, made(origin, path), after)
                 path = follow(is_king, turn, theirs, kings, room, path)
         return best, followed
 
     def improved(best: Best, value: int, move: int, after: int) -> Best:
         """The best captures with one more of precedence `value`."""
-        if value > best.worth:
+        if value > best.precedence:
             best = none_yet(value)
         is_known = move in (best.first, best.second, best.third, best.fourth)
-        if value < best.worth or move <= after or is_known:
+        if value < best.precedence or move <= after or is_known:
             return best
         # Insertion: each place keeps the smaller move and passes on the larger one.
         first, move = min(best.first, move), max(best.first, move)
@@ -123,7 +123,7 @@ def best_capture_rules(
         third, move = min(best.third, move), max(best.third, move)
         fourth, move = min(best.fourth, move), max(best.fourth, move)
         return Best(
-            worth=value,
+            precedence=value,
             first=first,
             second=second,
             third=third,

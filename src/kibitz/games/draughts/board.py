@@ -19,6 +19,7 @@ board. Boards with the dark corner on the right are mirrored, so that the rules 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -55,10 +56,9 @@ class Board:
         """The squares of the rows from `first` to `last`, counted from the first side."""
         return self.where(lambda row, column: first <= row <= last)
 
-    def where(self, holds: object) -> int:
-        """The squares at whose row and column `holds(row, column)` is true."""
-        assert callable(holds)
-        return sum(1 << bit for (row, column), bit in self.bits.items() if holds(row, column))
+    def where(self, condition: Callable[[int, int], object]) -> int:
+        """The squares for which `condition(row, column)` is true."""
+        return sum(1 << bit for (row, column), bit in self.bits.items() if condition(row, column))
 
     def rays(self, ways: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
         """For every direction and bit, at `way * SQUARES + bit`, the squares in that direction."""

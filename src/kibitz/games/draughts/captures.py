@@ -63,7 +63,7 @@ class Captures(NamedTuple):
     """The functions that follow captures, for one variant."""
 
     follow: Callable[[int, int, int, int, int, Path], Path]
-    worth: Callable[[int, int, int, int], int]
+    precedence: Callable[[int, int, int, int], int]
     singles: Callable[[int, int, int, int, int, int], int]
     first_landing: Callable[[Path], int]
     visited: Callable[[Path], list[int]]
@@ -84,7 +84,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
     flying = variant.flying
     lands_behind = variant.landing == "behind"
     halts_behind_kings = variant.landing == "behind kings"
-    at_once = variant.removal == "at once"
+    removes_immediately = variant.removal == "immediately"
     passing = variant.promotion == "passing"
     italian = variant.precedence == "italian"
     frisian = variant.precedence == "frisian"
@@ -93,7 +93,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
     # A king chooses its landing square, and must continue if it can from any of them. If the
     # longest capture is mandatory this follows.
     must_go_on = flying and is_free and not lands_behind
-    entry = 12 if at_once else 6  # bits of one jump on the stack
+    entry = 12 if removes_immediately else 6  # bits of one jump on the stack
     entry_mask = (1 << entry) - 1
     word_mask = (1 << WORD) - 1
     carry = WORD - entry
@@ -103,7 +103,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         while True:
             flies = is_king != 0 or path.promoted != 0
             targets = theirs & ~path.taken
-            room = free | path.taken if at_once else free
+            room = free | path.taken if removes_immediately else free
             ahead = 0
             if path.floor < DONE:
                 ahead = landings(path.square, flies, turn, targets, kings, room)
@@ -153,7 +153,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
 
     def last_jumped(path: Path, flies: bool) -> int:
         """The square of the last captured piece; `flies` if a king captured it."""
-        if at_once:
+        if removes_immediately:
             return path.stack_0 >> 6 & 63
         start = path.stack_0 & 63
         if flying and flies:
@@ -165,7 +165,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         promoted = path.promoted
         if passing and not flies and (last_row_1 if turn else last_row_0) >> end & 1:
             promoted = path.depth + 1
-        pushed = path.square | hit << 6 if at_once else path.square
+        pushed = path.square | hit << 6 if removes_immediately else path.square
         return Path(
             square=end,
             taken=path.taken | 1 << hit,
@@ -238,12 +238,12 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
             flies_on = flies
             if passing and not flies:
                 flies_on = (last_row_1 if turn else last_row_0) >> end & 1 != 0
-            room = free | hit if at_once else free
+            room = free | hit if removes_immediately else free
             if landings(end, flies_on, turn, theirs & ~hit, kings, room):
                 return 0
         return ahead
 
-    def worth(is_king: int, taken: int, kings: int, order: int) -> int:
+    def precedence(is_king: int, taken: int, kings: int, order: int) -> int:
         """The precedence of a capture: only those with the highest are legal."""
         if is_free:
             return 1
@@ -257,4 +257,4 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
             return count << 6 | popcount(taken & kings)
         return count
 
-    return Captures(follow, worth, singles, first_landing, visited, jumps)
+    return Captures(follow, precedence, singles, first_landing, visited, jumps)

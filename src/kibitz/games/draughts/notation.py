@@ -181,7 +181,7 @@ def _passes(kind: Kind, state: State, move: int, stops: list[int], budget: _Budg
         if here in failed:
             return False
         targets = state.theirs & ~done
-        room = free | done if variant.removal == "at once" else free
+        room = free | done if variant.removal == "immediately" else free
         flies = is_king or is_passed
         for landing in squares_in(
             jumps.landings(square, flies, state.turn, targets, state.kings, room)

@@ -31,10 +31,10 @@ def why_not(kind: Kind, state: State, move: int) -> Message | None:
     mover, waiter = kind.variant.sides if state.turn == 0 else kind.variant.sides[::-1]
     if state.theirs >> start & 1:
         text = f"The piece on {names[start]} belongs to {waiter}."
-        return _message("not_yours", text, names[start])
+        return _reason("not_yours", text, names[start])
     if not state.mine >> start & 1:
         text = f"{mover.capitalize()} has no piece on {names[start]}."
-        return _message("no_piece", text, names[start])
+        return _reason("no_piece", text, names[start])
     captures = [other for other in legal if kind.rules.unpack(other)]
     if captures:
         listed = ", ".join(format_move(kind, state, other) for other in captures[:_SHOWN])
@@ -45,7 +45,7 @@ def why_not(kind: Kind, state: State, move: int) -> Message | None:
         rule = _PRECEDENCE[kind.variant.precedence]
         return Message("other_capture", f"{rule}: {listed}{stop}", {"moves": listed})
     if (state.mine | state.theirs) >> end & 1:
-        return _message("square_taken", f"Square {names[end]} is occupied.", names[end])
+        return _reason("square_taken", f"Square {names[end]} is occupied.", names[end])
     return _step(kind, state, start, end)
 
 
@@ -57,18 +57,18 @@ def _step(kind: Kind, state: State, start: int, end: int) -> Message:
     up, right = end_row - row, end_column - column
     is_king = state.kings >> start & 1 != 0
     if abs(up) != abs(right):
-        return _message("no_diagonal", f"{there} is not on a diagonal from {here}.", there)
+        return _reason("no_diagonal", f"{there} is not on a diagonal from {here}.", there)
     if not is_king and (up < 0) == (state.turn == 0):
-        return _message("no_way_back", "Men move forwards only.", here)
+        return _reason("no_way_back", "Men move forwards only.", here)
     if abs(up) > 1 and not (is_king and kind.variant.flying):
         piece = "king" if is_king else "man"
-        return _message("one_square", f"A {piece} moves one square unless it captures.", here)
+        return _reason("one_square", f"A {piece} moves one square unless it captures.", here)
     if is_king and not kind.rules.reach(start, kind.free(state)) >> end & 1:
-        return _message("way_blocked", f"The path from {here} to {there} is blocked.", there)
+        return _reason("way_blocked", f"The path from {here} to {there} is blocked.", there)
     times = kind.variant.king_limit
     text = f"The king on {here} has moved {times} times in a row. Move another piece."
-    return _message("king_rests", text, here)
+    return _reason("king_rests", text, here)
 
 
-def _message(code: str, text: str, square: str) -> Message:
+def _reason(code: str, text: str, square: str) -> Message:
     return Message(code, text, {"square": square})

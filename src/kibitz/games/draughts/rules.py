@@ -62,15 +62,15 @@ def rules_for(board: Board, variant: Variant) -> Rules:
         able = takers(mine, state.theirs, kings, turn, free)
         if able:
             # Captures are mandatory; they are found four at a time.
-            total, after, goes_on = 0, -1, True
-            while goes_on:
+            total, after, continues = 0, -1, True
+            while continues:
                 best, followed = scan(able, state, after)
                 for move in (best.first, best.second, best.third, best.fourth):
                     if move < NONE:
                         yield move
                 total += followed
                 after = best.fourth
-                goes_on = best.has_more != 0 and total + followed <= MAX_CAPTURES
+                continues = best.has_more != 0 and total + followed <= MAX_CAPTURES
             return
         # Men, up to the right and up to the left.
         men = mine & ~kings

@@ -44,7 +44,7 @@ class Variant:
     straight: bool  # captures also along rows and columns, over squares of the other colour
     flying: bool  # kings move and capture over any distance
     landing: Literal["any", "behind", "behind kings"]  # where a flying king ends its capture
-    removal: Literal["at once", "end"]  # when captured pieces leave the board
+    removal: Literal["immediately", "end"]  # when captured pieces leave the board
     promotion: Literal["end", "passing"]  # passing: a man continues the capture as a king
     precedence: Literal["none", "pieces", "pieces, kings", "italian", "frisian", "king"]
     loops: Literal["once", "both ways"] = "once"  # whether both ways around a loop are moves
@@ -242,7 +242,7 @@ THAI = replace(
     men_capture_back=False,  # D
     flying=True,  # D
     landing="behind",  # D
-    removal="at once",  # D
+    removal="immediately",  # D
     precedence="none",  # D
     game_type=31,  # PDN
     letters=False,  # PDN N2
@@ -259,7 +259,7 @@ GERMAN = replace(
     men_capture_back=False,  # W
     flying=True,  # W
     landing="behind",  # W
-    removal="at once",  # K, as D's Thai
+    removal="immediately",  # K, as D's Thai
     precedence="none",  # K
     game_type=0,  # PDN has none
     sign="x",  # K

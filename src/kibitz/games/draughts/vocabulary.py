@@ -19,7 +19,7 @@ PHRASES = Phrases(
         ),
         "crowns": (
             "crowns a man on {cell}",
-            "a man moves, and the piece that stands on `cell` after the move is a king",
+            "a man moves, and the piece on `cell` after the move is a king",
         ),
         "leaves_back_row": (
             "moves the man on {cell} off the back row",

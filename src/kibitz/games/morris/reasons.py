@@ -28,28 +28,28 @@ def reasons(variant: Variant, rules: Rules) -> Callable[[State, Move], Message |
             if target == NOWHERE:
                 return None
             example = f"x{names[lowest(rules.preys_of(state))]}"
-            return _message(
+            return _reason(
                 "must_take", "You have to take a stone first, such as {example}.", example=example
             )
         if target == NOWHERE:
-            return _message("takes_without_move", "You can take a stone only as part of a move.")
+            return _reason("takes_without_move", "You can take a stone only as part of a move.")
         if source == HAND:
             if state.my_hand <= 0:
-                return _message("all_placed", "All your stones are placed. Move one of them.")
+                return _reason("all_placed", "All your stones are placed. Move one of them.")
         elif state.my_hand > 0 and not variant.slides_early:
-            return _message(
+            return _reason(
                 "stones_in_hand", "You still have stones in hand. Place one on a free point."
             )
         elif not state.mine >> source & 1:
-            return _message(
+            return _reason(
                 "not_yours", "The side to move has no stone on {point}.", point=names[source]
             )
         if not rules.free_points(state) >> target & 1:
-            return _message("point_taken", "{point} is taken.", point=names[target])
+            return _reason("point_taken", "{point} is taken.", point=names[target])
         if source == HAND or rules.may_fly(state.mine, state.my_hand):
             return None
         if not variant.board.neighbours[source] >> target & 1:
-            return _message(
+            return _reason(
                 "not_linked",
                 "{source} and {target} are not adjacent.",
                 source=names[source],
@@ -65,31 +65,31 @@ def reasons(variant: Variant, rules: Rules) -> Callable[[State, Move], Message |
         for point in squares(preys):
             name = names[point]
             if not state.theirs >> point & 1:
-                return _message("no_prey", "The other side has no stone on {point}.", point=name)
+                return _reason("no_prey", "The other side has no stone on {point}.", point=name)
             if earned and not allowed >> point & 1:
                 if rules.must_take(state) and state.my_hand == 0:
-                    return _message(
+                    return _reason(
                         "not_beside",
                         "{point} is not adjacent to a stone of the side to move.",
                         point=name,
                     )
                 text = "The stone on {point} is in a mill, and another stone is not."
-                return _message("in_mill", text, point=name)
+                return _reason("in_mill", text, point=name)
         given = popcount(preys)
         if given == earned:
             return None
         if earned == 0:
             text = "This move does not close a mill, so it cannot take a stone."
-            return _message("no_mill", text)
+            return _reason("no_mill", text)
         example = f"x{names[lowest(allowed)]}"
         if given == 0:
             text = "This move closes a mill. Add a stone to take, such as {example}."
-            return _message("mill_takes", text, example=example)
+            return _reason("mill_takes", text, example=example)
         text = "The number of stones that this move takes is {earned}, not {given}."
-        return _message("other_number", text, earned=earned, given=given)
+        return _reason("other_number", text, earned=earned, given=given)
 
     return why_not
 
 
-def _message(code: str, text: str, **params: object) -> Message:
+def _reason(code: str, text: str, **params: object) -> Message:
     return Message(code, text.format(**params), params)

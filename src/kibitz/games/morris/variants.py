@@ -77,7 +77,7 @@ VARIANTS = {
         stones=7,
         flies=False,
     ),
-    "nine": Variant("Nine Men's Morris"),  # Gasser; two mills at once take one stone
+    "nine": Variant("Nine Men's Morris"),  # Gasser; two mills in one move take one stone
     "lasker": Variant(
         "Lasker Morris",
         stones=10,
