@@ -53,6 +53,15 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.search.table": "kibitz.search.transposition_table",
     "kibitz.session.fields": "kibitz.session.record_fields",
     "kibitz.session.record": "kibitz.session.session_record",
+    "kibitz.tables.layout": "kibitz.tables.state_layout",
+    "kibitz.tables.morris.graphics": "kibitz.tables.morris.gpu_solver",
+    "kibitz.tables.morris.processor": "kibitz.tables.morris.cpu_solver",
+    "kibitz.tables.morris.resident": "kibitz.tables.morris.memory_tables",
+    "kibitz.tables.morris.shelf": "kibitz.tables.morris.subspace_store",
+    "kibitz.tables.oracle": "kibitz.tables.endgame_tables",
+    "kibitz.tables.resident": "kibitz.tables.memory_tables",
+    "kibitz.tables.solvers": "kibitz.tables.solver_registry",
+    "kibitz.tables.stored": "kibitz.tables.stored_table",
     "kibitz.teaching.adaptive.standing": "kibitz.teaching.adaptive.person_standing",
 }
 

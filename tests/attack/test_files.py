@@ -30,11 +30,11 @@ from kibitz.games.registry import names
 from kibitz.match.match import Match
 from kibitz.match.match_record import MatchRecord, read_record
 from kibitz.match.replay import Recorded
+from kibitz.tables.endgame_tables import open_tables
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SHIPPED
-from kibitz.tables.oracle import oracle
 from kibitz.tables.solving import solve
-from kibitz.tables.stored import store
+from kibitz.tables.stored_table import store
 from kibitz.teaching.adaptive.person_standing import PersonStanding
 from kibitz.teaching.adaptive.profile import Profile
 from kibitz.teaching.lessons import lesson_reader as reading
@@ -250,14 +250,14 @@ def use_lesson(path: Path) -> None:
 def use_table(game: kibitz.Game, place: str) -> Callable[[Path], None]:
     """Reads positions of `game` from a table that stands at `place` in its folder."""
     states = list(random_states(game, 40, seed=5, longest=60))
-    known = oracle(game)
+    known = open_tables(game)
     truths = [None if known is None else known.probe(state) for state in states]
 
     def use(path: Path) -> None:
         target = path.parent / "tables" / place
         target.parent.mkdir(parents=True, exist_ok=True)
         os.replace(path, target)
-        found = oracle(game, path.parent / "tables")
+        found = open_tables(game, path.parent / "tables")
         assert found is not None
         for state, truth in zip(states, truths, strict=True):
             assert found.probe(state) == truth
@@ -368,12 +368,12 @@ def test_every_byte_of_a_small_table_counts(tmp_path: Path) -> None:
         damaged[at] ^= 1 << at % 8
         path.write_bytes(damaged)
         with pytest.raises(kibitz.TableError, match="table") as caught:
-            oracle_probe(game, tmp_path)
+            tables_probe(game, tmp_path)
         assert repr(str(path)) in str(caught.value)
 
 
-def oracle_probe(game: kibitz.Game, folder: Path) -> None:
-    known = oracle(game, folder)
+def tables_probe(game: kibitz.Game, folder: Path) -> None:
+    known = open_tables(game, folder)
     assert known is not None
     known.probe(game.initial())
 

@@ -220,7 +220,7 @@ def test_a_game_that_cannot_be_compiled_is_played_with_a_note(kibitz_: Any, tmp_
         ("hint tictactoe --variant big", "has no option 'variant'"),
         ("hint tictactoe --players 3", "has no option 'players'"),
         ("hint tictactoe --moves 44", "Cannot read the move '44'"),
-        ("hint tictactoe --moves 0,0", "cell 0 is taken"),
+        ("hint tictactoe --moves 0,0", "Cell 0 is taken"),
         ("hint tictactoe --moves 0,3,1,4,2,5", "the game is over (X wins)"),
         ("hint tictactoe --position XX", "expected 3 rows of 3 cells"),
         ("hint tictactoe --time -1", "time cannot be -1.0"),
@@ -300,7 +300,7 @@ def test_nonsense_is_refused_with_what_would_be_accepted(kibitz_: Any) -> None:
 
 def test_a_taken_cell_is_refused(kibitz_: Any) -> None:
     ran = kibitz_("play", "tictactoe", "--moves", "4 0", typed="4\nq\n")
-    assert "cell 4 is taken. Free cells are 1, 2, 3, 5, 6, 7, 8" in ran.out
+    assert "Cell 4 is taken. Free cells are 1, 2, 3, 5, 6, 7, 8" in ran.out
 
 
 def test_help_says_what_can_be_typed(kibitz_: Any) -> None:

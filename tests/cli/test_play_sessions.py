@@ -161,7 +161,7 @@ def test_seats_can_be_changed_when_loading(play: Any) -> None:
         ("--load game.json --position ...", "Option 'position' of tictactoe cannot be '...'"),
         ("--load game.json --seed 3", "no value with --load"),
         ("--load game.json --clock 5", "no value with --load"),
-        ("--load game.json --moves 4", "cell 4 is taken"),
+        ("--load game.json --moves 4", "Cell 4 is taken"),
         ("tictactoe --clock soon", "clock cannot be 'soon': expected 300"),
         ("tictactoe --clock 0", "total cannot be 0"),
         ("tictactoe --level grandmaster", "grandmaster"),

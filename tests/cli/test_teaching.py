@@ -65,7 +65,7 @@ def test_an_explanation_is_json_too(kibitz_: Any) -> None:
     ("line", "code", "message"),
     [
         ("explain tictactoe --move 99", 2, "Cannot read the move '99'"),
-        ("explain tictactoe --moves 0 --move 0", 2, "cell 0 is taken"),
+        ("explain tictactoe --moves 0 --move 0", 2, "Cell 0 is taken"),
         ("explain tictactoe --versus x", 2, "Cannot read the move 'x'"),
         ("explain tictactoe --moves 0,3,1,4,2", 1, "the game is over (X wins)"),
         ("hint tictactoe --moves 0,3,1,4,2 --ladder", 1, "the game is over (X wins)"),

@@ -20,9 +20,9 @@ from kibitz.engine.levels import levels
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
 from kibitz.match.match import Match
-from kibitz.tables.oracle import oracle, probe
+from kibitz.tables.endgame_tables import open_tables, probe
 from kibitz.tables.solving import solve
-from kibitz.tables.stored import store
+from kibitz.tables.stored_table import store
 from kibitz.tables.verdict import Verdict
 from tests.tables.checker import random_states
 from tests.tables.hexapawn import GAME as HEXAPAWN
@@ -244,7 +244,7 @@ def test_perfect_never_gives_a_result_away(seed: int) -> None:
 
 
 def test_from_a_draw_perfect_leaves_most_ways_to_err() -> None:
-    known = oracle(SIX)
+    known = open_tables(SIX)
     assert known is not None
     seen = 0
     for state in random_states(SIX, 400, seed=8, longest=20):

@@ -12,7 +12,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import LOSS, WIN
 from kibitz.core.types import State
 from kibitz.search.switches import BASELINE
-from kibitz.tables.oracle import probe
+from kibitz.tables.endgame_tables import probe
 
 SIX = kibitz.game("morris", variant="six")
 

@@ -81,7 +81,7 @@ def test_a_full_column_is_not_legal() -> None:
         session.push("a")
         session.push("a")
     assert "a" not in session.legal_moves
-    with pytest.raises(kibitz.IllegalMoveError, match="column a is full; open columns are b, c"):
+    with pytest.raises(kibitz.IllegalMoveError, match=r"Column a is full\. Open columns are b, c"):
         session.push("a")
 
 
@@ -92,7 +92,7 @@ def test_impossible_boards_are_refused(options: dict[str, object]) -> None:
 
 
 def test_a_disc_cannot_hang_in_the_air() -> None:
-    with pytest.raises(KibitzError, match="hangs in the air in column b"):
+    with pytest.raises(KibitzError, match="column b has a disc above a free cell"):
         parse_state(GAME, "......./......./......./......./.X...../.......")
 
 

@@ -141,7 +141,7 @@ class Oracle:
     ) -> Iterator[tuple[Place, list[Place]]]:
         """What can be jumped from `place`, with the squares to land on, nearest first."""
         row = self.row
-        blocked = set(board) - set(taken) if row.removal == "at once" else set(board)
+        blocked = set(board) - set(taken) if row.removal == "immediately" else set(board)
         for right, down in DIAGONALS + (STRAIGHT if row.straight else ()):
             if piece.islower() and not row.men_capture_back and (down < 0) != (piece == "w"):
                 continue

@@ -193,7 +193,7 @@ def test_variations_and_line_comments_are_skipped() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("1. 22-18 )", "line 1: expected a variation to begin"),
+        ("1. 22-18 )", r"line 1: expected '\(' before this"),
         ("1. 22-18 ( 9-14", r"expected '\)'"),
         ("1. 22-18\n2. hello", "line 2: cannot read 'hello'"),
         ("1. 22-18 {open", "cannot read '{open'"),

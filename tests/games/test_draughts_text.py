@@ -95,7 +95,7 @@ def test_any_landing_square_of_any_path_is_accepted() -> None:
     [move] = {one for one in game.moves(state) if format_move(game, state, one) == "46x10"}
     for text in ("46x10", "46x28x10", "46x23x10", "46-23-10"):
         assert parse_move(game, state, text) == move
-    with pytest.raises(InvalidMoveError, match="no capture goes that way"):
+    with pytest.raises(InvalidMoveError, match="no capture takes that route"):
         parse_move(game, state, "46x33x10")
 
 
@@ -131,7 +131,7 @@ def test_refusals_give_the_reason(variant: str, position: str, text: str, code: 
 def test_a_refusal_names_the_capture_that_is_due() -> None:
     game = draughts("german")
     state = parse_state(game, "W:W22,32:B17")
-    with pytest.raises(IllegalMoveError, match="you must capture: 22x13"):
+    with pytest.raises(IllegalMoveError, match="You must capture: 22x13"):
         parse_move(game, state, "32-28")
 
 
@@ -167,15 +167,15 @@ def test_no_reason_is_given_against_any_number_that_is_legal(
         ("german", "W:W21:B21", "two pieces on square 21"),
         ("german", "W:W21:W22", "cannot read 'w22'"),
         ("german", "W:Wx:B1", "cannot read the piece 'x'"),
-        ("german", "W:W24-21:B1", "range of squares upwards"),
-        ("german", "W:W3:B12", "the white man on 3, his last row, must be a king: K3"),
-        ("german", "W:W21:B12:L21x1", "kings may move at will in german"),
-        ("frisian", "W:WK46,31:B12:L46x4", "as in L46x2"),
-        ("frisian", "W:WK46:B12:L46x1", "a king with a man beside it"),
-        ("frisian", "W:WK46,K47,31:B12:L46x1,47x1", "expected one king a side"),
+        ("german", "W:W24-21:B1", "ascending range of squares"),
+        ("german", "W:W3:B12", "the white man on 3 is on the last row and must be a king: K3"),
+        ("german", "W:W21:B12:L21x1", "german does not limit moves of kings"),
+        ("frisian", "W:WK46,31:B12:L46x4", "such as L46x2"),
+        ("frisian", "W:WK46:B12:L46x1", "a king on 46, of a side that also has a man"),
+        ("frisian", "W:WK46,K47,31:B12:L46x1,47x1", "expected one king per side"),
         ("azubi", "W:WK8:B1", "there are no kings in azubi"),
-        ("azubi", "W:W1:B18", "both sides have reached the far row"),
-        ("breakthrough", "W:WK1:BK50", "both sides have reached the far row"),
+        ("azubi", "W:W1:B18", "both sides have reached the last row"),
+        ("breakthrough", "W:WK1:BK50", "both sides have reached the last row"),
     ],
 )
 def test_positions_that_cannot_be_are_refused(variant: str, text: str, problem: str) -> None:
@@ -215,10 +215,10 @@ def test_settings_that_say_what_the_variant_says_are_the_same_game() -> None:
         ({"variant": "german", "size": 10}, "english 6 and 8"),
         ({"variant": "russian", "size": 6}, "breakthrough 8 and 10"),
         ({"variant": "azubi", "size": 8}, "azubi 6"),
-        ({"variant": "russian", "landing": "behind"}, "german can be switched"),
-        ({"variant": "english", "majority": "yes"}, "german can be switched"),
-        ({"variant": "killer", "landing": "any"}, "german can be switched"),
-        ({"variant": "german", "king_limit": "on"}, "frisian and frysk can be switched"),
+        ({"variant": "russian", "landing": "behind"}, "it can be changed for german"),
+        ({"variant": "english", "majority": "yes"}, "it can be changed for german"),
+        ({"variant": "killer", "landing": "any"}, "it can be changed for german"),
+        ({"variant": "german", "king_limit": "on"}, "it can be changed for frisian and frysk"),
         ({"variant": "chess"}, "'german' or 'english'"),
         ({"size": 7}, "0 or 6 or 8 or 10"),
     ],

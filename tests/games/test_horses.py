@@ -134,7 +134,7 @@ def test_a_square_may_be_written_in_several_ways(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "c9", "i1", "8,0", "5,2,1", "c", "52", "c3 d4", "٣,٢"])
 def test_what_is_no_square_is_refused(text: str) -> None:
-    with pytest.raises(InvalidMoveError, match="a1-h8"):
+    with pytest.raises(InvalidMoveError, match="a1 to h8"):
         parse_move(GAME, GAME.initial(), text)
 
 
@@ -142,7 +142,7 @@ def test_a_long_text_of_spaces_is_no_move() -> None:
     """The spaces could be divided in two ways: 30,000 of them took seconds, a megabyte an hour."""
     state = GAME.initial()
     for text in ("2" + " " * 1_000_000 + "!", "2 " + "\t" * 1_000_000 + ",x"):
-        with pytest.raises(InvalidMoveError, match="a1-h8"):
+        with pytest.raises(InvalidMoveError, match="a1 to h8"):
             parse_move(GAME, state, text)
     move = next(iter(GAME.moves(state)))
     row, column = divmod(move, 8)
@@ -153,9 +153,9 @@ def test_a_long_text_of_spaces_is_no_move() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("d6", "d6 is no knight's move from d5"),
+        ("d6", "d6 is not a knight's move from d5"),
         ("c7", "c7 is destroyed"),
-        ("e7", "a knight stands on e7"),
+        ("e7", "e7 is occupied by a knight"),
     ],
 )
 def test_an_illegal_move_is_refused_with_its_reason(text: str, reason: str) -> None:
@@ -296,10 +296,10 @@ def test_the_compiled_search_finds_the_values_of_minimax(name: str) -> None:
         ("first", EXAMPLE.replace("+5", "#+5"), "got '#+5'"),
         ("first", EXAMPLE.replace("+5", ""), "got ''"),
         ("first", EXAMPLE.replace("+5", "R"), "got 'R'"),
-        ("first", EXAMPLE.replace("B", "1"), "expected one knight B"),
-        ("first", EXAMPLE.replace("B", "W"), "expected one knight W"),
-        ("three", EXAMPLE.replace("15:8", "0:0:0"), "expected one knight R"),
-        ("both", "8/8/8/8/8/6,#,1/5,W,2/7,B b 0:0", "b cannot move here"),
+        ("first", EXAMPLE.replace("B", "1"), "expected exactly one knight B"),
+        ("first", EXAMPLE.replace("B", "W"), "expected exactly one knight W"),
+        ("three", EXAMPLE.replace("15:8", "0:0:0"), "expected exactly one knight R"),
+        ("both", "8/8/8/8/8/6,#,1/5,W,2/7,B b 0:0", "b cannot move, so it cannot be its turn"),
     ],
 )
 def test_what_is_no_position_is_refused_with_the_reason(name: str, text: str, reason: str) -> None:

@@ -10,13 +10,13 @@ import pytest
 
 from kibitz.core.errors import UnknownGameError
 from kibitz.games import sources
-from kibitz.games.sources import load_source, neighbours, source_files
+from kibitz.games.sources import load_source, siblings, source_files
 
 
 @pytest.fixture(autouse=True)
 def _clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Leave behind no module, no folder and no name."""
-    monkeypatch.setattr(sources, "_beside", dict(sources._beside))
+    monkeypatch.setattr(sources, "_siblings", dict(sources._siblings))
     monkeypatch.setattr(sources, "_folders", set(sources._folders))
     monkeypatch.setattr(sys, "path", list(sys.path))
     before = dict(sys.modules)
@@ -79,7 +79,7 @@ def test_neighbours_are_found_by_way_of_each_other(tmp_path: Path) -> None:
         json="raise RuntimeError('Python has its own')",
         kibitz="raise RuntimeError('so has this process')",
     )
-    found = neighbours(Path(bot))
+    found = siblings(Path(bot))
     assert {name: one.is_late for name, one in found.items()} == {
         "brain": False,
         "heart": False,

@@ -232,7 +232,7 @@ def test_impossible_options_are_refused(options: dict[str, Any], text: str) -> N
         ("XOZ/.../...", "expected X, O and ."),
         ("XXX/.../...", "one X more, got 3 X and 0 O"),
         ("XX./XX./O..", "one X more, got 4 X and 1 O"),
-        ("XXX/OOO/...", "this game had ended before"),
+        ("XXX/OOO/...", "the game ended a move earlier"),
     ],
 )
 def test_impossible_positions_are_refused(text: str, problem: str) -> None:

@@ -152,7 +152,7 @@ def test_the_compiled_search_finds_the_values_of_minimax() -> None:
     ("settings", "reason"),
     [
         ({"rows": 8, "columns": 8}, "64 cells, at most 63 fit"),
-        ({"rows": 1, "columns": 1}, "at most one for every tile"),
+        ({"rows": 1, "columns": 1}, "at most 1, the number of tiles"),
         ({"players": 5}, "from 2 to 4"),
         ({"columns": 27}, "from 1 to 26"),
     ],
@@ -167,7 +167,7 @@ def test_boards_that_do_not_fit_are_refused(settings: dict[str, int], reason: st
 
 def test_a_claimed_tile_is_refused_with_its_reason() -> None:
     state = GAME.play(GAME.initial(), 0)
-    with pytest.raises(IllegalMoveError, match="a4 is claimed"):
+    with pytest.raises(IllegalMoveError, match="a4 is already claimed"):
         parse_move(GAME, state, "A4")
 
 
@@ -185,7 +185,7 @@ def test_what_is_no_tile_is_refused(text: str) -> None:
         ("2222/2222/2222/222", "expected 4 rows of 4 values"),
         ("2222/2222/2222/2226", "expected 4 rows of 4 values"),
         ("2222/2222/2222/222R2", "expected 4 rows of 4 values"),
-        ("2222/2222/2222/222B2", "claimed in turns, 1 and 0 of 1, got 0 and 1"),
+        ("2222/2222/2222/222B2", "claimed in turn: expected 1 and 0 of 1, got 0 and 1"),
     ],
 )
 def test_what_is_no_position_is_refused_with_the_reason(text: str, reason: str) -> None:

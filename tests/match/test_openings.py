@@ -17,7 +17,7 @@ from kibitz.match.openings import LOOKS, Opening, Openings, usual_balance, usual
 from kibitz.match.pairing import pairing
 from kibitz.search.reference import minimax
 from kibitz.tables.solving import solve
-from kibitz.tables.stored import store
+from kibitz.tables.stored_table import store
 from tests import toys
 
 

@@ -125,7 +125,7 @@ def test_why_not_says_why_a_move_is_refused(live: Live) -> None:
     body = {"game": "tictactoe", "moves": ["4"], "move": "4"}
     found = live.http.post(f"{V1}/positions/why-not", json=body).json()
     assert (found["legal"], found["code"]) == (False, "illegal_move")
-    assert "cell 4 is taken" in found["detail"]
+    assert "Cell 4 is taken" in found["detail"]
 
 
 def test_why_not_says_when_a_move_is_legal(live: Live) -> None:

@@ -413,7 +413,7 @@ def test_an_illegal_move_is_refused_with_the_legal_ones(client: Client) -> None:
     state = state_of((5, 6), (7, 7))
     found = client.refused("move", {"game_state": state, "move": [5, 6]})
     assert found["valid_moves"] == [[6, 5]]
-    assert "a knight stands on g3" in found["message"]
+    assert "g3 is occupied by a knight" in found["message"]
 
 
 def test_a_refused_move_changes_nothing(client: Client) -> None:

@@ -49,7 +49,7 @@ def test_a_foreign_state_is_refused(state: Any) -> None:
         ("9", InvalidMoveError, "Cannot read the move '9'"),
         ("x", InvalidMoveError, "cells are 0 to 8"),
         ("", InvalidMoveError, "Cannot read the move ''"),
-        ("4", IllegalMoveError, "cell 4 is taken. Free cells are 0, 1, 2, 3, 5, 6, 7, 8"),
+        ("4", IllegalMoveError, "Cell 4 is taken. Free cells are 0, 1, 2, 3, 5, 6, 7, 8"),
         (4, IllegalMoveError, "No move '4'"),
         (99, IllegalMoveError, "No move '99'"),
         (-1, IllegalMoveError, "No move '-1'"),

@@ -22,13 +22,13 @@ from kibitz.core.errors import TableError
 from kibitz.games.morris.variants import VARIANTS
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SHIPPED
-from kibitz.tables.layout import Layout
+from kibitz.tables.memory_tables import memory_tables
+from kibitz.tables.morris.cpu_solver import CpuSolver
 from kibitz.tables.morris.probing import MorrisTables
-from kibitz.tables.morris.processor import Processor
 from kibitz.tables.morris.solving import make_plan, solve_morris
-from kibitz.tables.resident import resident
 from kibitz.tables.solving import solve
-from kibitz.tables.stored import StoredTable, open_stored, store
+from kibitz.tables.state_layout import StateLayout
+from kibitz.tables.stored_table import StoredTable, open_stored, store
 
 ABOUT = {"kind": "test", "game": "none"}
 
@@ -371,7 +371,7 @@ def test_a_morris_table_with_fewer_rows_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "morris-three" / "3-3.table"
     file = TableFile(path)
     write_table(path, file.about, [file.column(0)[:5]], block=file.rows_a_block)
-    held = resident(game, tmp_path)
+    held = memory_tables(game, tmp_path)
     assert held is not None
     with pytest.raises(TableError, match="it has 5 rows, expected"):
         held.load()
@@ -382,7 +382,7 @@ def test_a_morris_table_with_fewer_rows_is_refused(tmp_path: Path) -> None:
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=6))
 def test_a_layout_packs_what_it_was_widened_for(values: list[int]) -> None:
-    layout = Layout((1,) * len(values))
+    layout = StateLayout((1,) * len(values))
     for field, value in enumerate(values):
         layout = layout.widened(field, value)
     words = layout.pack(values)
@@ -397,10 +397,10 @@ def test_a_layout_packs_what_it_was_widened_for(values: list[int]) -> None:
 _KILLED = """
 import sys, kibitz
 from pathlib import Path
-from kibitz.tables.morris.processor import Processor
+from kibitz.tables.morris.cpu_solver import CpuSolver
 from kibitz.tables.morris.solving import make_plan, solve_morris, variant_of
 game = kibitz.game("morris", variant="six")
-device = Processor(variant_of(game))
+device = CpuSolver(variant_of(game))
 folder = Path(sys.argv[1])
 plan = make_plan(game, device, folder, None, 4.0)
 solve_morris(game, plan, device, folder, 4.0, lambda text: None)
@@ -417,7 +417,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 def test_stopped_at_any_step_the_tables_come_out_the_same(tmp_path: Path) -> None:
     game = kibitz.game("morris", variant="three")
-    device = Processor(VARIANTS["three"])
+    device = CpuSolver(VARIANTS["three"])
 
     def run(folder: Path, steps: int) -> bool:
         """Solve until so many steps were told; whether it came to its end."""

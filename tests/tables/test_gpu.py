@@ -18,8 +18,8 @@ from kibitz.games.morris.variants import VARIANTS
 from kibitz.tables.cuda import Cuda, compile_source
 from kibitz.tables.files import TableFile
 from kibitz.tables.folder import SHIPPED
-from kibitz.tables.morris.graphics import SOURCE, Graphics, macros
-from kibitz.tables.morris.processor import Processor
+from kibitz.tables.morris.cpu_solver import CpuSolver
+from kibitz.tables.morris.gpu_solver import SOURCE, GpuSolver, macros
 from kibitz.tables.morris.solving import Device, make_plan, solve_morris
 from kibitz.tables.morris.subspaces import Subspace
 
@@ -67,10 +67,10 @@ def simulated(driver: str, monkeypatch: pytest.MonkeyPatch) -> Cuda:
 def test_the_kernels_give_the_same_files_thread_after_thread(
     variant: str, up_to: str | None, tmp_path: Path, simulated: Cuda
 ) -> None:
-    graphics = Graphics(VARIANTS[variant], simulated)
-    found = files(variant, graphics, tmp_path / "simulated", up_to)
+    gpu = GpuSolver(VARIANTS[variant], simulated)
+    found = files(variant, gpu, tmp_path / "simulated", up_to)
     assert found
-    assert found == files(variant, Processor(VARIANTS[variant]), tmp_path / "processor", up_to)
+    assert found == files(variant, CpuSolver(VARIANTS[variant]), tmp_path / "processor", up_to)
 
 
 def test_arrays_of_the_gpu_are_freed(simulated: Cuda) -> None:
@@ -96,7 +96,7 @@ def test_a_gpu_without_memory_says_so(simulated: Cuda) -> None:
 def test_a_gpu_makes_the_tables_that_come_with_kibitz(
     variant: str, up_to: str | None, tmp_path: Path
 ) -> None:
-    files(variant, Graphics(VARIANTS[variant], cuda()), tmp_path, up_to)
+    files(variant, GpuSolver(VARIANTS[variant], cuda()), tmp_path, up_to)
     for path in tmp_path.rglob("*.table"):
         shipped = TableFile(SHIPPED / path.relative_to(tmp_path))
         made = TableFile(path)

@@ -13,14 +13,14 @@ from kibitz.core.errors import LimitError, TableError
 from kibitz.games.morris.variants import VARIANTS
 from kibitz.tables.files import TableFile
 from kibitz.tables.folder import SHIPPED
+from kibitz.tables.morris.cpu_solver import CpuSolver
 from kibitz.tables.morris.numbering import number_of, numbering
 from kibitz.tables.morris.probing import MorrisTables
-from kibitz.tables.morris.processor import Processor
-from kibitz.tables.morris.shelf import path_of
 from kibitz.tables.morris.solving import Tables, make_plan, solve_morris, variant_of
+from kibitz.tables.morris.subspace_store import path_of
 from kibitz.tables.morris.subspaces import Subspace, exits, groups, is_supported
 from kibitz.tables.solving import solve
-from kibitz.tables.stored import open_stored, store
+from kibitz.tables.stored_table import open_stored, store
 from tests.tables.checker import check, random_states
 
 NINE = kibitz.game("morris")
@@ -38,7 +38,7 @@ def solved(game: Game, folder: Path | None, up_to: str | None = None) -> Tables:
     variant = variant_of(game)
     assert variant is not None
     limit = None if up_to is None else Subspace(*map(int, up_to.split("-")))
-    device = Processor(variant)
+    device = CpuSolver(variant)
     plan = make_plan(game, device, folder, limit, MEMORY)
     return solve_morris(game, plan, device, folder, MEMORY, lambda text: None)
 
@@ -188,15 +188,15 @@ def test_a_plan_that_needs_more_memory_is_refused(tmp_path: Path) -> None:
     variant = variant_of(NINE)
     assert variant is not None
     with pytest.raises(LimitError, match=r"needs [0-9.]+ GB of memory, but only 1 GB are allowed"):
-        make_plan(NINE, Processor(variant), tmp_path, None, 1.0)
+        make_plan(NINE, CpuSolver(variant), tmp_path, None, 1.0)
     with pytest.raises(LimitError, match="needs"):
-        make_plan(NINE, Processor(variant), None, None, 8.0)
+        make_plan(NINE, CpuSolver(variant), None, None, 8.0)
 
 
 def test_a_plan_says_what_it_costs(tmp_path: Path) -> None:
     variant = variant_of(NINE)
     assert variant is not None
-    plan = make_plan(NINE, Processor(variant), tmp_path, None, 8.0)
+    plan = make_plan(NINE, CpuSolver(variant), tmp_path, None, 8.0)
     # 26.8 x 10^9 positions are published; some numbers are not used.
     assert 26_779_484_769 < plan.positions < 28_000_000_000
     assert "GB of memory" in str(plan)

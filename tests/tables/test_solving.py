@@ -10,7 +10,7 @@ import kibitz
 from kibitz import DRAW, LOSS, WIN, Game
 from kibitz.core.errors import LimitError, TableError
 from kibitz.tables.solving import Solution, solve, verdict_of
-from kibitz.tables.stored import open_stored, store
+from kibitz.tables.stored_table import open_stored, store
 from kibitz.tables.verdict import Verdict
 from tests import toys
 from tests.tables.checker import brute_force, check, random_states

@@ -14,7 +14,7 @@ from kibitz import DRAW, LOSS, WIN, Game
 from kibitz.core.score import clamp, decided, is_decided, plies_to_end
 from kibitz.core.text import format_move, parse_move
 from kibitz.search.reference import minimax
-from kibitz.tables.oracle import probe
+from kibitz.tables.endgame_tables import probe
 from kibitz.tables.verdict import Verdict
 from kibitz.teaching.explanations.claims import Claim
 from kibitz.teaching.explanations.explanation import Comparison, Explanation

@@ -125,7 +125,7 @@ def test_a_mill_is_closed_blocked_and_threatened() -> None:
     blocked = explain(MORRIS, "x.x/.../.../....o./.o./.../... w 7 7 0", "d7", 2)
     assert text_of(blocked, "blocks_mill") == "blocks the mill a7-d7-g7"
     begun = explain(MORRIS, "o../.../.../....x./.../.../... w 8 8 0", "g7", 2)
-    assert text_of(begun, "threatens_mill") == "can close the mill a7-d7-g7 next"
+    assert text_of(begun, "threatens_mill") == "threatens to close the mill a7-d7-g7"
 
 
 def test_a_man_is_captured_and_one_is_lost() -> None:
@@ -143,14 +143,14 @@ def test_a_crowning_is_told() -> None:
 def test_points_and_ways_out_are_told() -> None:
     found = explain(HORSES, "8/3,+10,4/8/2,W,5/8/5,B,2/-4,7/8 w 0:0", "d7", 3)
     assert text_of(found, "takes_points") == "takes 10 points"
-    assert text_of(found, "keeps_ways") == "keeps 5 ways out"
+    assert text_of(found, "keeps_ways") == "leaves its own knight 5 jumps"
 
 
 def test_pairs_are_made_and_denied() -> None:
     made = explain(TILES, "W2B322/2222/2222/2222", "a3", 2)
-    assert text_of(made, "makes_pairs") == "makes 5 points by pairs"
+    assert text_of(made, "makes_pairs") == "scores 5 points for pairs"
     denied = explain(TILES, "W2B322/2222/2222/2222", "c4", 2)
-    assert text_of(denied, "denies_pairs") == "keeps 5 points by pairs from black"
+    assert text_of(denied, "denies_pairs") == "denies black 5 points for pairs"
 
 
 # Terms and marks.
@@ -254,7 +254,7 @@ def test_bad_moves_positions_and_limits_are_refused() -> None:
         lambda move: engine.compare(snapshot, move),
         lambda move: engine.compare(snapshot, "2", move),
     ):
-        with pytest.raises(IllegalMoveError, match="cell 0 is taken"):
+        with pytest.raises(IllegalMoveError, match="Cell 0 is taken"):
             ask("0")
         with pytest.raises(InvalidMoveError, match="Cannot read the move 'x'"):
             ask("x")

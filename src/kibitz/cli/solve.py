@@ -16,9 +16,9 @@ from kibitz.core.errors import LimitError
 from kibitz.session.session import Session
 from kibitz.tables.folder import VARIABLE, own_folder
 from kibitz.tables.solver import Solved, SolveOrder, Solver
-from kibitz.tables.solvers import own_solver
+from kibitz.tables.solver_registry import dedicated_solver
 from kibitz.tables.solving import DEFAULT_MEMORY, solve
-from kibitz.tables.stored import open_stored, store
+from kibitz.tables.stored_table import open_stored, store
 from kibitz.tables.verdict import Verdict
 
 DEVICES = ("auto", "cpu", "gpu")
@@ -125,7 +125,7 @@ def run_solve(arguments: Namespace) -> None:
     folder = None if arguments.no_table else arguments.folder or own_folder()
     progress = _Progress()
     try:
-        solver = own_solver(game) if is_start else None
+        solver = dedicated_solver(game) if is_start else None
         if solver is not None:
             _solve_by_own(solver, arguments, game, folder, progress)
         else:

@@ -12,10 +12,10 @@ from kibitz.cli import output
 from kibitz.cli.solve import add_folder
 from kibitz.core.errors import KibitzError, LimitError, TableError
 from kibitz.core.text import format_move, format_state
+from kibitz.tables.endgame_tables import open_tables
 from kibitz.tables.files import TableFile
 from kibitz.tables.folder import SHIPPED, SUFFIX, own_folder, table_paths
-from kibitz.tables.oracle import oracle
-from kibitz.tables.stored import counts_in, game_of
+from kibitz.tables.stored_table import counts_in, game_of
 from kibitz.tables.verdict import Verdict
 
 ACTIONS = ("list", "verify", "probe", "remove")
@@ -143,7 +143,7 @@ def _probe(arguments: Namespace) -> None:
         raise LimitError("bad_setting", name="GAME", value=None, expected="the game to probe")
     session = shared.read_session(arguments)
     game, state = session.game, session.state
-    known = oracle(game, arguments.folder)
+    known = open_tables(game, arguments.folder)
     if known is None:
         works = f"Build one with `kibitz solve {arguments.game}` and the same options"
         raise TableError("no_table", game=game.name, works=works)

@@ -93,12 +93,12 @@ def _read(game: Game, state: State, text: str, wanted: str) -> Move:
 
 
 def why_not(game: Game, state: State, move: Move) -> str:
-    """Why `move` is not legal, or what is, where the game does not say."""
+    """The reason why `move` is not legal, if the game gives one, and the legal moves."""
     expected = expected_moves(game, state)
     reason = game.why_not(state, move) if game.why_not else None
     if not reason:
         return expected
-    stop = "" if str(reason).endswith("…") else "."
+    stop = "" if str(reason).endswith((".", "!", "?", "…")) else "."
     return f"{reason}{stop} {expected[:1].upper()}{expected[1:]}"
 
 

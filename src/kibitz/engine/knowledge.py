@@ -18,7 +18,7 @@ from kibitz.tables.folder import may_hold
 from kibitz.tables.verdict import Verdict
 
 if TYPE_CHECKING:
-    from kibitz.tables.solver import Oracle
+    from kibitz.tables.solver import EndgameTables
 
 _LINE = 12  # plies that a line is continued to
 _said: set[str] = set()
@@ -27,26 +27,26 @@ _said: set[str] = set()
 class Knowledge:
     """The tables of one game, opened as they are needed."""
 
-    def __init__(self, game: Game, known: Oracle) -> None:
-        from kibitz.tables.resident import resident
+    def __init__(self, game: Game, known: EndgameTables) -> None:
+        from kibitz.tables.memory_tables import memory_tables
 
         self._game = game
-        self._oracle = known
-        self._resident = resident(game)
+        self._tables = known
+        self._in_memory = memory_tables(game)
         self._later: Any = state_functions(game).later
         self._is_broken = False
 
     @property
     def probe(self) -> TableProbe | None:
         """What a search looks states up with; None where no table fits into memory."""
-        return None if self._resident is None else self._resident.probe
+        return None if self._in_memory is None else self._in_memory.probe
 
     @cached_property
     def words(self) -> Memory | None:
         """The tables that a search is given, from the disk; None where they cannot be read."""
-        assert self._resident is not None
+        assert self._in_memory is not None
         try:
-            return self._resident.load()
+            return self._in_memory.load()
         except TableError as problem:
             self._is_broken = True
             _leave_alone(problem)
@@ -54,7 +54,7 @@ class Knowledge:
 
     def is_near(self, state: State) -> bool:
         """Whether a search of `state` may come upon what the tables hold."""
-        if self._is_broken or self._resident is None or not self._resident.is_near(state):
+        if self._is_broken or self._in_memory is None or not self._in_memory.is_near(state):
             return False
         return self.words is not None
 
@@ -63,7 +63,7 @@ class Knowledge:
         if self._is_broken:
             return None
         try:
-            return self._oracle.probe(state)
+            return self._tables.probe(state)
         except TableError as problem:
             self._is_broken = True
             _leave_alone(problem)
@@ -148,10 +148,10 @@ def knowledge(game: Game) -> Knowledge | None:
     if not may_hold(game.name):
         return None
     # Imported late: most games have no tables.
-    from kibitz.tables.oracle import oracle
+    from kibitz.tables.endgame_tables import open_tables
 
     try:
-        known = oracle(game)
+        known = open_tables(game)
         return None if known is None else Knowledge(game, known)
     except TableError as problem:
         _leave_alone(problem)

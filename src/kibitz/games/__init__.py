@@ -1,4 +1,4 @@
-"""The games that Kibitz ships with, one module or package each, and where to find them."""
+"""The games that Kibitz ships with, one package each, and how games are found and loaded."""
 
 from kibitz.core.messages import register
 from kibitz.games import games_messages

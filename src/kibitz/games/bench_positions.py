@@ -1,4 +1,4 @@
-"""The positions of `kibitz bench`: some of every game, with the depth that each is searched to."""
+"""The positions of `kibitz bench`: some of every game, each with its search depth."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.games.registry import game
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One position of the list."""
+    """One position of the benchmark."""
 
     name: str
     depth: int
@@ -19,7 +19,7 @@ class Case:
     position: str | None = None
 
     def game(self) -> Game:
-        """The game that it is a position of."""
+        """The game of this position."""
         return game(self.name, **self.options)
 
 

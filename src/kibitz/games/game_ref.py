@@ -1,4 +1,4 @@
-"""The identity of a game: what its rules are called, and where other processes load them."""
+"""The identity of a game, and a reference from which other processes load it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
 class GameId(NamedTuple):
-    """What the rules of a game are called; documents compare it.
+    """The name, settings and version of a game's rules, which records compare.
 
     >>> import kibitz
     >>> GameId.of(kibitz.game("tictactoe", rows=4)) == GameId.of(kibitz.game("tictactoe"))
@@ -57,16 +57,16 @@ class GameId(NamedTuple):
 
     @property
     def key(self) -> tuple[str, Settings]:
-        """The name and the settings as a key of dictionaries, for what outlives versions."""
+        """The name and the settings without the version, as a dictionary key."""
         return self.name, tuple(sorted(self.settings.items()))
 
     def as_dict(self) -> dict[str, Any]:
-        """The identity as records of sessions and matches have it."""
+        """The identity as session and match records store it."""
         return self._asdict()
 
 
 class GameRef(NamedTuple):
-    """Where another process loads a game: by name or by file, with its options and evaluation.
+    """How another process loads a game: a name or a file, with options and evaluation.
 
     >>> import kibitz
     >>> GameRef.of(kibitz.game("horses").judged_by("classic")).evaluation
@@ -77,36 +77,36 @@ class GameRef(NamedTuple):
 
     source: str  # the name of a game that Kibitz ships, or the absolute path of a Python file
     settings: Settings = ()
-    evaluation: str = ""  # the game's default where empty
+    evaluation: str = ""  # empty for the game's default
 
     @classmethod
     def of(cls, game: Game) -> GameRef | None:
-        """The reference to `game`; None unless `kibitz.game` loaded it, and loads the same again.
+        """The reference to `game`; None unless `kibitz.game` loaded it and would load it again.
 
-        The file of a running program is never taken: to run it twice may do anything.
+        The file of the running program is never used: running it twice may have side effects.
         """
         source = source_of(game)
         return None if source is None else _find(source, game)
 
     @classmethod
     def at(cls, source: str, game: Game) -> GameRef:
-        """The reference to `game`, which was loaded from `source`, a name or the path of a file."""
+        """The reference to `game`, which was loaded from `source`, a name or a file path."""
         place = os.path.abspath(source) if source.endswith(".py") else source
         return cls(place, GameId.of(game).key[1])
 
     @classmethod
     def parse(cls, values: Any) -> Self:
-        """The reference that was written as JSON."""
+        """The reference read from JSON."""
         source, settings, evaluation = values
         return cls(source, tuple((name, value) for name, value in settings), evaluation)
 
     @property
     def file(self) -> str | None:
-        """The file of a game that Kibitz does not ship."""
+        """The file of a user's game; None for a shipped one."""
         return self.source if self.source.endswith(".py") else None
 
     def load(self) -> Game:
-        """The game. Its file is run."""
+        """Load the game, which runs its file."""
         load = shipped if self.file is None else load_file
         found = load(self.source, dict(self.settings))
         return found.judged_by(self.evaluation) if self.evaluation else found
@@ -116,9 +116,9 @@ Playable: TypeAlias = Game | GameRef | str | os.PathLike[str]
 
 
 def find_game(game: Playable) -> GameRef:
-    """The reference to what a match plays: a name, a file, or a game that came from one of them.
+    """The reference to the game of a match: a name, a file, or a game loaded from either.
 
-    OptionError where workers could not load the same rules.
+    OptionError if workers could not load the same rules.
     """
     if isinstance(game, GameRef):
         return game
@@ -128,21 +128,21 @@ def find_game(game: Playable) -> GameRef:
     for source in (found.name, os.path.abspath(_code_file(found)), source_of(found)):
         if source in names() or (source and source.endswith(".py") and Path(source).is_file()):
             ref = _find(source, found)
-            if ref is not None and not ref.evaluation:  # records of matches name no evaluation
+            if ref is not None and not ref.evaluation:  # match records store no evaluation
                 return ref
     raise OptionError("match_needs_source", game=repr(found))
 
 
 def changed_settings(game: Game) -> dict[str, int | str]:
-    """The settings of `game` that differ from the defaults of its options."""
+    """The settings of `game` that differ from its defaults."""
     usual = {option.name: option.default for option in game.options}
     return {name: value for name, value in game.settings.items() if usual.get(name) != value}
 
 
 def rules_file(game: Game) -> str | None:
-    """The file that holds the rules of `game`; None for a game that Kibitz ships.
+    """The file that defines the rules of `game`; None for a shipped game.
 
-    Empty for the rules of a program that are in no file of their own.
+    Empty if the rules have no file, such as rules typed into an interpreter.
     """
     if game.name in names() and type(shipped(game.name).initial()) is type(game.initial()):
         return None
@@ -154,20 +154,20 @@ def rules_file(game: Game) -> str | None:
 
 
 def rules_digest(game: Game) -> str:
-    """A hash of the code of the rules, which changes when they are edited."""
+    """A hash of the code of the rules."""
     rules = (game.moves, game.play, game.payoff, game.symmetries)
     return sha256(
-        "".join(fingerprint(rule) for rule in rules if rule is not None).encode()  # type: ignore[arg-type]  # plain functions, as the contract says
+        "".join(fingerprint(rule) for rule in rules if rule is not None).encode()  # type: ignore[arg-type]  # plain functions, by the contract
     ).hexdigest()
 
 
 def own_digest(game: Game) -> str:
-    """A hash of the rules of a user's game; empty for Kibitz's own, whose versions are raised."""
+    """A hash of the rules of a user's game; empty for shipped games, which have versions."""
     return "" if is_shipped(game) else rules_digest(game)[:16]
 
 
 def is_shipped(game: Game) -> bool:
-    """Whether the rules are Kibitz's own. Their version is raised when their behaviour changes."""
+    """Whether Kibitz ships the rules. Their version is raised when their behaviour changes."""
     rules = (game.moves, game.play, game.payoff, game.symmetries)
     return all(
         rule is None or getattr(rule, "__module__", "").startswith("kibitz.") for rule in rules
@@ -179,7 +179,7 @@ def _find(source: str, game: Game) -> GameRef | None:
     ref = GameRef.at(source, game)
     try:
         loaded = ref.load()
-    except KibitzError:  # its file was edited meanwhile, and is broken
+    except KibitzError:  # the file has been edited since, and is broken
         return None
     rules = ((loaded.moves, game.moves), (loaded.play, game.play), (loaded.payoff, game.payoff))
     if GameId.of(loaded) != GameId.of(game) or not all(_is_same(*pair) for pair in rules):
@@ -193,7 +193,7 @@ def _find(source: str, game: Game) -> GameRef | None:
 
 
 def _is_same(one: object, other: object) -> bool:
-    """Whether two functions are made of the same code: loaded twice, they are two objects."""
+    """Whether two functions have the same code: a file loaded twice makes two objects."""
     if one is other:
         return True
     if not isinstance(one, FunctionType) or not isinstance(other, FunctionType):
@@ -202,6 +202,6 @@ def _is_same(one: object, other: object) -> bool:
 
 
 def _code_file(game: Game) -> str:
-    """The file in which the rules were written; empty where Python does not know it."""
+    """The file of the rules' code; empty if Python does not know it."""
     path: str = getattr(getattr(game.moves, "__code__", None), "co_filename", "")
     return path

@@ -1,7 +1,6 @@
-"""What games won by n in a row can say about their moves: open rows, threats, blocks.
+"""The vocabulary of games won by n in a row: open rows, threats and blocks.
 
-A row is one of the sets of n cells that win, as a board. The sentences call it a line, as players
-do.
+A row is a set of n cells that wins, as a bitboard. The sentences call it a line, as players do.
 """
 
 from __future__ import annotations
@@ -15,32 +14,32 @@ PHRASES = Phrases(
     {
         "threatens_line": (
             "threatens to complete the line {line}",
-            "after the move the mover holds all cells of `line` but `cell`, which is free and "
-            "could be played next; the move is one of them; there is one such cell",
+            "after the move the mover holds all cells of `line` except `cell`, which is free and "
+            "could be played next; the move is one of them; there is only one such cell",
         ),
         "double_threat": (
-            "makes a double threat: lines can be completed on {ends}",
-            "the same for two cells or more, which are `ends`",
+            "makes a double threat on {ends}",
+            "like `threatens_line`, with two or more such cells, which are `ends`",
         ),
         "blocks_line": (
             "blocks the line {line}",
             "the move is a cell of `line`, and the other side holds all its other cells",
         ),
         "joins_lines": (
-            "stands on {lines} open {noun}",
-            "`lines` lines, one at least, have the move in them and no cell of the other side",
+            "is part of {lines} open {noun}",
+            "`lines` lines, at least one, include the move and no cell of the other side",
         ),
         "closes_lines": (
-            "closes {lines} {noun} to {side}",
-            "`lines` lines, one at least, have the move in them, a cell of `side`, who does not "
-            "move, and none of the mover's before the move",
+            "closes off {lines} {noun} for {side}",
+            "`lines` lines, at least one, include the move, a cell of `side`, who does not move, "
+            "and before the move none of the mover's cells",
         ),
     }
 )
 NUDGES = {
-    "blocks_line": "see what the other side threatens",
-    "double_threat": "look for two threats at once",
-    "threatens_line": "look for threats",
+    "blocks_line": "See what the other side threatens.",
+    "double_threat": "Look for double threats.",
+    "threatens_line": "Look for threats of your own.",
 }
 SIDES = ("X", "O")
 
@@ -55,11 +54,11 @@ def row_facts(
     number: Callable[[int], int],
     side: str,
 ) -> Iterator[Fact]:
-    """The facts of the move that claims the bit `cell`.
+    """The facts about the move that claims the bit `cell`.
 
-    `rows`: every row of the board. `own` and `other`: the sides' cells after the move.
-    `name` and `number`: of a bit, its cell's name and its number in the geometry.
-    `is_playable`: whether the mover could claim a free bit next. `side`: who does not move.
+    `rows`: every row of the board. `own` and `other`: each side's cells after the move.
+    `name` and `number`: the name of a bit's cell, and its number in the geometry.
+    `is_playable`: whether the mover could claim a free bit next. `side`: the other side's name.
     """
     open_rows: dict[int, int] = {}
     for row in rows:
@@ -76,7 +75,7 @@ def row_facts(
         if popcount(missing) == 1 and not other & missing and is_playable(lowest(missing)):
             open_rows.setdefault(lowest(missing), row)
     if has_row(rows, own):
-        return  # what wins need not threaten
+        return  # a winning move needs no threats
     through = [row for row in rows if row >> cell & 1]
     joined = sum(not row & other for row in through)
     closed = sum(bool(row & other) and not row & own & ~(1 << cell) for row in through)
@@ -101,7 +100,7 @@ def row_facts(
 
 
 def has_row(rows: Sequence[int], own: int) -> bool:
-    """Whether some row is complete."""
+    """Whether any row is complete."""
     return any(own & row == row for row in rows)
 
 

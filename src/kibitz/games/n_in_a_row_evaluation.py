@@ -1,8 +1,8 @@
 """Evaluations of games won by n in a row: every open row counts for the side that can complete it.
 
-A row is one of the sets of n cells that win; open are those in which only one side has marks. The
-evaluation named `classic` counts a row as the square of the marks in it, the one named `strong`
-four times as much for every mark more.
+A row is a set of n cells that wins; it is open if only one side has marks in it. The evaluation
+`classic` scores a row as the square of its marks, `strong` four times as much for each further
+mark.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from kibitz.core.bits import popcount
 from kibitz.core.evaluation import Evaluation
 
 GROWTH = 4  # 3 to 6 were tried
-GROWTH_END = 12  # marks from which on a row counts no more: evaluations stay far below wins
+GROWTH_END = 12  # further marks add nothing: evaluations stay far below wins
 NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 class Marks(Protocol):
-    """A state of such a game, seen by the player to move."""
+    """A state of such a game, seen by the side to move."""
 
     @property
     def mine(self) -> int:
-        """The mover's cells."""
+        """The cells of the side to move."""
 
     @property
     def theirs(self) -> int:
@@ -31,7 +31,7 @@ class Marks(Protocol):
 
     @property
     def turn(self) -> int:
-        """Who moves."""
+        """The side to move."""
 
 
 def classic(rows: Sequence[int], length: int) -> Evaluation:
@@ -41,16 +41,16 @@ def classic(rows: Sequence[int], length: int) -> Evaluation:
 
 def strong(rows: Sequence[int], length: int) -> Evaluation:
     """The evaluation `strong` of a game won by one of `rows`, of `length` cells each."""
-    worth = [GROWTH ** (min(held, GROWTH_END) - 1) for held in range(1, length + 1)]
-    return _evaluation(rows, length, [0, *worth])
+    scores = [GROWTH ** (min(held, GROWTH_END) - 1) for held in range(1, length + 1)]
+    return _evaluation(rows, length, [0, *scores])
 
 
-def _evaluation(rows: Sequence[int], length: int, worth: Sequence[int]) -> Evaluation:
-    """An open row counts the entry of `worth` for the number of marks in it."""
+def _evaluation(rows: Sequence[int], length: int, scores: Sequence[int]) -> Evaluation:
+    """An open row scores the entry of `scores` for the number of marks in it."""
     boards, row_count, base = tuple(rows), len(rows), length + 1
-    # By the marks of the mover and of the other side in a row: nothing where both have some.
+    # Indexed by the marks of the mover and of the other side in a row; 0 if both have some.
     values = tuple(
-        worth[own] - worth[other] if own == 0 or other == 0 else 0
+        scores[own] - scores[other] if own == 0 or other == 0 else 0
         for own in range(base)
         for other in range(base)
     )
@@ -74,5 +74,5 @@ def _evaluation(rows: Sequence[int], length: int, worth: Sequence[int]) -> Evalu
 
 
 def _number(count: int) -> str:
-    """A number in words, as far as they go."""
+    """A small number as a word, any other in digits."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)

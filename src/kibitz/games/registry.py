@@ -25,7 +25,7 @@ MODULES = {
     "tiles": "kibitz.games.tiles",
 }
 ALIASES = {"dame": "draughts"}
-FORMATS = {"pdn": "draughts"}  # a file format -> the game that has it
+FORMATS = {"pdn": "draughts"}  # a file format -> its game
 
 _sources: WeakKeyDictionary[object, str] = WeakKeyDictionary()  # by the function `moves`
 
@@ -36,10 +36,9 @@ def names() -> tuple[str, ...]:
 
 
 def shipped(name: str, options: Mapping[str, object] = MappingProxyType({}), /) -> Game:
-    """The game of Kibitz's own with this name, with these options.
+    """The shipped game with this name and these options.
 
-    This is the way for names out of files and requests: it looks at no path and no file, whatever
-    the name is.
+    Use it for names from files and requests: it never opens a file, whatever the name is.
 
     >>> shipped("tictactoe", {"columns": 4})
     <Game 'tictactoe', rows=3, columns=4, length=3>
@@ -52,9 +51,9 @@ def shipped(name: str, options: Mapping[str, object] = MappingProxyType({}), /) 
 
 
 def game(name: str | os.PathLike[str], /, **options: object) -> Game:
-    """The game with this name, with these options; a path ending in .py loads a game of your own.
+    """The game with this name and these options; a path ending in .py loads a game of your own.
 
-    The file is run. For a name that comes out of a file or a request use `shipped`.
+    Loading a file runs it. For names from files and requests use `shipped`.
 
     >>> game("tictactoe", rows=3, columns=4)
     <Game 'tictactoe', rows=3, columns=4, length=3>
@@ -73,25 +72,25 @@ def game(name: str | os.PathLike[str], /, **options: object) -> Game:
 
 
 def load_file(path: str, options: Mapping[str, object] = MappingProxyType({}), /) -> Game:
-    """The game in a Python file, which is run, with these options."""
+    """Run a Python file and return its game, with these options."""
     return _with_options(_load_file(path, _stamp(path)), options, os.path.abspath(path))
 
 
 def source_of(game: Game) -> str | None:
-    """The name, or the whole path of the file, that `game` was loaded by; None for any other."""
+    """The name or the absolute path that `game` was loaded from; None if it was not loaded here."""
     try:
         return _sources.get(game.moves)
-    except TypeError:  # what cannot be referred to weakly was not loaded here
+    except TypeError:  # functions loaded here can be referenced weakly
         return None
 
 
 def _with_options(found: Game, options: Mapping[str, object], source: str) -> Game:
-    # One object for one set of rules: compiled code is kept by it.
+    # One object per set of rules: compiled code is cached by object.
     parsed = parse_options(found.name, () if found.build is None else found.options, options)
     wanted = tuple(sorted({**found.settings, **parsed}.items()))
     chosen = _configured(found, wanted)
     settings = tuple(sorted(chosen.settings.items()))
-    if settings != wanted:  # options that come to the same share one game
+    if settings != wanted:  # equivalent options share one game
         chosen = _configured(found, settings)
     with suppress(TypeError):
         _sources[chosen.moves] = source
@@ -106,7 +105,7 @@ def _configured(base: Game, settings: tuple[tuple[str, int | str], ...]) -> Game
 
 
 def _stamp(path: str) -> tuple[int, int] | None:
-    """What changes when the file is edited; None where there is no file."""
+    """The modification time and size of the file; None if it does not exist."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -116,7 +115,7 @@ def _stamp(path: str) -> tuple[int, int] | None:
 
 @lru_cache(maxsize=32)
 def _load_file(path: str, stamp: tuple[int, int] | None) -> Game:
-    """The GAME of a Python file, loaded again when the file was edited."""
+    """The GAME of a Python file; cached until the file changes."""
     found = getattr(load_source(path), "GAME", None)
     if not isinstance(found, Game):
         raise UnknownGameError("game_file_without_game", path=path)

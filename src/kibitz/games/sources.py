@@ -1,7 +1,8 @@
-"""Users' Python files: games and players, loaded with the modules in their folders.
+"""Users' Python files: games and players, loaded with the sibling modules they import.
 
-Two files, such as two versions of one player, may each import a module of the same name from their
-own folders. Python keeps modules by name alone, so each file gets its own ones when it is loaded.
+Two files, such as two versions of a player, may each import a module of the same name from their
+own folder. Python caches modules by name only, so loading a file drops a sibling of another folder
+that has the same name.
 """
 
 from __future__ import annotations
@@ -17,35 +18,35 @@ from typing import NamedTuple
 
 from kibitz.core.errors import KibitzError, RecordError, UnknownGameError
 
-_ELSEWHERE = {*sys.stdlib_module_names, "kibitz"}  # never taken from beside a file
-_folders: set[Path] = set()  # of the files that were loaded
-_beside: dict[str, Neighbour] = {}  # the modules beside them, by name: those loaded last
+_NEVER_SIBLINGS = {*sys.stdlib_module_names, "kibitz"}
+_folders: set[Path] = set()  # of the loaded files
+_siblings: dict[str, Sibling] = {}  # of the loaded files, by name: the latest one
 
 
-class Neighbour(NamedTuple):
-    """A module in the folder of a file that imports it, directly or by way of another."""
+class Sibling(NamedTuple):
+    """A module in the same folder as a file that imports it, directly or through another."""
 
     place: Path  # its file, or the folder of a package
-    is_late: bool  # imported within a function, not when the file is loaded
+    is_late: bool  # imported inside a function, not when the file is loaded
 
     def files(self) -> list[Path]:
-        """The Python files that it consists of."""
+        """Its Python files."""
         return sorted(self.place.rglob("*.py")) if self.place.is_dir() else [self.place]
 
 
 def load_source(path: str) -> ModuleType:
-    """The module in a Python file, newly loaded; what it prints goes to standard error."""
+    """Load a Python file again and return the module; its output goes to standard error."""
     if not _is_file(path):
         raise UnknownGameError("game_file_missing", path=path)
     file = Path(path).resolve()
-    _make_way(path, file)
+    _unload_clashing(path, file)
     module_name = f"{file.stem}_{sha256(str(file).encode()).hexdigest()[:8]}"
     module = ModuleType(module_name)
     module.__file__ = str(file)
     sys.modules[module_name] = module
     try:
         with redirect_stdout(sys.stderr):
-            # Not imported: Python would take bytecode of the same second for the edited file's.
+            # Not imported: Python would reuse cached bytecode after an edit in the same second.
             exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)  # noqa: S102 - the user asked for it
     except KibitzError:
         raise
@@ -57,7 +58,7 @@ def load_source(path: str) -> ModuleType:
 
 
 def _is_file(path: str) -> bool:
-    """Whether there is a file; False for a text that cannot be a path."""
+    """Whether the file exists; False for a text that cannot be a path."""
     try:
         return Path(path).is_file()
     except (OSError, ValueError):
@@ -65,13 +66,13 @@ def _is_file(path: str) -> bool:
 
 
 def source_files(path: str) -> list[str]:
-    """The files that a Python file consists of: itself, and what it imports from beside it."""
-    found = [one for neighbour in neighbours(Path(path)).values() for one in neighbour.files()]
+    """The file itself and the files of the siblings that it imports."""
+    found = [one for sibling in siblings(Path(path)).values() for one in sibling.files()]
     return [path, *sorted(str(one) for one in found)]
 
 
 def file_digest(path: str) -> str:
-    """A hash of the bytes of a file, which changes when it is edited."""
+    """A hash of the file's content."""
     try:
         return sha256(Path(path).read_bytes()).hexdigest()[:16]
     except OSError as problem:
@@ -79,50 +80,50 @@ def file_digest(path: str) -> str:
         raise RecordError("record_unreadable", source=repr(path), problem=reason) from None
 
 
-def neighbours(file: Path) -> dict[str, Neighbour]:
-    """The modules beside a file that it imports, directly or by way of each other, by name."""
-    found: dict[str, Neighbour] = {}
+def siblings(file: Path) -> dict[str, Sibling]:
+    """The siblings that a file imports, directly or through each other, by name."""
+    found: dict[str, Sibling] = {}
     pending = [file]
     while pending:
         for name, is_late in _imports(pending.pop()):
-            place = None if name in _ELSEWHERE else _place(file.parent, name)
+            place = None if name in _NEVER_SIBLINGS else _place(file.parent, name)
             if place is None or place == file:
                 continue
             known = found.get(name)
             if known is None:
-                found[name] = Neighbour(place, is_late)
+                found[name] = Sibling(place, is_late)
                 pending += found[name].files()
             elif is_late and not known.is_late:
-                found[name] = Neighbour(place, True)
+                found[name] = Sibling(place, True)
     return found
 
 
-def _make_way(path: str, file: Path) -> None:
-    """Let `file` find its own neighbours, where others had some of the same names."""
-    own = neighbours(file)
-    for name, neighbour in own.items():
-        other = _beside.get(name, neighbour)
-        if other.place != neighbour.place:
-            if other.is_late or neighbour.is_late:
-                places = f"{str(other.place)!r} and {str(neighbour.place)!r}"
+def _unload_clashing(path: str, file: Path) -> None:
+    """Unload siblings of other files that have the same names as siblings of `file`."""
+    own = siblings(file)
+    for name, sibling in own.items():
+        other = _siblings.get(name, sibling)
+        if other.place != sibling.place:
+            if other.is_late or sibling.is_late:
+                places = f"{str(other.place)!r} and {str(sibling.place)!r}"
                 raise UnknownGameError("neighbours_clash", path=path, name=name, places=places)
             for loaded in [key for key in sys.modules if key.split(".")[0] == name]:
-                if _is_beside(sys.modules[loaded]):
+                if _is_sibling(sys.modules[loaded]):
                     del sys.modules[loaded]
-    _beside.update(own)
+    _siblings.update(own)
     _folders.add(file.parent)
     folder = str(file.parent)
     sys.path[:] = [folder, *(one for one in sys.path if one != folder)]
 
 
-def _is_beside(module: ModuleType) -> bool:
-    """Whether a module stands beside a file that was loaded, and is not of Python itself."""
+def _is_sibling(module: ModuleType) -> bool:
+    """Whether a module comes from the folder of a loaded file."""
     origin = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), "")
     return any(folder in Path(origin).parents for folder in _folders)
 
 
 def _place(folder: Path, name: str) -> Path | None:
-    """Where the module `name` stands in a folder: Python prefers the package to the file."""
+    """The path of the module `name` in a folder; Python prefers a package to a file."""
     if (folder / name / "__init__.py").is_file():
         return folder / name
     if (folder / f"{name}.py").is_file():
@@ -131,7 +132,7 @@ def _place(folder: Path, name: str) -> Path | None:
 
 
 def _imports(file: Path) -> Iterator[tuple[str, bool]]:
-    """The modules that a file imports, and whether within a function; none where it is broken."""
+    """The modules that a file imports, and whether inside a function; none if it is broken."""
     try:
         pending: list[tuple[ast.AST, bool]] = [(ast.parse(file.read_bytes()), False)]
     except (OSError, ValueError, SyntaxError, RecursionError):

@@ -1,7 +1,7 @@
-"""Trust: which Python files may be run because a saved file names them.
+"""Trust: which Python files may run because a saved file names them.
 
 A saved game or a match record may name the file of the game's rules. Loading that file runs it, so
-the record alone is never enough: the user names the file, or a folder that it lies in.
+the record alone is never enough: the user must name the file, or a folder that contains it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ LONGEST_PATH = 4_096
 
 
 class Trust:
-    """The folders, and single files, whose Python files may be run.
+    """The Python files that may run: single files, and all files in some folders.
 
-    Paths are compared as what they lead to: neither `..` nor a link leads out of a folder.
+    Paths are resolved before they are compared: neither `..` nor a link leads out of a folder.
 
     >>> Trust(["/home/anna/games"]).allows("/home/anna/games/../secret/nim.py")
     False
@@ -32,9 +32,9 @@ class Trust:
         self._places = [_trusted(path) for path in paths]
 
     def allows(self, path: str) -> bool:
-        """Whether a file is one of them, or lies in one of the folders at any depth.
+        """Whether a file is one of them, or inside one of the folders at any depth.
 
-        Where nothing is trusted, the file system is not asked about the path at all.
+        If nothing is trusted, the path never reaches the file system.
         """
         if not self._places:
             return False
@@ -42,9 +42,9 @@ class Trust:
         return any(real == place or _is_inside(real, place) for place in self._places)
 
     def load(self, path: str, settings: Mapping[str, object], source: str) -> Game:
-        """The game in the file that a record names; RecordError where it is not trusted.
+        """The game in the file that a record names; RecordError if the file is not trusted.
 
-        Whether there is such a file is looked at only afterwards.
+        Only a trusted path is checked for existence.
         """
         is_path = not text_problem(path, LONGEST_PATH) and path.endswith(".py")
         if not is_path or not self.allows(path):
@@ -61,9 +61,8 @@ def _is_inside(real: str, folder: str) -> bool:
 
 def _trusted(path: object) -> str:
     found = os.fspath(path) if isinstance(path, str | os.PathLike) else None
-    # An empty text is no folder: as a path it would be the current one, and what was meant was
-    # perhaps a variable of the shell that is not set.
+    # An empty path would mean the current folder, and may come from an unset shell variable.
     if not isinstance(found, str) or not found.strip() or "\0" in found:
-        expected = "a list of folders, or of Python files"
+        expected = "a list of folders or Python files"
         raise LimitError("bad_setting", name="trust", value=path, expected=expected)
     return os.path.realpath(found)

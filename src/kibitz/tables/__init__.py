@@ -1,4 +1,4 @@
-"""Perfect play: games solved backwards from their ends, and the tables that keep the answers."""
+"""Endgame tables: games solved by retrograde analysis, and the files that store the results."""
 
 from kibitz.core.messages import register
 from kibitz.tables import tables_messages

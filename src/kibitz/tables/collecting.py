@@ -1,4 +1,4 @@
-"""Every position that can arise in a game, found by its rules, compiled or as they are."""
+"""Enumeration of the reachable positions of a game, by compiled or plain rules."""
 
 from __future__ import annotations
 
@@ -32,40 +32,40 @@ from kibitz.tables.exploring import (
     explore_function,
 )
 from kibitz.tables.kernels import kernel
-from kibitz.tables.layout import Layout
 from kibitz.tables.retrograde import Graph
+from kibitz.tables.state_layout import StateLayout
 
-_PORTION = 1 << 15  # positions between two looks at the keyboard
+_PORTION = 1 << 15  # positions between two checks for an interrupt
 _FIRST_CAPACITY = 1 << 12
-_OBJECT_BYTES = 600  # what a position of Python objects takes, about
-_BACKWARDS = 8 + 4 + 4  # bytes a position while working backwards: lists, values, queue
+_OBJECT_BYTES = 600  # the approximate size of a position as Python objects
+_BACKWARDS = 8 + 4 + 4  # bytes per position in retrograde analysis: lists, values, queue
 
 Progress = Callable[[int, int], None]  # (plies from the start, positions so far)
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """All positions of a game, numbered as they were found, and what leads where."""
+    """All positions of a game, numbered in the order of discovery, and the moves between them."""
 
     graph: Graph
-    plies: tuple[int, ...]  # how many positions are first reached after 0, 1, ... plies
-    layout: Layout | None  # None where the states are Python objects
-    words: Any  # int64: the positions by that layout
-    states: tuple[State, ...] = ()  # the positions, where they are Python objects
+    plies: tuple[int, ...]  # the number of positions first reached after 0, 1, ... plies
+    layout: StateLayout | None  # None if the states are Python objects
+    words: Any  # int64: the positions in that layout
+    states: tuple[State, ...] = ()  # the positions, if they are Python objects
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of positions."""
         return sum(self.plies)
 
 
 def collect(game: Game, state: State, memory: int, on_progress: Progress) -> Positions:
-    """The positions that can arise from `state`, by the compiled rules, in `memory` bytes."""
+    """The positions reachable from `state`, by the compiled rules, in at most `memory` bytes."""
     return _Collector(game, state, memory).run(on_progress)
 
 
 class _Collector:
-    """The growing arrays of a walk by compiled rules."""
+    """The growing arrays of an enumeration by compiled rules."""
 
     def __init__(self, game: Game, state: State, memory: int) -> None:
         import numpy as np
@@ -74,7 +74,7 @@ class _Collector:
         self._memory = memory
         self._explore = compiled(game, explore_function, _signature())
         self._start = tuple(map(int, game.symmetries(state) if game.symmetries else state))
-        self._layout = Layout.of(game, type(state)(*self._start))
+        self._layout = StateLayout.of(game, type(state)(*self._start))
         self._control = np.zeros(CONTROL, np.int64)
         self._scratch = np.zeros(2 * len(self._start), np.int64)
         self._edges = np.empty(4 * _FIRST_CAPACITY, np.int32)
@@ -127,7 +127,7 @@ class _Collector:
         enter(self._words, self._layout.words, int(self._control[COUNT]), self._slots)
 
     def _grow(self) -> None:
-        """Make room for half as many positions and moves again, if memory allows it."""
+        """Grow the arrays for positions and moves by half, if memory allows it."""
         import numpy as np
 
         count, moves = int(self._control[COUNT]), int(self._control[EDGES])
@@ -153,14 +153,14 @@ class _Collector:
             self._hash()
 
     def _keep_within(self, capacity: int, edges: int) -> None:
-        """LimitError where so many positions and moves take more memory than is allowed."""
-        words = 8 * self._layout.words * 5 // 3  # the old ones are there while they are copied
+        """LimitError if arrays of these sizes exceed the memory limit."""
+        words = 8 * self._layout.words * 5 // 3  # includes the old array during the copy
         slots = 4 << (2 * capacity).bit_length()
         if capacity * (words + 5 + _BACKWARDS) + slots + 8 * edges > self._memory:
             raise _too_many(self._game, int(self._control[COUNT]), self._memory)
 
     def _widen(self) -> None:
-        """Pack the positions anew, with room for the value that did not fit."""
+        """Repack the positions, with room for the value that did not fit."""
         import numpy as np
 
         old = self._layout
@@ -184,7 +184,7 @@ class _Collector:
 
 
 def _signature() -> Signature:
-    """The arguments of a walk after the start."""
+    """The arguments of the compiled function after the start."""
     numbers = ArrayType("int32")
     return (INTS, INTS, INTS, INTS, numbers, numbers, numbers, ArrayType("uint8"))
 
@@ -196,7 +196,7 @@ def _too_many(game: Game, count: int, memory: int) -> LimitError:
 
 
 def collect_objects(game: Game, state: State, memory: int, on_progress: Progress) -> Positions:
-    """The positions that can arise from `state`, by the rules as they are: for any small game."""
+    """The positions reachable from `state`, by the plain rules: for any small game."""
     import numpy as np
 
     simplest = game.symmetries or (lambda one: one)

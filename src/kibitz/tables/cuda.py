@@ -1,7 +1,7 @@
-"""A CUDA GPU through its driver: compiles a source, holds arrays, launches kernels.
+"""A CUDA GPU, used through its driver: compiling a source, arrays, and launching kernels.
 
-Nothing has to be installed for it beside the driver and a compiler of CUDA's, NVRTC or nvcc: the
-driver's own functions are called, and what they refuse is said as a TableError.
+It needs only the CUDA driver and a CUDA compiler, NVRTC or nvcc. It calls the driver's functions
+directly and raises their errors as TableError.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from typing import Any
 
 from kibitz.core.errors import TableError
 
-_MAJOR, _MINOR = 75, 76  # the driver's numbers for the parts of the GPU's architecture
+_MAJOR, _MINOR = 75, 76  # the device attributes of the compute capability
 DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
-NVCC = "/usr/local/cuda/bin/nvcc"  # where it is installed, though not on the path
+NVCC = "/usr/local/cuda/bin/nvcc"  # the usual place if nvcc is not on the path
 _PLACES = ("/usr/local/cuda/lib64", "/usr/local/cuda/targets/x86_64-linux/lib")
-_THREADS = 256  # of a block
+_THREADS = 256  # per block
 
 
 class Cuda:
-    """The first GPU of this machine; TableError where there is none that can be used."""
+    """The first GPU of this machine; TableError if none can be used."""
 
     def __init__(self, library: str = DRIVER) -> None:
         try:
@@ -56,12 +56,12 @@ class Cuda:
         if code:
             reason = c_char_p()
             self._driver.cuGetErrorString(code, byref(reason))
-            said = (reason.value or b"unknown error").decode()
-            raise TableError("no_gpu", problem=f"{function}: {said}")
+            problem = (reason.value or b"unknown error").decode()
+            raise TableError("no_gpu", problem=f"{function}: {problem}")
 
     @property
     def free_memory(self) -> int:
-        """How many bytes of its memory are free."""
+        """The free memory in bytes."""
         free, total = c_size_t(), c_size_t()
         self._call("cuMemGetInfo_v2", byref(free), byref(total))
         return free.value
@@ -75,7 +75,7 @@ class Cuda:
         return Kernels(self, module)
 
     def empty(self, kind: Any, length: int) -> GpuArray:
-        """An array of `length` numbers, whatever they are."""
+        """An uninitialized array of `length` numbers."""
         return GpuArray(self, kind, length)
 
     def array(self, values: Any) -> GpuArray:
@@ -86,7 +86,7 @@ class Cuda:
 
 
 class GpuArray:
-    """An array in the memory of a GPU; it is freed when nobody holds it."""
+    """An array in the memory of a GPU, freed with its last reference."""
 
     def __init__(self, cuda: Cuda, kind: Any, length: int) -> None:
         import numpy as np
@@ -109,10 +109,10 @@ class GpuArray:
         """Copy a NumPy array of the same length into it."""
         import numpy as np
 
-        given = np.ascontiguousarray(values, self._kind)
-        assert len(given) == self._length
+        source = np.ascontiguousarray(values, self._kind)
+        assert len(source) == self._length
         if self.nbytes:
-            at = c_void_p(given.ctypes.data)
+            at = c_void_p(source.ctypes.data)
             self._cuda._call("cuMemcpyHtoD_v2", self.address, at, c_size_t(self.nbytes))
 
     def to_host(self) -> Any:
@@ -135,9 +135,9 @@ class Kernels:
         self._found: dict[str, c_void_p] = {}
 
     def launch(self, name: str, threads: int, *arguments: Any) -> None:
-        """Have so many threads run a kernel; arguments are numbers of ctypes, structures, arrays.
+        """Run a kernel in at least `threads` threads.
 
-        Where several kernels are launched, they run one after the other.
+        Arguments are ctypes numbers, structures and arrays. Kernels run in the order of launches.
         """
         if name not in self._found:
             function = c_void_p()
@@ -168,14 +168,15 @@ def compile_source(source: Path, architecture: str, options: Sequence[str]) -> b
         target = Path(folder) / "source.ptx"
         goal = [f"-arch={architecture}", "-o", str(target), str(source)]
         command = [compiler, "-ptx", *options, *goal]
-        run = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 - our own words
+        run = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 - fixed arguments
         if run.returncode:
-            raise TableError("no_gpu", problem=f"nvcc refuses {source.name}: {run.stderr.strip()}")
+            reason = run.stderr.strip()
+            raise TableError("no_gpu", problem=f"nvcc cannot compile {source.name}: {reason}")
         return target.read_bytes()
 
 
 def _find_nvrtc() -> Any:
-    """The library NVRTC, where the system or a package of Python's has it; None otherwise."""
+    """The NVRTC library of the system or of a Python package; None if there is none."""
     names = [f"libnvrtc.so{version}" for version in ("", ".13", ".12", ".11.2")]
     if sys.platform == "win32":
         names = [f"nvrtc64_{version}_0.dll" for version in ("130", "120", "112")]
@@ -195,8 +196,8 @@ def _by_nvrtc(library: Any, source: Path, options: Sequence[str]) -> bytes:
     program = c_void_p()
     text, name = c_char_p(source.read_bytes()), c_char_p(source.name.encode())
     library.nvrtcCreateProgram(byref(program), text, name, 0, None, None)
-    given = (c_char_p * len(options))(*(option.encode() for option in options))
-    failed = library.nvrtcCompileProgram(program, len(options), given)
+    encoded = (c_char_p * len(options))(*(option.encode() for option in options))
+    failed = library.nvrtcCompileProgram(program, len(options), encoded)
     what = "Log" if failed else "PTX"
     size = c_size_t()
     prefix = "nvrtcGetProgram" if failed else "nvrtcGet"
@@ -205,6 +206,6 @@ def _by_nvrtc(library: Any, source: Path, options: Sequence[str]) -> bytes:
     getattr(library, f"{prefix}{what}")(program, found)
     library.nvrtcDestroyProgram(byref(program))
     if failed:
-        said = found.value.decode(errors="replace").strip()
-        raise TableError("no_gpu", problem=f"NVRTC refuses {source.name}: {said}")
+        log = found.value.decode(errors="replace").strip()
+        raise TableError("no_gpu", problem=f"NVRTC cannot compile {source.name}: {log}")
     return found.raw

@@ -1,7 +1,7 @@
-"""The walk through every position of a game: the part of it that calls the rules, to be compiled.
+"""The part of the enumeration of positions that calls the rules, to be compiled with them.
 
-Positions are numbered in the order in which they are found. Each is a few words in one long array
-(see `layout`); `slots` is a hash table of their numbers, with open addressing.
+Positions are numbered in the order of discovery. Each is a few words in one long array (see
+`state_layout`); `slots` is a hash table of their numbers, with open addressing.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from kibitz.core import bits
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
 from kibitz.core.types import Memory
-from kibitz.tables.layout import CLOCK, FIELD, WHOLE
+from kibitz.tables.state_layout import CLOCK, FIELD, WHOLE
 
-# The control block. What the walk returns stands in STATUS.
+# The control block; the function returns its result in STATUS.
 NEXT = 0  # the first position that is not expanded
-UNTIL = 1  # where to stop
+UNTIL = 1  # the position to stop at
 COUNT = 2  # positions found
 EDGES = 3  # moves found
 STATUS = 4
 AT_FIELD = 5  # the field that did not fit, and its value
 AT_VALUE = 6
-WORDS = 7  # words a position
+WORDS = 7  # words per position
 CONTROL = 8
 
 DONE = 0
-FULL = 1  # no room for another position or move: make some and go on
-TOO_NARROW = 2  # a field does not fit its bits: widen the layout and go on
+FULL = 1  # no room for another position or move: grow the arrays and continue
+TOO_NARROW = 2  # a field does not fit its bits: widen the layout and continue
 
-# What is marked of a position: whose turn it is, and how the game ended, if it did.
+# The mark of a position: the side to move, and the result if the game has ended.
 TURN = 1
-ENDED = 2  # times 1 for a draw, 2 where player 0 has won, 3 where player 1 has
+ENDED = 2  # times 1 for a draw, 2 for a win of side 0, 3 for a win of side 1
 DRAWN, WON_FIRST, WON_SECOND = 1, 2, 3
 
 EMPTY = -1
@@ -40,10 +40,10 @@ _SEED = 0x5DEECE66D
 
 
 def explore_function(game: Game) -> FunctionType:
-    """The walk over the rules of `game`, as a plain function.
+    """The exploration function for the rules of `game`, to be compiled.
 
-    It expands the positions from control[NEXT] to control[UNTIL]. Where room is wanting it stops
-    before the position that needed it, which is expanded again after that.
+    It expands the positions from control[NEXT] to control[UNTIL]. When it runs out of room it stops
+    before the current position, which the next call expands again.
     """
     moves, play, payoff = game.moves, game.play, game.payoff
     unpack, pack, *_ = state_functions(game)
@@ -90,7 +90,7 @@ def explore_function(game: Game) -> FunctionType:
             control[NEXT] += 1
 
     def read(words: Memory, base: int, places: Memory, start: tuple[int, ...], to: Memory) -> None:
-        """Unpack a position's fields; a clock stands as it stood at the start."""
+        """Unpack a position's fields; a clock has its value at the start."""
         for field in range(fields):
             word = places[field * FIELD]
             width = places[field * FIELD + 2]
@@ -110,7 +110,7 @@ def explore_function(game: Game) -> FunctionType:
         words: Memory,
         slots: Memory,
     ) -> int:
-        """The number of a position, a new one where it is new; STATUS says if there was no room."""
+        """The number of a position, added if it is new; STATUS is set if there was no room."""
         width = control[WORDS]
         for word in range(width):
             scratch[fields + word] = 0
@@ -149,12 +149,12 @@ def explore_function(game: Game) -> FunctionType:
 
 
 def _itself(state: object) -> object:
-    """What stands for the symmetries of a game that has none."""
+    """The symmetry function of a game without symmetries."""
     return state
 
 
 def slot_of(words: Memory, base: int, width: int, slots: Memory) -> int:
-    """Where the search for a position begins in a hash table whose size is a power of two."""
+    """The first slot to probe for a position, in a hash table whose size is a power of two."""
     key = _SEED
     for word in range(width):
         key = bits.mix(key, words[base + word])
@@ -163,7 +163,7 @@ def slot_of(words: Memory, base: int, width: int, slots: Memory) -> int:
 
 
 def rehash(words: Memory, width: int, count: int, slots: Memory) -> None:
-    """Enter the first `count` positions into an empty hash table."""
+    """Insert the first `count` positions into an empty hash table."""
     for number in range(count):
         slot = slot_of(words, number * width, width, slots)
         while slots[slot] != EMPTY:
@@ -180,7 +180,7 @@ def repack(
     places: Memory,
     count: int,
 ) -> None:
-    """Write the first `count` positions anew, by a wider layout."""
+    """Convert the first `count` positions to a wider layout."""
     for number in range(count):
         for word in range(width):
             new[number * width + word] = 0

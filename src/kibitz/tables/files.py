@@ -1,21 +1,21 @@
-"""Table files: columns of numbers in compressed blocks, with a header that says what they are.
+"""Endgame table files: columns of numbers in compressed blocks, described by a header.
 
-    16 bytes   what kind of file it is, and the version of the format
-    24 bytes   where the header begins, its length, its checksum
-    blocks     one after the other, each compressed by itself
-    index      for every block where it ends and its checksum
-    header     JSON: what the caller says of the table, the columns, the index, a SHA-256 of all
-               blocks and the index; in large files also one of the index
+    16 bytes   the magic number and the version of the format
+    24 bytes   the offset of the header, its length, its checksum
+    blocks     in sequence, each compressed separately
+    index      for every block its end offset and its checksum
+    header     JSON: metadata from the caller, the columns, the index, a SHA-256 of all blocks and
+               the index; in large files also one of the index alone
 
-A block holds a stretch of every column, byte by byte of its numbers: all lowest bytes, then all
-next ones, which compresses well. Files are written aside and renamed, and hold nothing that differs
-from one run to the next. A block is read without the others.
+A block contains a range of rows of every column, split into byte planes: all lowest bytes, then all
+next ones, which compresses well. Files are written to a temporary name and renamed, and their bytes
+are the same for every run. Each block can be read separately.
 
-Nothing is returned from bytes that were not checked. The header is checked when the file is opened;
-the index before the first block is read, in small files by hashing the whole file, in large ones by
-its own checksum; a block whenever it is read. Files are not kept open, because a game may have more
-tables than a process may have files, and not mapped into memory, because a file that is cut short
-while it is mapped ends the process.
+All bytes are checked before they are used: the header when the file is opened; the index before the
+first block is read, in small files by hashing the whole file, in large ones by its own checksum;
+and a block whenever it is read. Files are not kept open, because a game may have more tables than a
+process may open files, and not mapped into memory, because truncating a mapped file kills the
+process.
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ _BEGIN = len(_MAGIC) + 1 + _POINTER.size
 _INDEX_ENTRY = struct.Struct("<QI")
 _BLOCK = 1 << 14  # rows
 _LEVEL = 6
-_SMALL = 256  # blocks; a file with no more of them is hashed as a whole when it is first used
-_CHUNK = 1 << 20  # bytes that are hashed at once
-_ASIDE = ".part"  # how the name of a file ends that is not yet whole
+_SMALL = 256  # blocks; a file with at most this many is hashed completely on first use
+_CHUNK = 1 << 20  # bytes per hash update
+_PART = ".part"  # the suffix of unfinished files
 
 
 def write_table(
     path: Path, about: Mapping[str, object], columns: Sequence[Any], *, block: int = _BLOCK
 ) -> None:
-    """Write a table of these columns, which are arrays of one length, in place of what is there."""
-    aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}{_ASIDE}")
+    """Write a table of these columns, arrays of equal length; replaces an existing file."""
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}{_PART}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _clear(path)
-        with open(aside, "xb") as file:
-            _claim(file)
+        _remove_leftovers(path)
+        with open(part, "xb") as file:
+            _lock(file)
             digest = hashlib.sha256()
             file.write(b"\0" * _BEGIN)
             index = bytearray()
@@ -86,19 +86,19 @@ def write_table(
             file.write(_MAGIC + bytes([VERSION]) + pointer)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(aside, path)
+        os.replace(part, path)
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise TableError("table_unwritable", file=str(path), problem=reason) from None
     finally:
         with contextlib.suppress(OSError):
-            aside.unlink()
+            part.unlink()
 
 
-def _claim(file: IO[bytes]) -> None:
-    """Hold a file, until this process closes it or ends; OSError where another one holds it.
+def _lock(file: IO[bytes]) -> None:
+    """Lock a file until this process closes it or ends; OSError if another process has locked it.
 
-    Where a system has no such thing it does not let anybody remove a file that is open.
+    Systems without file locks do not remove a file that is open.
     """
     with contextlib.suppress(ImportError):
         import fcntl
@@ -106,16 +106,16 @@ def _claim(file: IO[bytes]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _clear(path: Path) -> None:
-    """Remove what a process that was killed has left of this table."""
-    for left in path.parent.glob(f"{glob.escape(path.name)}.*{_ASIDE}"):
+def _remove_leftovers(path: Path) -> None:
+    """Remove unfinished files of this table that a killed process left behind."""
+    for left in path.parent.glob(f"{glob.escape(path.name)}.*{_PART}"):
         with contextlib.suppress(OSError), open(left, "rb") as file:
-            _claim(file)
+            _lock(file)
             left.unlink()
 
 
 def _packed(columns: Sequence[Any], block: int) -> Iterator[bytes]:
-    """Every block, compressed; as many at once as there are processors."""
+    """Every block, compressed in parallel on all cores."""
 
     def pack(first: int) -> bytes:
         parts = []
@@ -133,12 +133,12 @@ def _packed(columns: Sequence[Any], block: int) -> Iterator[bytes]:
 
 
 class TableFile:
-    """A table on disk; TableError, which names the file, wherever it is not what was written."""
+    """A table on disk; every method raises TableError, with the file, if it is damaged."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._identity: tuple[int, ...] | None = None
-        self._index: bytes | None = None  # checked; None before the first block is read
+        self._index: bytes | None = None  # verified; None before the first block is read
         with self._opened() as file:
             self._identity = _identity(file)
             self.size = os.fstat(file.fileno()).st_size
@@ -171,27 +171,27 @@ class TableFile:
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """What was said of the table when it was written."""
+        """The metadata that the table was written with."""
         return self._header.about
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The types of its columns, as NumPy names them."""
+        """The NumPy types of its columns."""
         return self._header.columns
 
     @property
     def rows(self) -> int:
-        """How many rows it has."""
+        """The number of rows."""
         return self._header.rows
 
     @property
     def rows_a_block(self) -> int:
-        """How many rows a block has; the last one may have fewer."""
+        """The number of rows per block; the last block may have fewer."""
         return self._header.block
 
     @property
     def blocks(self) -> int:
-        """How many blocks it has."""
+        """The number of blocks."""
         return self._header.blocks
 
     def read(self, block: int) -> list[Any]:
@@ -209,7 +209,7 @@ class TableFile:
         return found
 
     def _unpacked(self, block: int) -> bytes:
-        """The bytes of a block, checked."""
+        """The bytes of a block, verified."""
         assert 0 <= block < self.blocks
         with self._opened() as file:
             index = self._checked_index(file)
@@ -231,7 +231,7 @@ class TableFile:
         return found
 
     def _checked_index(self, file: IO[bytes]) -> bytes:
-        """The index, checked when it is first needed and kept."""
+        """The index, verified when it is first needed and cached."""
         if self._index is None:
             if self._header.index_sha256 is None:
                 self._index = self._verify(file)
@@ -243,11 +243,11 @@ class TableFile:
         return self._index
 
     def column(self, number: int) -> Any:
-        """One whole column, in memory."""
+        """A complete column, in memory."""
         import numpy as np
 
         with self._opened() as file:
-            self._checked_index(file)  # once, and not by every thread
+            self._checked_index(file)  # once, not in every thread
         found = np.empty(self.rows, self._header.columns[number])
 
         def fill(block: int) -> None:
@@ -261,12 +261,12 @@ class TableFile:
         return found
 
     def verify(self) -> None:
-        """Read all of it; TableError where anything differs from what was written."""
+        """Read the complete file; TableError if any byte has changed."""
         with self._opened() as file:
             self._verify(file)
 
     def _verify(self, file: IO[bytes]) -> bytes:
-        """Compare the checksum of the whole file; the index, which is part of it."""
+        """Compare the checksum of the complete file, and return the index."""
         digest = hashlib.sha256()
         file.seek(_BEGIN)
         left = self._header.index - _BEGIN
@@ -281,11 +281,11 @@ class TableFile:
 
     @contextlib.contextmanager
     def _opened(self) -> Iterator[IO[bytes]]:
-        """The file, which has to be the one that was opened first; TableError if it cannot be."""
+        """Open the file again; TableError if it cannot be opened or has been replaced."""
         try:
             with open(self.path, "rb", opener=_open_ordinary) as file:
                 if self._identity not in (None, _identity(file)):
-                    raise self.damaged("it was changed while it was in use")
+                    raise self.damaged("it changed while it was in use")
                 yield file
         except OSError as problem:
             raise self.damaged(problem.strerror or str(problem)) from None
@@ -295,21 +295,21 @@ class TableFile:
             raise self.damaged("its name is not a valid file name") from None
 
     def damaged(self, problem: str) -> TableError:
-        """The refusal of this file."""
+        """The error for this file."""
         return TableError("table_damaged", file=str(self.path), problem=problem)
 
 
 def _open_ordinary(path: str, flags: int) -> int:
-    """Open a file; OSError for a pipe or a device, which could make the reader wait."""
+    """Open a file; OSError for a pipe or a device, which could block the reader."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise OSError(errno.EINVAL, "it is not an ordinary file")
+        raise OSError(errno.EINVAL, "it is not a regular file")
     return descriptor
 
 
 def _identity(file: IO[bytes]) -> tuple[int, ...]:
-    """What differs once a file was replaced or written to."""
+    """Properties that change when a file is replaced or written to."""
     status = os.fstat(file.fileno())
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 

@@ -1,4 +1,4 @@
-"""The folders in which tables are kept, and the tables in them."""
+"""The folders of endgame tables, and the files in them."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from kibitz.core.folders import data_folder
 
 VARIABLE = "KIBITZ_TABLES"
 SUFFIX = ".table"
-SHIPPED = Path(__file__).parent / "data"  # small tables that come with Kibitz
+SHIPPED = Path(__file__).parent / "data"  # small tables that Kibitz ships with
 
 
 def own_folder() -> Path:
-    """Where tables are written: KIBITZ_TABLES, or the user's data folder."""
+    """The folder for new tables: KIBITZ_TABLES, or the user's data folder."""
     return data_folder(VARIABLE, "tables")
 
 
 def folders(chosen: Path | None = None) -> tuple[Path, ...]:
-    """Where tables are looked for: the user's own first, then those that come with Kibitz."""
+    """The folders to search for tables: the user's own, then the one that Kibitz ships with."""
     return (chosen or own_folder(), SHIPPED)
 
 
 def may_hold(name: str) -> bool:
-    """Whether there may be tables of the game `name`: all of their names begin with it."""
+    """Whether there may be tables of the game `name`: their file names start with it."""
     return any(next(folder.glob(f"{name}-*"), None) is not None for folder in folders())
 
 
 def table_paths(folder: Path) -> Iterator[Path]:
-    """The files of a folder that should be tables, by name."""
+    """The table files in a folder, sorted by name."""
     yield from sorted(folder.rglob(f"*{SUFFIX}"))
 
 
 def find(name: str, chosen: Path | None = None) -> Path | None:
-    """The table of this name, without the suffix, or None."""
+    """The path of the table with this name, given without the suffix; None if there is none."""
     for folder in folders(chosen):
         path = folder / f"{name}{SUFFIX}"
         if path.is_file():

@@ -1,4 +1,4 @@
-"""What the header of a table file says, checked before anything is done with it."""
+"""The header of an endgame table file, validated when it is parsed."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-_COLUMN = re.compile(r"[<|][iu][1248]")  # NumPy's names of the types that columns may have
+_COLUMN = re.compile(r"[<|][iu][1248]")  # the NumPy types of columns
 _MOST_COLUMNS = 64
-_MOST_ROWS = 1 << 24  # of a block
+_MOST_ROWS = 1 << 24  # per block
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_MOST_PACKED = 1100  # a compressed byte never stands for more; zlib's limit is 1032
+_MOST_PACKED = 1100  # the highest compression ratio; zlib's limit is 1032
 
 
 class HeaderError(ValueError):
-    """A header that cannot be true; the text says why."""
+    """An invalid header, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Where things stand in a table file, and what was said of the table."""
+    """The structure and the metadata of a table file."""
 
-    about: Mapping[str, Any]  # what the caller of `write_table` said
-    block: int  # rows of a block; the last one may have fewer
-    columns: tuple[str, ...]  # NumPy's names of their types
-    index: int  # where the index begins
+    about: Mapping[str, Any]  # metadata from the caller of `write_table`
+    block: int  # rows per block; the last block may have fewer
+    columns: tuple[str, ...]  # their NumPy types
+    index: int  # the offset of the index
     rows: int
     sha256: str  # of the blocks and the index
-    index_sha256: str | None  # of the index; None in small tables, and in those of old versions
+    index_sha256: str | None  # of the index; None in small tables and in tables of old versions
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
         return -(-self.rows // self.block)
 
     @property
     def row_bytes(self) -> int:
-        """How many bytes a row has, all columns together."""
+        """The size of a row in bytes, over all columns."""
         return sum(int(column[-1]) for column in self.columns)
 
     def rows_of(self, block: int) -> int:
-        """How many rows a block has."""
+        """The number of rows of a block."""
         return min(self.block, self.rows - block * self.block)
 
 
 def parse_header(text: bytes, begin: int, end: int, entry: int) -> Header:
-    """The header in `text`, of a file whose blocks and index stand from `begin` to `end`.
+    """The header in `text`, for a file whose blocks and index are at offsets `begin` to `end`.
 
-    An entry of the index has `entry` bytes. HeaderError where the header does not fit the file.
+    An entry of the index has `entry` bytes. HeaderError if the header does not match the file.
     """
     try:
         found = json.loads(text)

@@ -1,4 +1,4 @@
-"""Functions over arrays that know no game, compiled when they are first used."""
+"""Functions over arrays that do not depend on a game, compiled on first use."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from kibitz.core.version import __version__
 
 @lru_cache(maxsize=64)
 def kernel(function: Callable[..., Any], *arguments: str) -> Any:
-    """`function`, compiled for `arguments`: "int" for a number, NumPy's name for an array of them.
+    """`function`, compiled for `arguments`: "int" for a number, a NumPy type for an array.
 
-    Every call with the same function and arguments gives the same compiled function; it is kept on
-    disk as a game's are.
+    The compiled function is cached in memory, and on disk like those of games.
     """
     from types import FunctionType
 

@@ -1,9 +1,9 @@
-"""From the ends of a game back to its start: who wins, and in how many plies.
+"""Retrograde analysis: the result of every position, with the number of plies to the end.
 
-The positions that are decided stand in a queue, the quickest first. Each tells its predecessors: a
-player who can move to a position that is won for him wins one ply later; one whose every move leads
-to positions won by the other loses one ply later than the slowest of them. What is never decided
-is a draw, and so is every cycle that nobody can leave to his good.
+Decided positions are in a queue, shortest first. Each updates its predecessors: a side that can
+move to a position won for it wins one ply later; a side whose every move leads to a position won by
+the other loses one ply later than in the longest of them. Positions that remain undecided are
+draws, such as cycles that neither side can leave to its advantage.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from kibitz.core.types import Memory
 from kibitz.tables.exploring import ENDED, TURN, WON_FIRST
 from kibitz.tables.kernels import kernel
 
-# A value is 1 + the plies to the end where player 0 wins, its negative where player 1 does.
+# A value is 1 + plies to the end if side 0 wins, the negative if side 1 wins.
 OPEN = 0
-_PORTION = 1 << 20  # positions between two looks at the keyboard
+_PORTION = 1 << 20  # positions between two checks for an interrupt
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """The positions of a game as numbers: how many moves each has, where they lead, who moves."""
+    """The game graph: for every position its moves, their number and the side to move."""
 
-    edges: Any  # int32: the moves of position 0, of position 1 and so on
-    degrees: Any  # int32 a position
-    marks: Any  # uint8 a position
+    edges: Any  # int32: the targets of the moves of position 0, of position 1 and so on
+    degrees: Any  # int32 per position: the number of moves
+    marks: Any  # uint8 per position
 
 
 def retrograde(graph: Graph, on_progress: Callable[[int], None]) -> Any:
-    """The value of every position, an int32 each; `graph.degrees` is used up."""
+    """The value of every position, as int32; overwrites `graph.degrees`."""
     import numpy as np
 
     count = len(graph.marks)
@@ -39,7 +39,7 @@ def retrograde(graph: Graph, on_progress: Callable[[int], None]) -> Any:
     sources = np.empty(len(graph.edges), np.int32)
     kernel(count_incoming, "int32", "int64")(graph.edges, offsets)
     np.cumsum(offsets, out=offsets)
-    kernel(turn_round, "int32", "int32", "int64", "int32")(
+    kernel(invert_edges, "int32", "int32", "int64", "int32")(
         graph.edges, graph.degrees, offsets, sources
     )
     values = np.zeros(count, np.int32)
@@ -54,13 +54,13 @@ def retrograde(graph: Graph, on_progress: Callable[[int], None]) -> Any:
 
 
 def count_incoming(edges: Memory, offsets: Memory) -> None:
-    """How many moves lead to each position."""
+    """Count the moves that lead to each position."""
     for index in range(len(edges)):
         offsets[edges[index]] += 1
 
 
-def turn_round(edges: Memory, degrees: Memory, offsets: Memory, sources: Memory) -> None:
-    """List for every position those that lead to it; offsets become where each list begins."""
+def invert_edges(edges: Memory, degrees: Memory, offsets: Memory, sources: Memory) -> None:
+    """List the predecessors of every position; `offsets` become the starts of the lists."""
     index = 0
     for number in range(len(degrees)):
         for _ in range(degrees[number]):
@@ -71,7 +71,7 @@ def turn_round(edges: Memory, degrees: Memory, offsets: Memory, sources: Memory)
 
 
 def decide_ended(marks: Memory, values: Memory, queue: Memory, control: Memory) -> None:
-    """Put the finished games that somebody won into the queue."""
+    """Put the won final positions into the queue."""
     for number in range(len(marks)):
         ended = marks[number] // ENDED
         if ended >= WON_FIRST:
@@ -90,7 +90,10 @@ def spread(
     degrees: Memory,
     values: Memory,
 ) -> None:
-    """Tell the predecessors of the next `portion` decided positions; control: head and tail."""
+    """Update the predecessors of the next `portion` positions of the queue.
+
+    `control` is the head and the tail of the queue.
+    """
     until = min(control[0] + portion, control[1])
     while control[0] < until:
         number = queue[control[0]]

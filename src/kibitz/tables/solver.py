@@ -1,4 +1,4 @@
-"""Solvers: the interface of endgame tables that are made for some games alone."""
+"""Interfaces: endgame tables, their copy in memory, and solvers dedicated to some games."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from kibitz.core.types import Memory, State
 from kibitz.tables.verdict import Counts, Verdict
 
 
-class Oracle(Protocol):
-    """Endgame tables that positions are looked up in."""
+class EndgameTables(Protocol):
+    """Endgame tables that can be probed."""
 
     def probe(self, state: State) -> Verdict | None:
-        """What `state` is worth to the player to move; None where it is not known."""
+        """The verdict on `state` for the side to move; None if it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Resident:
-    """The part of a game's endgame tables that a search holds in memory."""
+class MemoryTables:
+    """The part of a game's endgame tables that a search keeps in memory."""
 
     probe: Callable[[State, Memory], int]  # (state, words) -> value; the same one for the same game
-    is_near: Callable[[State], bool]  # whether a search of the state may come upon what they hold
+    is_near: Callable[[State], bool]  # whether a search from the state may reach the tables
     load: Callable[[], Memory]  # the words, from the disk: int64
 
 
@@ -32,11 +32,11 @@ class Resident:
 class SolveOrder:
     """A request to solve a game."""
 
-    folder: Path | None  # where the endgame tables go; None for nowhere
+    folder: Path | None  # for the endgame tables; None to write none
     device: str  # "auto", "cpu" or "gpu"
-    threads: int | None  # one a core where None
+    threads: int | None  # None for one per core
     memory: float  # gigabytes
-    up_to: tuple[int, int] | None  # only positions with so many pieces
+    up_to: tuple[int, int] | None  # only positions with up to this many pieces per side
 
 
 class Solved(Protocol):
@@ -44,41 +44,41 @@ class Solved(Protocol):
 
     @property
     def counts(self) -> Mapping[Any, Counts]:
-        """Wins, losses and draws of every part."""
+        """Wins, losses and draws of every table."""
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the game is worth; None where it was not solved to its start."""
+        """The verdict on the start; None if it was not reached."""
 
     @property
     def positions(self) -> int:
-        """How many positions were solved."""
+        """The number of positions solved."""
 
     @property
     def seconds(self) -> float:
-        """How long solving took."""
+        """The time spent solving, in seconds."""
 
     @property
     def writing(self) -> float:
-        """How long writing files took, in seconds."""
+        """The time spent writing files, in seconds."""
 
 
 class SolveJob(Protocol):
-    """A plan that was checked and can be run; as text, what it costs."""
+    """A validated plan that is ready to run; as text, its costs."""
 
     @property
     def device(self) -> str:
-        """The name of the processor or GPU."""
+        """The name of the CPU or GPU."""
 
     def run(self, on_progress: Callable[[str], None]) -> Solved:
-        """Solve what is left to solve."""
+        """Solve the positions that are not solved yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """Endgame tables made for some games alone."""
+    """A solver dedicated to some games, with endgame tables of its own."""
 
-    supports: Callable[[Game], bool]  # whether a game is one of them
-    oracle: Callable[[Game, Path | None], Oracle | None]  # what the files in a folder know
-    resident: Callable[[Game, Path | None, int], Resident | None]  # in about so many bytes
-    plan: Callable[[Game, SolveOrder], SolveJob]  # LimitError where that is not possible
+    supports: Callable[[Game], bool]
+    open: Callable[[Game, Path | None], EndgameTables | None]  # the tables in a folder
+    memory_tables: Callable[[Game, Path | None, int], MemoryTables | None]  # at most so many bytes
+    plan: Callable[[Game, SolveOrder], SolveJob]  # LimitError if the order exceeds a limit

@@ -1,4 +1,4 @@
-"""Any game whose positions fit in memory, solved."""
+"""Solving any game for two whose positions fit in memory."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _GIGABYTE = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Every position of a game with its value."""
+    """A solved game: every position with its value."""
 
     game: Game
     start: State
     positions: Positions
-    values: Any  # int32 a position: 1 + plies where player 0 wins, negative where player 1 does
+    values: Any  # int32 per position: 1 + plies if side 0 wins, the negative if side 1 wins
 
     @property
     def verdict(self) -> Verdict:
-        """What the start is worth."""
+        """The verdict on the start."""
         return verdict_of(int(self.values[0]), self.start.turn)
 
     @property
     def movers_values(self) -> Any:
-        """The values as the player to move sees them: positive where he wins."""
+        """The values for the side to move: positive if it wins."""
         import numpy as np
 
         turns = (self.positions.graph.marks & TURN).astype(np.int32)
@@ -42,17 +42,17 @@ class Solution:
 
     @property
     def counts(self) -> Counts:
-        """Wins, losses and draws of the player to move."""
+        """Wins, losses and draws for the side to move."""
         return counts_of(self.movers_values)
 
 
 def verdict_of(value: int, turn: int) -> Verdict:
-    """The verdict of a value of player 0's view, where player `turn` is to move."""
+    """The verdict for a value seen by side 0, with side `turn` to move."""
     return Verdict.of(value if turn == 0 else -value)
 
 
 def counts_of(values: Any) -> Counts:
-    """The counts of values as the player to move sees them."""
+    """The counts of values for the side to move."""
     return Counts(
         wins=int((values > 0).sum()),
         losses=int((values < 0).sum()),
@@ -69,11 +69,11 @@ def solve(
     memory: float = DEFAULT_MEMORY,
     on_progress: Callable[[str], None] = lambda text: None,
 ) -> Solution:
-    """Every position that can arise from `state`, the game's start unless told, with its value.
+    """Solve all positions reachable from `state`, by default from the game's start.
 
-    Clocks and repetition are left out: a game that nobody can force to end is a draw. LimitError
-    where the positions do not fit into `memory` gigabytes, TableError where the game is not one
-    that can be solved.
+    Clocks and repetition are ignored: a game that neither side can force to end is a draw.
+    LimitError if the positions do not fit into `memory` gigabytes, TableError if the game cannot be
+    solved.
 
     >>> import kibitz
     >>> solved = solve(kibitz.game("tictactoe"))

@@ -1,4 +1,4 @@
-"""What perfect play makes of a position."""
+"""The result of a position with perfect play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.core.types import Payoff, Ply
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a position ends with best play, for the player to move, and after how many plies.
+    """The result of a position with best play, for the side to move, and the plies to the end.
 
     >>> str(Verdict(WIN, 9)), str(Verdict(LOSS, 4)), str(Verdict(DRAW))
     ('wins in 9', 'loses in 4', 'draws')
@@ -36,7 +36,7 @@ class Verdict:
         return f"{'wins' if self.result == WIN else 'loses'} in {self.plies}"
 
     def answer(self, turn: int) -> str:
-        """The verdict in one line, where player `turn` is to move.
+        """The verdict in one line, with side `turn` to move.
 
         >>> Verdict(WIN, 9).answer(0), Verdict(WIN, 9).answer(1), Verdict(DRAW).answer(0)
         ('first player wins in 9', 'second player wins in 9', 'draw')
@@ -47,7 +47,7 @@ class Verdict:
         return f"{('first', 'second')[winner]} player wins in {self.plies}"
 
     def before(self, *, is_same: bool) -> Verdict:
-        """What a move to this position is worth to its mover, who moves again if `is_same`.
+        """The verdict on a move to this position, for its mover, who moves again if `is_same`.
 
         >>> str(Verdict(LOSS, 4).before(is_same=False))
         'wins in 5'
@@ -57,28 +57,28 @@ class Verdict:
         return Verdict(self.result if is_same else -self.result, self.plies + 1)
 
     def as_dict(self) -> dict[str, object]:
-        """The verdict as JSON sees it."""
+        """The verdict as JSON."""
         name = {WIN: "win", DRAW: "draw", LOSS: "loss"}[self.result]
         return {"result": name, "plies": self.plies}
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many positions are won, lost and drawn for the player to move, and the deepest."""
+    """The numbers of positions won, lost and drawn for the side to move, and the longest lines."""
 
     wins: int
     losses: int
     draws: int
-    longest_win: Ply  # 0 where there is none
+    longest_win: Ply  # 0 if there is none
     longest_loss: Ply
 
     @property
     def positions(self) -> int:
-        """All of them."""
+        """The number of all positions."""
         return self.wins + self.losses + self.draws
 
     def as_dict(self) -> dict[str, int]:
-        """The counts as JSON sees them."""
+        """The counts as JSON."""
         return {
             "positions": self.positions,
             "wins": self.wins,

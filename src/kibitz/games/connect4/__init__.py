@@ -1,7 +1,7 @@
-"""Connect Four, put together.
+"""Connect Four.
 
-`rules` holds the rules and a drawing of the board, the files beside it the evaluation, the text of
-moves and positions, the picture and the vocabulary.
+`rules` contains the rules and a drawing of the board; the other modules contain the evaluation, the
+text of moves and positions, the geometry and the vocabulary.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def _check_size(rows: int, columns: int) -> None:
             name="rows",
             game="connect4",
             value=rows,
-            expected=f"a board whose rows + 1 times columns is at most {BITS_LIMIT}, "
-            f"such as 6 x 7 or 8 x 7; {rows} x {columns} comes to {(rows + 1) * columns}",
+            expected=f"(rows + 1) x columns to be at most {BITS_LIMIT}, "
+            f"as for 6 x 7 or 8 x 7; for {rows} x {columns} it is {(rows + 1) * columns}",
         )
     if max(rows, columns) < LENGTH:
         raise OptionError(
@@ -74,7 +74,8 @@ def _check_size(rows: int, columns: int) -> None:
             name="columns",
             game="connect4",
             value=columns,
-            expected=f"a side of at least {LENGTH}, or nobody can win; got {rows} x {columns}",
+            expected=f"at least {LENGTH} rows or columns, or the game cannot be won; "
+            f"got {rows} x {columns}",
         )
 
 

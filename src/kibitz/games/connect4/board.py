@@ -1,4 +1,4 @@
-"""The board of Connect Four: its cells, its fours, its mirror image, and its picture."""
+"""The board of Connect Four: its fours, mirror image and geometry."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LENGTH = 4  # cells of a four
 
 
 def fours(rows: int, columns: int) -> tuple[int, ...]:
-    """Every four cells in a straight line, as a board."""
+    """Every four cells in a straight line, as a bitboard."""
     found = []
     for column in range(columns):
         for row in range(rows):
@@ -24,7 +24,7 @@ def fours(rows: int, columns: int) -> tuple[int, ...]:
 
 
 def symmetries(rows: int, columns: int) -> Callable[[State], State]:
-    """The rule that gives the smaller of a position and its mirror image."""
+    """The rule that maps a state to the smaller of itself and its mirror image."""
     height = rows + 1
 
     def smallest(state: State) -> State:
@@ -42,7 +42,7 @@ def symmetries(rows: int, columns: int) -> Callable[[State], State]:
 
 
 def occupants_of(rows: int, columns: int) -> Callable[[State], list[str]]:
-    """The rule that gives the mark on every cell, row by row from the top."""
+    """The function that returns the mark on every cell, row by row from the top."""
     bits = [column * (rows + 1) + row for row in reversed(range(rows)) for column in range(columns)]
 
     def occupants(state: State) -> list[str]:

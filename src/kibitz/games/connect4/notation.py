@@ -1,7 +1,8 @@
 """Moves and positions of Connect Four as text.
 
 A move is the letter of a column. A position is its rows from the top, `.` for a free cell:
-`......./......./......./......./...O.../..XX...`; who moves follows from the number of discs.
+`......./......./......./......./...O.../..XX...`; the side to move follows from the number of
+discs.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def notation_for(rows: int, columns: int, rules: Rules) -> Notation:
 
 
 def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State]:
-    """How positions are read, where play can lead to them."""
+    """The function that reads a position; it refuses one that cannot occur."""
     example = "/".join(["." * columns] * rows)
 
     def parse_state(text: str) -> State:
@@ -62,7 +63,10 @@ def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State
                 if mark == ".":
                     continue
                 if row and board[rows - row][column] == ".":
-                    raise ValueError(f"a disc hangs in the air in column {LETTERS[column]}")
+                    raise ValueError(
+                        f"column {LETTERS[column]} has a disc above a free cell: discs fall to the "
+                        "lowest one"
+                    )
                 discs[mark] |= 1 << column * (rows + 1) + row
         return _state_of(discs["X"], discs["O"])
 
@@ -75,19 +79,19 @@ def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State
             )
         mine, theirs = (noughts, crosses) if turn else (crosses, noughts)
         if rules.has_four(mine):
-            raise ValueError("expected a position that play can reach: this game had ended before")
+            raise ValueError("this position cannot occur: the game ended a move earlier")
         return State(mine=mine, theirs=theirs, turn=turn)
 
     return parse_state
 
 
 def reasons(rows: int) -> Callable[[State, int], Message | None]:
-    """The rule that says why a move is not legal."""
+    """The function that explains why a move is not legal."""
 
     def why_not(state: State, move: int) -> Message | None:
         if (state.mine | state.theirs) >> move * (rows + 1) + rows - 1 & 1:
             name = LETTERS[move]
-            return Message("column_full", f"column {name} is full", {"column": name})
+            return Message("column_full", f"Column {name} is full.", {"column": name})
         return None
 
     return why_not

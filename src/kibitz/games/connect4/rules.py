@@ -1,5 +1,5 @@
-"""Connect Four: players take turns to drop a disc into a column, where it falls to the lowest
-free cell; whoever first has four of their own in a straight line wins, a full board is a draw.
+"""Connect Four: the sides take turns to drop a disc into a column, where it falls to the lowest
+free cell; the first to have four in a straight line wins, and a full board is a draw.
 
      5 | 12 | 19 | 26 | 33 | 40 | 47
     ---------------------------------
@@ -13,9 +13,9 @@ free cell; whoever first has four of their own in a straight line wins, a full b
     ---------------------------------
      0 |  7 | 14 | 21 | 28 | 35 | 42
 
-The drawing shows bits: they count upwards, column by column, with one bit above every column that
-is never set, so that no four runs from one column into the next. A move is the number of a column,
-0 on the left.
+The drawing shows bits: they count upwards, column by column. The bit above each column is never
+set, so that no four runs from one column into the next. A move is the number of a column, 0 on the
+left.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ ROWS, COLUMNS = 6, 7  # of the standard board
 
 
 class State(NamedTuple):
-    """A position, seen by the player to move."""
+    """A position, seen by the side to move."""
 
-    mine: int  # discs of the player to move
-    theirs: int  # discs of the player who has just moved
+    mine: int  # discs of the side to move
+    theirs: int  # discs of the other side
     turn: int  # 0 is X, who moves first
 
 
@@ -53,7 +53,7 @@ class Rules(NamedTuple):
 def rules_for(rows: int, columns: int) -> Rules:
     """The rules on a board of `rows` x `columns`."""
     height = rows + 1  # bits of a column
-    # The middle first: most fours run through it, so a search that starts there cuts more.
+    # The middle first: most fours run through it, so such an order cuts off more.
     order = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
 
     def moves(state: State) -> Iterator[int]:
@@ -81,7 +81,7 @@ def rules_for(rows: int, columns: int) -> Rules:
     def has_four(discs: int) -> bool:
         for step in (1, height - 1, height, height + 1):  # up, falling, to the right, rising
             pairs = discs & discs >> step
-            # One after the other: on high boards both together are longer than a word.
+            # Shifted twice: on high boards a shift by 2 * step can exceed a word.
             if pairs & pairs >> step >> step:
                 return True
         return False

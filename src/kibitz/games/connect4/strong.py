@@ -1,8 +1,8 @@
-"""What threats are worth in Connect Four: the evaluation named `strong`.
+"""The evaluation `strong` of Connect Four, which scores threats.
 
-A threat is a free cell that completes a four. When the columns fill up, the side that moved first
-gets the odd rows, counted from the bottom, and the other side the even ones: a threat on a row of
-one's own counts more. A disc counts one for every four that runs through its cell.
+A threat is a free cell that completes a four. As the columns fill up, the side that moved first
+gets the odd rows, counted from the bottom, and the other side the even ones, so a threat on one of
+its own rows scores more. A disc scores one for every four that runs through its cell.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from kibitz.core.evaluation import Evaluation
 from kibitz.games.connect4.rules import State
 
 TERMS = ("threats on own rows", "threats on other rows", "lines through discs")
-# What each counts: a threat on a row that its side gets in the end, or does not, and a four.
-WEIGHTS = (24, 10, 1)
+WEIGHTS = (24, 10, 1)  # in the order of TERMS
 
 
 def strong(rows: int, columns: int, winning: Sequence[int]) -> Evaluation:
     """The evaluation of a board of `rows` x `columns`, whose fours are `winning`."""
     height = rows + 1
-    is_wide = columns >= 4  # on a narrower board the shifts would be longer than a word
+    is_wide = columns >= 4  # on a narrower board the shifts could exceed a word
     odd = sum(1 << column * height + row for column in range(columns) for row in range(0, rows, 2))
     even = sum(1 << column * height + row for column in range(columns) for row in range(1, rows, 2))
-    # The cells in whose number of fours a bit is set: counted, they add up to the fours.
+    # For each bit of the number of fours through a cell, the cells where it is set: weighted
+    # popcounts add up to the number of fours.
     through = [sum(four >> bit & 1 for four in winning) for bit in range(columns * height)]
     ones, twos, fours, eights = (
         sum(1 << bit for bit, count in enumerate(through) if count >> n & 1) for n in range(4)
     )
 
     def threats(discs: int) -> int:
-        """Every cell, taken or not, that completes a four of `discs`."""
+        """Every cell, free or taken, that completes a four of `discs`."""
         found = discs << 1 & discs << 2 & discs << 3
         if is_wide:
             for step in (height - 1, height, height + 1):
@@ -50,7 +50,7 @@ def strong(rows: int, columns: int, winning: Sequence[int]) -> Evaluation:
         )
 
     def terms(state: State, side: int, weights: Sequence[int]) -> tuple[int, int, int]:
-        """The terms in the order of TERMS, in the view of `side`."""
+        """The terms in the order of TERMS, seen by `side`."""
         first, second = state.mine, state.theirs
         if state.turn != 0:
             first, second = second, first

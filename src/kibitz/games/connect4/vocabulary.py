@@ -1,4 +1,4 @@
-"""What Connect Four can say about its moves."""
+"""The vocabulary of Connect Four."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.games.n_in_a_row import NUDGES, PHRASES, SIDES, row_facts
 
 
 def vocabulary_for(rows: int, columns: int, rules: Rules) -> Vocabulary:
-    """The words of the game on a board of `rows` x `columns`."""
+    """The vocabulary on a board of `rows` x `columns`."""
     height = rows + 1
     winning = fours(rows, columns)
 

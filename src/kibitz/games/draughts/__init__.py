@@ -1,6 +1,6 @@
 """Draughts: Dame, checkers, shashki, damas and their family. Men move diagonally forwards and
-capture by jumping, mandatorily and as far as it goes; on the last row they become kings. Whoever
-cannot move has lost.
+capture by jumping; captures are mandatory and continue as long as possible. Men become kings on the
+last row. A side that cannot move has lost.
 
      8 |   b   b   b   b |
      7 | b   b   b   b   |
@@ -12,8 +12,8 @@ cannot move has lost.
      1 | w   w   w   w   |
          a b c d e f g h
 
-`variants.py` tells the kinds of draughts apart, `board.py` shows the bits of the board, `rules.py`
-the encoding of a move, which is one whole capture however many pieces it takes.
+`variants.py` lists the variants, `board.py` describes the bits of the board, `encoding.py` the
+encoding of moves. A capture of several pieces is one move.
 """
 
 from __future__ import annotations
@@ -38,36 +38,36 @@ from kibitz.games.draughts.variants import STANDARD, VARIANTS, Variant, sized
 from kibitz.games.draughts.vocabulary import vocabulary_for
 
 OPTIONS = (
-    Option("variant", "german", tuple(VARIANTS), "which draughts"),
-    Option("size", 0, (0, 6, 8, 10), "squares along a side; 0 for the variant's own"),
+    Option("variant", "german", tuple(VARIANTS), "variant of draughts"),
+    Option("size", 0, (0, 6, 8, 10), "squares per side; 0 for the variant's usual board"),
     Option(
         "landing",
         STANDARD,
         (STANDARD, "behind", "any"),
-        "where a flying king lands: right behind what it takes, or anywhere beyond (german)",
+        "where a flying king lands: right behind the captured piece, or anywhere beyond (german)",
     ),
     Option(
         "majority",
         STANDARD,
         (STANDARD, "no", "yes"),
-        "whether the capture of the most pieces must be made (german)",
+        "whether the capture of the most pieces is mandatory (german)",
     ),
     Option(
         "king_limit",
         STANDARD,
         (STANDARD, "on", "off"),
-        "whether one king may make three quiet moves running at most (frisian, frysk)",
+        "whether a king may make at most three quiet moves in a row (frisian, frysk)",
     ),
 )
 LADDER = (0, 1, 4, 8, 10, 13, 15, 17, 20, 24)
-LADDERS = {  # of the variants that were calibrated on their own
+LADDERS = {  # of the variants with a calibration of their own
     "english": (0, 3, 6, 9, 11, 13, 15, 17, 20, 24),
     "international": (0, 1, 4, 7, 9, 10, 13, 17, 19, 24),
     "italian": (0, 3, 7, 8, 10, 13, 15, 17, 20, 24),
 }
 CLOCKS = ("quiet", "ending", "road")
 
-# Options that only some variants leave open: the option -> those variants.
+# Options that exist for some variants only: the option -> those variants.
 _OPEN = {
     "landing": ("german",),
     "majority": ("german",),
@@ -82,7 +82,7 @@ def draughts(
     majority: str = STANDARD,
     king_limit: str = STANDARD,
 ) -> Game:
-    """The game by the rules of `variant`, with its own board and switches unless told otherwise.
+    """The game by the rules of `variant`; the other options change its board or a rule.
 
     >>> draughts("russian").sides, draughts("english", size=6).initial().turn
     (('white', 'black'), 0)
@@ -111,8 +111,9 @@ def draughts(
 
 
 def _switch(row: Variant, name: str, value: str) -> str:
-    """The value of a switch, `standard` where the variant itself says so; OptionError if it may
-    not be turned.
+    """The value of a switch, `standard` if it is the variant's own value.
+
+    OptionError if the variant does not allow another value.
     """
     own = {
         "landing": {"any": "any", "behind": "behind"}.get(row.landing),
@@ -123,14 +124,14 @@ def _switch(row: Variant, name: str, value: str) -> str:
         return STANDARD
     if row.name not in _OPEN[name]:
         which = " and ".join(_OPEN[name])
-        expected = f"'{STANDARD}' for {row.name}; {which} can be switched"
+        expected = f"'{STANDARD}' for {row.name}; it can be changed for {which}"
         raise OptionError("bad_option", name=name, game="draughts", value=value, expected=expected)
     return value
 
 
 @lru_cache(maxsize=128)
 def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
-    """The game of this kind, one object for one set of rules."""
+    """The game of this kind, one object per set of rules."""
     variant, rules = kind.variant, kind.rules
     evaluations = {
         "strong": strong(kind.board, variant),

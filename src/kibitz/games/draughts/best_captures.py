@@ -1,7 +1,7 @@
-"""Which captures are legal: those worth most, in ascending order of their numbers.
+"""The legal captures: those of the highest precedence, in ascending order of their numbers.
 
-Rules keep no lists, so the best captures are found four at a time: every scan follows all captures
-again and keeps the next four. Few positions have more than four.
+Compiled rules use no lists, so the best captures are found four at a time: each scan follows all
+captures again and returns the next four. Few positions have more than four.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from kibitz.games.draughts.state import State
 from kibitz.games.draughts.variants import Variant
 
 NONE = (1 << 63) - 1  # above every move
-# How many whole captures are followed for the moves of one position, counted from 0 in each scan. A
-# Frisian king among a dozen men can have millions, so that there has to be a limit: this one takes
-# half a second interpreted, 3 ms compiled. Engines need 100 in their games, all but one of 10,000
-# positions of random games as well; only set-up positions need more than 20,000.
+# The most complete captures followed for one position, counted from 0 in each scan. A Frisian king
+# among a dozen men can have millions. Reaching the limit takes half a second interpreted and 3 ms
+# compiled. Positions of engine games need up to 100, and so do all but one of 10,000 positions of
+# random games; only artificial positions need more than 20,000.
 MAX_CAPTURES = 20_000
 
 
 class Best(NamedTuple):
-    """The first four of the best captures above some number, ascending, NONE where there are fewer.
+    """The first four best captures above some number, ascending, padded with NONE.
 
-    A move that is made on several paths has one number, and is found once.
+    A capture with several paths has one number, and is found once.
     """
 
-    worth: int  # what decides between captures
+    precedence: int  # the precedence of a capture
     first: int
     second: int
     third: int
     fourth: int
-    has_more: int  # 1 if there are others above the fourth
+    has_more: int  # 1 if there are more above the fourth
 
 
-def none_yet(worth: int) -> Best:
-    """Before the first capture that is worth so much."""
-    return Best(worth=worth, first=NONE, second=NONE, third=NONE, fourth=NONE, has_more=0)
+def none_yet(precedence: int) -> Best:
+    """An empty result at this precedence."""
+    return Best(precedence=precedence, first=NONE, second=NONE, third=NONE, fourth=NONE, has_more=0)
 
 
 class BestCaptures(NamedTuple):
@@ -54,7 +54,7 @@ def best_capture_rules(
     board: Board, variant: Variant, captures: Captures, encoding: Encoding
 ) -> BestCaptures:
     """The functions for `variant` on `board`."""
-    follow, worth, singles = captures.follow, captures.worth, captures.singles
+    follow, precedence, singles = captures.follow, captures.precedence, captures.singles
     capture, made = encoding.capture, encoding.made
     every = board.every
     passing = variant.promotion == "passing"
@@ -62,22 +62,22 @@ def best_capture_rules(
     last_row_1 = board.rows(0, 0)
 
     def exceeds(able: int, state: State) -> bool:
-        """Whether `moves` stops before it has found every capture of the pieces `able`."""
-        total, after, goes_on = 0, -1, able != 0
-        while goes_on:
+        """Whether `moves` hits the limit before it has found every capture of the pieces `able`."""
+        total, after, continues = 0, -1, able != 0
+        while continues:
             best, followed = scan(able, state, after)
             total += followed
             after = best.fourth
-            goes_on = best.has_more != 0
-            if followed > MAX_CAPTURES or (goes_on and total + followed > MAX_CAPTURES):
+            continues = best.has_more != 0
+            if followed > MAX_CAPTURES or (continues and total + followed > MAX_CAPTURES):
                 return True
         return False
 
     def scan(able: int, state: State, after: int) -> tuple[Best, int]:
-        """The best captures of the pieces `able` that are numbers above `after`, and how many
-        captures were followed to find them.
+        """The best captures of the pieces `able` with numbers above `after`, and the number of
+        captures followed.
 
-        After MAX_CAPTURES the scan stops, and the best are the best so far: the same ones in every
+        After MAX_CAPTURES the scan stops and returns the best so far, which is the same in every
         scan of a state.
         """
         theirs, kings, turn = state.theirs, state.kings, state.turn
@@ -97,7 +97,7 @@ def best_capture_rules(
                     passed = 0
                     if passing and not is_king:
                         passed = (last_row_1 if turn else last_row_0) >> end & 1
-                    value = worth(is_king, 1 << hit, kings, kings >> hit & 1)
+                    value = precedence(is_king, 1 << hit, kings, kings >> hit & 1)
                     best = improved(best, value, capture(origin, end, 1 << hit, passed), after)
                 continue
             path = follow(is_king, turn, theirs, kings, room, path_from(origin))
@@ -105,25 +105,25 @@ def best_capture_rules(
                 followed += 1
                 if followed > MAX_CAPTURES:
                     return best, followed
-                value = worth(is_king, path.taken, kings, path.order)
+                value = precedence(is_king, path.taken, kings, path.order)
                 best = improved(best, value, made(origin, path), after)
                 path = follow(is_king, turn, theirs, kings, room, path)
         return best, followed
 
     def improved(best: Best, value: int, move: int, after: int) -> Best:
-        """The best with one more capture, worth `value`."""
-        if value > best.worth:
+        """The best captures with one more of precedence `value`."""
+        if value > best.precedence:
             best = none_yet(value)
         is_known = move in (best.first, best.second, best.third, best.fourth)
-        if value < best.worth or move <= after or is_known:
+        if value < best.precedence or move <= after or is_known:
             return best
-        # Each place keeps the smaller move and hands the larger one on.
+        # Insertion: each place keeps the smaller move and passes on the larger one.
         first, move = min(best.first, move), max(best.first, move)
         second, move = min(best.second, move), max(best.second, move)
         third, move = min(best.third, move), max(best.third, move)
         fourth, move = min(best.fourth, move), max(best.fourth, move)
         return Best(
-            worth=value,
+            precedence=value,
             first=first,
             second=second,
             third=third,

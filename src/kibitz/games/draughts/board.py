@@ -1,4 +1,4 @@
-"""The board of draughts as the rules see it: only the dark squares, seen by the player who starts.
+"""The board of draughts as the rules see it: the dark squares, from the side that moves first.
 
     8x8   32   33   34   35 |       10x10      50 51 52 53 54
         27   28   29   30   |               44 45 46 47 48
@@ -11,30 +11,31 @@
                                                6  7  8  9 10
                                              0  1  2  3  4
 
-The drawing shows bits. They count from the left, row by row away from the starting player, and one
-bit after every second row is never set: with it a step up to the left is a shift by `step` bits, a
-step up to the right one by `step + 1`, from any square, and a step over the edge ends on no square.
-Boards whose dark corner is on the right are mirrored, so that the rules see one board only.
+The drawing shows bits. They count from the left, row by row away from the first side, and one bit
+after every second row is never set. Therefore a step up to the left is a shift by `step` bits from
+any square, a step up to the right a shift by `step + 1`, and a step over the edge ends off the
+board. Boards with the dark corner on the right are mirrored, so that the rules see only one board.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 SQUARES = 64  # entries of a table for each direction
 
-# (rows up, columns to the right). Diagonals first; the second half of each four lead to lower bits.
+# (rows up, columns to the right). The second half of each tuple leads to lower bits.
 DIAGONALS = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 EIGHT_WAYS = ((1, -1), (1, 1), (0, 2), (2, 0), (-1, 1), (-1, -1), (0, -2), (-2, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Squares as bits, and what lies where, for boards of one size.
+    """The squares of a board of some size as bits.
 
-    `places`: for every bit its (row, column), seen by the starting player; None where no square is.
-    `step`: how far a step up to the left shifts a board; one more for a step up to the right.
+    `places`: for every bit its (row, column), from the first side's view; None for unused bits.
+    `step`: the shift of a step up to the left; one more for a step up to the right.
     """
 
     size: int
@@ -52,16 +53,15 @@ class Board:
         return {place: bit for bit, place in enumerate(self.places) if place}
 
     def rows(self, first: int, last: int) -> int:
-        """The squares of the rows from `first` to `last`, counted from the starting player."""
+        """The squares of the rows from `first` to `last`, counted from the first side."""
         return self.where(lambda row, column: first <= row <= last)
 
-    def where(self, holds: object) -> int:
-        """The squares at whose row and column `holds(row, column)` is true."""
-        assert callable(holds)
-        return sum(1 << bit for (row, column), bit in self.bits.items() if holds(row, column))
+    def where(self, condition: Callable[[int, int], object]) -> int:
+        """The squares for which `condition(row, column)` is true."""
+        return sum(1 << bit for (row, column), bit in self.bits.items() if condition(row, column))
 
     def rays(self, ways: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-        """For every way and bit, at `way * SQUARES + bit`, the squares that lie that way."""
+        """For every direction and bit, at `way * SQUARES + bit`, the squares in that direction."""
         table = [0] * (len(ways) * SQUARES)
         bits = self.bits
         for way, (up, right) in enumerate(ways):
@@ -73,7 +73,7 @@ class Board:
         return tuple(table)
 
     def neighbours(self, ways: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-        """For every way and bit, at `way * SQUARES + bit`, the next square that way as a board."""
+        """For every direction and bit, at `way * SQUARES + bit`, the next square as a bitboard."""
         table = [0] * (len(ways) * SQUARES)
         bits = self.bits
         for way, (up, right) in enumerate(ways):

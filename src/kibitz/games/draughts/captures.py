@@ -1,10 +1,10 @@
-"""Captures: every whole capture of one piece, one after the other.
+"""Captures: an iteration over the complete captures of one piece.
 
-A capture is followed jump by jump, deepest first, the lowest landing square first. A `Path` holds
-how far it got, in integers alone, so that nothing is allocated and nothing recurses.
+A capture is followed jump by jump, depth first, with the lowest landing square first. A `Path` is
+the state of the iteration, in integers only, so that nothing is allocated and nothing recurses.
 
-Between two whole captures lie few steps: every jump leads to a whole capture from one of its
-landing squares at least, so that the captures followed are a measure of the work.
+Every jump leads to a complete capture from at least one of its landing squares, so the number of
+captures followed measures the work.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from kibitz.games.draughts.jumps import Jumps, jump_rules
 from kibitz.games.draughts.variants import Variant
 
 DONE = 63  # a floor above every square
-WORD = 60  # bits of a stack's field
+WORD = 60  # bits of a field of the stack
 
 
 class Path(NamedTuple):
-    """How far a capture has been followed.
+    """The state of an iteration over captures.
 
-    The stack has room for every capture. It holds 20 jumps where captured pieces leave at once, all
-    of them on the 18 inner squares of an 8x8 board, and 40 elsewhere. On 10x10 only 32 squares are
-    inner; Frisian captures take pieces on the edge too, but each of them needs a free square on
-    both sides, and f free squares make fewer than 4f such pairs: 50 - f pieces cannot be more than
-    39.
+    The stack has room for every capture. It holds 20 jumps if captured pieces are removed
+    immediately, where all of them are on the 18 inner squares of an 8x8 board, and 40 otherwise. On
+    10x10 only 32 squares are inner. Frisian captures also take pieces on the edge, but each needs a
+    free square on both sides, and f free squares form fewer than 4f such pairs, so 50 - f pieces
+    cannot be more than 39.
     """
 
-    square: int  # where the piece stands
-    taken: int  # the pieces jumped so far, as a board
-    promoted: int  # at which jump a man became a king in passing; 0 for none
+    square: int  # the current square of the piece
+    taken: int  # the pieces jumped so far, as a bitboard
+    promoted: int  # the jump at which a man became a king in passing; 0 for none
     order: int  # for each jump, first to last, whether a king was taken, as bits
-    depth: int  # how many jumps were made; -1 when there is nothing left to follow
+    depth: int  # the number of jumps; -1 at the end of the iteration
     floor: int  # landing squares below this one have been tried from here
     stack_0: int  # the squares jumped from, last first, in four fields
     stack_1: int
@@ -44,7 +44,7 @@ class Path(NamedTuple):
 
 
 def path_from(square: int) -> Path:
-    """The path of a piece that has not jumped yet."""
+    """The path of a piece before its first jump."""
     return Path(
         square=square,
         taken=0,
@@ -63,7 +63,7 @@ class Captures(NamedTuple):
     """The functions that follow captures, for one variant."""
 
     follow: Callable[[int, int, int, int, int, Path], Path]
-    worth: Callable[[int, int, int, int], int]
+    precedence: Callable[[int, int, int, int], int]
     singles: Callable[[int, int, int, int, int, int], int]
     first_landing: Callable[[Path], int]
     visited: Callable[[Path], list[int]]
@@ -84,26 +84,26 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
     flying = variant.flying
     lands_behind = variant.landing == "behind"
     halts_behind_kings = variant.landing == "behind kings"
-    at_once = variant.removal == "at once"
+    removes_immediately = variant.removal == "immediately"
     passing = variant.promotion == "passing"
     italian = variant.precedence == "italian"
     frisian = variant.precedence == "frisian"
     counts_kings = variant.precedence == "pieces, kings"
     is_free = variant.precedence in ("none", "king")  # no count decides between captures
-    # A king chooses where to land, and must go on if it can from any of these squares. Where the
-    # longest capture is due that follows by itself.
+    # A king chooses its landing square, and must continue if it can from any of them. If the
+    # longest capture is mandatory this follows.
     must_go_on = flying and is_free and not lands_behind
-    entry = 12 if at_once else 6  # bits of one jump on the stack
+    entry = 12 if removes_immediately else 6  # bits of one jump on the stack
     entry_mask = (1 << entry) - 1
     word_mask = (1 << WORD) - 1
     carry = WORD - entry
 
     def follow(is_king: int, turn: int, theirs: int, kings: int, free: int, path: Path) -> Path:
-        """The next whole capture after `path`; `free` includes the square it started from."""
+        """The next complete capture after `path`; `free` includes its starting square."""
         while True:
             flies = is_king != 0 or path.promoted != 0
             targets = theirs & ~path.taken
-            room = free | path.taken if at_once else free
+            room = free | path.taken if removes_immediately else free
             ahead = 0
             if path.floor < DONE:
                 ahead = landings(path.square, flies, turn, targets, kings, room)
@@ -142,9 +142,9 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         )
 
     def turning(path: Path, ahead: int) -> int:
-        """Where a flying king goes on from where it landed.
+        """The next landing squares of a flying king after a jump.
 
-        Straight on is the same jump from wherever it landed: once is enough.
+        Continuing straight on is the same jump from every landing square, so it is tried once.
         """
         way = heading(path.stack_0 & 63, path.square)
         if neighbours[way * SQUARES + last_jumped(path, True)] >> path.square & 1 == 0:
@@ -152,8 +152,8 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         return ahead
 
     def last_jumped(path: Path, flies: bool) -> int:
-        """The square of the piece that was jumped last; `flies` if by a king."""
-        if at_once:
+        """The square of the last captured piece; `flies` if a king captured it."""
+        if removes_immediately:
             return path.stack_0 >> 6 & 63
         start = path.stack_0 & 63
         if flying and flies:
@@ -165,7 +165,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         promoted = path.promoted
         if passing and not flies and (last_row_1 if turn else last_row_0) >> end & 1:
             promoted = path.depth + 1
-        pushed = path.square | hit << 6 if at_once else path.square
+        pushed = path.square | hit << 6 if removes_immediately else path.square
         return Path(
             square=end,
             taken=path.taken | 1 << hit,
@@ -180,7 +180,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         )
 
     def back(path: Path, flies: bool) -> Path:
-        """The path before its last jump, made by a king if `flies`: higher squares are left."""
+        """The path before its last jump, made by a king if `flies`; higher squares come next."""
         return Path(
             square=path.stack_0 & 63,
             taken=path.taken & ~(1 << last_jumped(path, flies)),
@@ -195,7 +195,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         )
 
     def may_end(path: Path, kings: int, free: int, targets: int) -> bool:
-        """Whether a flying king that cannot go on may end its capture where it stands."""
+        """Whether a flying king that cannot continue may end its capture on its square."""
         if not must_go_on and not halts_behind_kings:
             return True
         way = heading(path.stack_0 & 63, path.square)
@@ -211,18 +211,18 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         return True
 
     def first_landing(path: Path) -> int:
-        """Where the first of two or more jumps ended."""
+        """The landing square of the first of two or more jumps."""
         return path.stack_0 >> entry * (path.depth - 2) & 63
 
     def visited(path: Path) -> list[int]:
-        """The squares jumped from, first to last, and where the path ends."""
+        """The squares jumped from, first to last, and the square where the path ends."""
         fields = path.stack_0, path.stack_1, path.stack_2, path.stack_3
         stack = sum(field << WORD * number for number, field in enumerate(fields))
         starts = [stack >> entry * index & 63 for index in range(path.depth)]
         return [*reversed(starts), path.square]
 
     def singles(origin: int, is_king: int, turn: int, theirs: int, kings: int, free: int) -> int:
-        """Where the captures of the piece on `origin` end, if none of them takes a second piece.
+        """The final squares of the captures of the piece on `origin`, if all take one piece only.
 
         0 for a flying king, whose captures are followed one by one.
         """
@@ -238,13 +238,13 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
             flies_on = flies
             if passing and not flies:
                 flies_on = (last_row_1 if turn else last_row_0) >> end & 1 != 0
-            room = free | hit if at_once else free
+            room = free | hit if removes_immediately else free
             if landings(end, flies_on, turn, theirs & ~hit, kings, room):
                 return 0
         return ahead
 
-    def worth(is_king: int, taken: int, kings: int, order: int) -> int:
-        """What decides between captures: only those worth most are legal."""
+    def precedence(is_king: int, taken: int, kings: int, order: int) -> int:
+        """The precedence of a capture: only those with the highest are legal."""
         if is_free:
             return 1
         count = popcount(taken)
@@ -257,4 +257,4 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
             return count << 6 | popcount(taken & kings)
         return count
 
-    return Captures(follow, worth, singles, first_landing, visited, jumps)
+    return Captures(follow, precedence, singles, first_landing, visited, jumps)

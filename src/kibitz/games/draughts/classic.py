@@ -1,6 +1,6 @@
-"""What a position is worth: the evaluation named `classic`, term by term.
+"""The evaluation `classic` of draughts.
 
-A man is worth 100. The weights are this project's own and untuned.
+A man is worth 100. The weights were chosen by hand and are untuned.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ TERMS = ("material", "kings", "advancement", "back rank", "centre")
 
 
 class ClassicWeights(NamedTuple):
-    """What a piece adds to the worth of its side."""
+    """The weights of the terms."""
 
     king: int
     row: int  # for every row that a man has advanced
-    back: int  # a man who still guards his own first row
+    back: int  # a man on its own first row
     centre: int  # a piece away from the edges
 
 
@@ -44,7 +44,7 @@ def classic(board: Board, variant: Variant) -> Evaluation:
     height = height_function(board)
 
     def terms(state: State, side: int) -> tuple[int, int, int, int, int]:
-        """The terms in the order of TERMS, in the view of `side`."""
+        """The terms in the order of TERMS, seen by `side`."""
         own, other = state.mine, state.theirs
         if side != state.turn:
             own, other = other, own
@@ -66,7 +66,7 @@ def classic(board: Board, variant: Variant) -> Evaluation:
         )
 
     def evaluate(state: State, side: int) -> int:
-        """What the position is worth to `side`, in hundredths of a man."""
+        """The evaluation for `side`, in hundredths of a man."""
         material, kings, advancement, guard, central = terms(state, side)
         return material + kings + advancement + guard + central
 

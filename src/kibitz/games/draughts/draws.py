@@ -1,4 +1,4 @@
-"""When a game of draughts is drawn by what has not happened for so many plies."""
+"""Draws by move count: no progress for a number of plies."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from kibitz.games.draughts.variants import Variant
 Drawn: TypeAlias = Callable[[State], bool]
 Clocked: TypeAlias = Callable[[State, Change], tuple[int, int, int]]
 
-# Kinds of endings that a rule counts, and after how many plies it draws.
+# Kinds of endings with a limit, and the number of plies after which they are drawn.
 OPEN = 0  # none
-KING_AGAINST_TWO = 1  # a lone king against one or two pieces, one a king at least
-KING_AGAINST_THREE = 2  # against three pieces, one a king at least
+KING_AGAINST_TWO = 1  # a lone king against one or two pieces, at least one of them a king
+KING_AGAINST_THREE = 2  # against three pieces, at least one of them a king
 KING_AGAINST_KINGS = 3  # against three kings or more
 FOUR_OR_FIVE = 4  # both have kings, four or five pieces in all
 SIX_OR_SEVEN = 5  # both have kings, six or seven pieces in all
@@ -30,7 +30,7 @@ ROAD_PLIES = 10  # L 7.2.7
 
 
 def draw_rules(board: Board, variant: Variant) -> tuple[Drawn, Clocked]:
-    """The rules for whether the clocks end the game, and for what they are after a move."""
+    """The function that checks the clocks for a draw, and the one that updates them."""
     quiet_plies = variant.quiet_plies
     is_international = variant.draws == "international"
     is_russian = variant.draws == "russian"
@@ -40,7 +40,7 @@ def draw_rules(board: Board, variant: Variant) -> tuple[Drawn, Clocked]:
         INTERNATIONAL_PLIES if is_international else RUSSIAN_PLIES if is_russian else FRISIAN_PLIES
     )
     road = board.where(lambda row, column: row == column)
-    # In these endings the count goes on when another man becomes a king.
+    # In these endings the count continues when another man becomes a king.
     lasting = 1 << KING_AGAINST_TWO | 1 << KING_AGAINST_THREE | 1 << KING_AGAINST_KING
 
     def drawn(state: State) -> bool:
@@ -67,7 +67,7 @@ def draw_rules(board: Board, variant: Variant) -> tuple[Drawn, Clocked]:
         return False
 
     def ending(mine: int, theirs: int, kings: int) -> int:
-        """Which kind of ending this is."""
+        """The kind of ending."""
         own, other = popcount(mine), popcount(theirs)
         if own + other > 7 and own > 1 and other > 1:
             return OPEN
@@ -90,7 +90,7 @@ def draw_rules(board: Board, variant: Variant) -> tuple[Drawn, Clocked]:
         return FOUR_OR_FIVE if own + other <= 5 else SIX_OR_SEVEN
 
     def holds_road(mine: int, theirs: int, kings: int) -> bool:
-        """Whether a lone king against three pieces is alone on the long diagonal."""
+        """Whether a lone king against three pieces controls the long diagonal."""
         own, other = popcount(mine), popcount(theirs)
         if own + other != 4 or (own != 1 and other != 1):
             return False

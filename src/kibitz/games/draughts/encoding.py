@@ -1,8 +1,9 @@
-"""The numbers of moves in draughts.
+"""The encoding of moves in draughts.
 
-A move is one integer: bits 0-5 are the square it starts from, bits 6-11 the one it ends on, the
-bits above the captured pieces, bit 62 is set where a man became a king in passing, and, where the
-two ways round a loop are two moves, bits 56-61 are the square of the first landing.
+A move is one integer: bits 0-5 are the square it starts from, bits 6-11 the square it ends on, and
+the bits above that the captured pieces. Bit 62 is set if a man became a king in passing. In
+variants where the two directions around a loop are different moves, bits 56-61 are the square of
+the first landing.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ PASSED = 62  # the bit of a man that became a king in passing
 
 
 class Encoding(NamedTuple):
-    """The functions that make moves and take them apart, for one variant."""
+    """The functions that encode and decode moves, for one variant."""
 
     capture: Callable[[int, int, int, int], int]
     made: Callable[[int, Path], int]
@@ -31,10 +32,10 @@ def move_encoding(board: Board, variant: Variant, captures: Captures) -> Encodin
     """The functions for `variant` on `board`."""
     straight = variant.straight
     passing = variant.promotion == "passing"
-    tells_loops = variant.loops == "both ways"
+    counts_loops_twice = variant.loops == "both ways"
     first_landing = captures.first_landing
-    inner = board.step + 1  # the lowest bit of the second row: men on the edge are safe
-    # With captures along the edge every square counts: the bits that are never set are left out.
+    inner = board.step + 1  # the lowest bit of the second row: pieces on the edge are safe
+    # If captures along the edge are possible all squares are encoded, without the unused bits.
     gaps = tuple(board.rows(2 * index - 1, 2 * index) for index in range(board.size // 2 + 1))
     gap_count = len(gaps)
 
@@ -51,9 +52,9 @@ def move_encoding(board: Board, variant: Variant, captures: Captures) -> Encodin
         return move
 
     def made(origin: int, path: Path) -> int:
-        """The move of the whole capture `path` from `origin`."""
+        """The move of the complete capture `path` from `origin`."""
         move = capture(origin, path.square, path.taken, path.promoted)
-        if tells_loops and path.depth > 1:
+        if counts_loops_twice and path.depth > 1:
             move |= first_landing(path) << FIRST
         return move
 

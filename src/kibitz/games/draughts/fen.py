@@ -1,13 +1,13 @@
 """Positions of draughts as FEN: W:W21,K22:B1,2 is White to move, a man, a king and two black men.
 
-Squares are numbers or letters, a range such as 1-12 stands for all of its squares, K marks kings,
-and a dot may end the line. After the pieces may come what a position does not show:
+Squares are numbers or letters, a range such as 1-12 means all of its squares, K marks kings, and a
+dot may end the line. Counters that the board does not show may follow:
 
-    :H12       plies without a capture or a man's move
-    :E6        plies in an ending that a draw rule counts
+    :H12       plies without a capture or a move of a man
+    :E6        plies in an ending with a move limit
     :R4        plies for which a lone king has held the long diagonal
-    :L46x2     the king on 46 has moved twice running, where the rules count that
-    :F31       the number of the move; read and not kept
+    :L46x2     the king on 46 has moved twice in a row, in variants that limit this
+    :F31       the move number, which is ignored
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kibitz.games.draughts.best_captures import MAX_CAPTURES
 from kibitz.games.draughts.kind import Kind
 from kibitz.games.draughts.state import State
 
-_LONGEST = 2000  # letters of a position at most
+_LONGEST = 2000  # characters of a position
 _PIECE = re.compile(r"(k?)\s*([a-j]\d\d?|\d\d?)(?:\s*-\s*([a-j]\d\d?|\d\d?))?", re.ASCII)
 _CLOCK = re.compile(r"[herf]\d{1,6}", re.ASCII)
 _RUN = re.compile(r"([a-j]\d\d?|\d\d?)x([1-3])", re.ASCII)
@@ -47,16 +47,16 @@ def format_fen(kind: Kind, state: State) -> str:
 
 
 def parse_fen(kind: Kind, text: str) -> State:
-    """The position that `text` means; ValueError, with the reason, otherwise.
+    """The position in `text`; ValueError, with the reason, if it cannot be read.
 
-    PositionError where it has more captures than the rules follow.
+    PositionError if it has more captures than the rules can follow.
     """
     line = text.strip().removesuffix(".")
     if len(line) > _LONGEST:
-        raise ValueError(f"expected at most {_LONGEST} letters, as in {_example(kind)}")
+        raise ValueError(f"expected at most {_LONGEST} characters, such as {_example(kind)}")
     turn, *parts = (part.strip().lower() for part in line.split(":"))
     if turn not in ("w", "b") or not parts:
-        raise ValueError(f"expected W: or B: and the pieces, as in {_example(kind)}")
+        raise ValueError(f"expected W: or B: and the pieces, such as {_example(kind)}")
     boards: dict[str, int] = {}
     clocks: dict[str, int] = {}
     kings = 0
@@ -72,9 +72,9 @@ def parse_fen(kind: Kind, text: str) -> State:
         elif letter == "l" and runs is None:
             runs = rest
         else:
-            raise ValueError(f"cannot read {part!r}; expected a line like {_example(kind)}")
+            raise ValueError(f"cannot read {part!r}; expected a line such as {_example(kind)}")
     if not boards:
-        raise ValueError(f"expected the pieces of White or Black, as in {_example(kind)}")
+        raise ValueError(f"expected the pieces of White or Black, such as {_example(kind)}")
     state = _state(kind, turn, boards, kings)
     _check(kind, state)
     if kind.rules.exceeds(state):
@@ -84,12 +84,12 @@ def parse_fen(kind: Kind, text: str) -> State:
 
 
 def _example(kind: Kind) -> str:
-    """A position as it is written."""
+    """The start position, as an example."""
     return format_fen(kind, kind.rules.start)
 
 
 def _parse_pieces(kind: Kind, text: str, taken: int) -> tuple[int, int]:
-    """The squares listed in `text`, and those of them where kings stand."""
+    """The squares listed in `text`, and those with kings."""
     pieces = kings = 0
     for item in text.split(",") if text.strip() else ():
         found = _PIECE.fullmatch(item.strip())
@@ -109,7 +109,7 @@ def _range(kind: Kind, first: str, last: str) -> tuple[int, ...]:
     bits = kind.squares.bits
     start, end = bits.index(kind.squares.parse(first)), bits.index(kind.squares.parse(last))
     if start > end:
-        raise ValueError(f"expected a range of squares upwards, got {first}-{last}")
+        raise ValueError(f"expected an ascending range of squares, got {first}-{last}")
     return bits[start : end + 1]
 
 
@@ -119,7 +119,7 @@ def _state(kind: Kind, turn: str, boards: dict[str, int], kings: int) -> State:
     mine = boards.get(turn, 0)
     theirs = boards.get(second if turn == first else first, 0)
     if not kind.variant.has_kings and not kings:
-        # Whoever has reached the far row has won: the rules keep that as a king.
+        # A side that has reached the last row has won, which the rules represent as a king.
         by_letter = {first: 0, second: 1}
         kings = sum(boards.get(side, 0) & kind.last_row(by_letter[side]) for side in by_letter)
     return kind.rules.start._replace(
@@ -128,46 +128,50 @@ def _state(kind: Kind, turn: str, boards: dict[str, int], kings: int) -> State:
 
 
 def _check(kind: Kind, state: State) -> None:
-    """ValueError where no game can have such a position."""
+    """ValueError if the position cannot occur."""
     players = kind.by_player(state)
     names = kind.squares.names
     for side, name in enumerate(kind.variant.sides):
         stuck = players[side] & ~state.kings & kind.last_row(side)
         if stuck:
             square = names[stuck.bit_length() - 1]
-            raise ValueError(f"the {name} man on {square}, his last row, must be a king: K{square}")
+            raise ValueError(
+                f"the {name} man on {square} is on the last row and must be a king: K{square}"
+            )
     if not kind.variant.has_kings:
         for player in (0, 1):
             if players[player] & state.kings & ~kind.last_row(player):
                 raise ValueError(f"there are no kings in {kind.variant.name}")
     if kind.variant.goal == "king" and all(pieces & state.kings for pieces in players):
-        raise ValueError("both sides have reached the far row: the first has won before")
+        raise ValueError("both sides have reached the last row: the first to do so has won already")
 
 
 def _parse_runs(kind: Kind, state: State, text: str | None) -> int:
-    """The runs of quiet moves of one king a side."""
+    """The consecutive quiet moves of one king per side."""
     limits = 0
     if text is None:
         return limits
     if not kind.variant.king_limit:
-        raise ValueError(f"kings may move at will in {kind.variant.name}; leave out L{text}")
+        raise ValueError(f"{kind.variant.name} does not limit moves of kings: leave out L{text}")
     players = kind.by_player(state)
     for item in text.split(","):
         found = _RUN.fullmatch(item.strip())
         if not found:
-            raise ValueError(f"expected a king's square and its moves as in L46x2, got {item!r}")
+            raise ValueError(f"expected a king's square and moves, such as L46x2, got {item!r}")
         bit = kind.squares.parse(found[1])
         owner = 0 if players[0] >> bit & 1 else 1
         if not state.kings >> bit & 1 or not players[owner] & ~state.kings:
-            raise ValueError(f"expected a king with a man beside it on {found[1]}, got L{text}")
+            raise ValueError(
+                f"expected a king on {found[1]}, of a side that also has a man, got L{text}"
+            )
         if limits >> 8 * owner & 255:
-            raise ValueError(f"expected one king a side, got L{text}")
+            raise ValueError(f"expected one king per side, got L{text}")
         limits |= (int(found[2]) << 6 | bit) << 8 * owner
     return limits
 
 
 def _with_clocks(kind: Kind, state: State, clocks: dict[str, int]) -> State:
-    """The position with its clocks; those that no rule of the variant counts stay at 0."""
+    """The position with its clocks; those that the variant does not use are 0."""
     draws = kind.variant.draws
     kept = {
         "quiet": clocks.get("h", 0) if draws != "none" else 0,

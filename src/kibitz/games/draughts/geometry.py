@@ -1,4 +1,4 @@
-"""The board of draughts as it is drawn."""
+"""The geometry of the draughts board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.games.draughts.state import State
 
 
 def geometry_of(kind: Kind) -> Geometry:
-    """The board as it is drawn, White at the bottom."""
+    """The geometry of the board, with White at the bottom."""
     cells, bits = kind.squares.cells, kind.squares.bits
     size = kind.board.size
     first, second = kind.variant.sides
@@ -62,6 +62,6 @@ def geometry_of(kind: Kind) -> Geometry:
 
 
 def _numbers(kind: Kind, y: int) -> str:
-    """The first and the last number of a row, from the left."""
+    """The first and last number of a row, from the left."""
     row = sorted((cell.x, cell.name) for cell in kind.squares.cells if cell.y == y)
     return f"{row[0][1]}-{row[-1][1]}"

@@ -1,4 +1,4 @@
-"""How far men have come: the sum of their rows."""
+"""The advancement of men: the sum of their rows."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from kibitz.games.draughts.board import Board
 
 
 def height_function(board: Board) -> Callable[[int], int]:
-    """The function for `board`, for compiling."""
-    # The squares in whose row's number a bit is set: counted, they add up to the rows.
-    ones, twos, fours, eights = (board.where(lambda y, x, n=n: y >> n & 1) for n in range(4))
+    """The function for `board`, to be compiled."""
+    # For each bit of the row number, the squares where it is set: weighted popcounts add up to the
+    # rows.
+    ones, twos, fours, eights = (_rows_with_bit(board, bit) for bit in range(4))
 
     def height(men: int) -> int:
-        """The sum of the men's rows, counted from the player who starts."""
+        """The sum of the men's rows, counted from the first side."""
         return (
             popcount(men & ones)
             + 2 * popcount(men & twos)
@@ -23,3 +24,7 @@ def height_function(board: Board) -> Callable[[int], int]:
         )
 
     return height
+
+
+def _rows_with_bit(board: Board, bit: int) -> int:
+    return board.where(lambda row, column: row >> bit & 1)

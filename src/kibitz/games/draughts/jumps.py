@@ -1,4 +1,4 @@
-"""Jumps: which pieces can take, and where a piece lands with its next jump."""
+"""Jumps: which pieces can capture, and where a piece lands."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def jump_rules(board: Board, variant: Variant) -> Jumps:
     ways = EIGHT_WAYS if straight else DIAGONALS
     way_count = len(ways)
     upwards = way_count // 2  # the ways before this one lead to higher bits
-    # The number of every way, by the signs of its rows and columns.
+    # The number of every direction, by the signs of its rows and columns.
     signs = {(_sign(rise), _sign(run)): way for way, (rise, run) in enumerate(ways)}
     headings = tuple(signs.get((rise, run), 0) for rise in (-1, 0, 1) for run in (-1, 0, 1))
     rows = tuple(place[0] if place else 0 for place in board.places)
     columns = tuple(place[1] if place else 0 for place in board.places)
     rays = board.rays(ways)
     neighbours = board.neighbours(ways)
-    # Squares from which one bit higher, or lower, is the next square of the same row.
+    # Squares whose next higher, or lower, bit is the next square of the same row.
     east = board.where(lambda row, column: column + 2 < board.size)
     west = board.where(lambda row, column: column >= 2)
     men_capture_back = variant.men_capture_back
@@ -46,7 +46,7 @@ def jump_rules(board: Board, variant: Variant) -> Jumps:
     king_first = variant.precedence == "king"
 
     def takers(mine: int, theirs: int, kings: int, turn: int, free: int) -> int:
-        """The pieces of the player to move that can capture and, by precedence, may."""
+        """The pieces of the side to move that can capture and have precedence."""
         men = mine & ~kings
         spared = theirs & ~kings if men_spare_kings else theirs
         found = 0
@@ -81,7 +81,7 @@ def jump_rules(board: Board, variant: Variant) -> Jumps:
         return found
 
     def landings(square: int, flies: bool, turn: int, targets: int, kings: int, free: int) -> int:
-        """Where the piece on `square` can land with its next jump; `flies` for a king."""
+        """The squares where the piece on `square` can land next; `flies` for a king."""
         if flies and flying:
             return flights(square, targets, free)
         here = 1 << square
@@ -99,7 +99,7 @@ def jump_rules(board: Board, variant: Variant) -> Jumps:
         return found & free
 
     def flights(square: int, targets: int, free: int) -> int:
-        """Where a flying king on `square` can land with its next jump."""
+        """The squares where a flying king on `square` can land next."""
         found = 0
         for way in range(way_count):
             wall = rays[way * SQUARES + square] & ~free
@@ -113,7 +113,7 @@ def jump_rules(board: Board, variant: Variant) -> Jumps:
         return found
 
     def open_ray(way: int, square: int, free: int) -> int:
-        """The free squares from `square` that way, up to the first that is not."""
+        """The free squares from `square` in a direction, up to the first obstacle."""
         ray = rays[way * SQUARES + square]
         wall = ray & ~free
         if wall:
@@ -122,13 +122,13 @@ def jump_rules(board: Board, variant: Variant) -> Jumps:
         return ray
 
     def heading(start: int, end: int) -> int:
-        """Which way `end` lies from `start`, on one of its lines."""
+        """The direction from `start` to `end`, which is on one of its lines."""
         up = rows[end] - rows[start]
         right = columns[end] - columns[start]
         return headings[3 * ((up > 0) - (up < 0)) + (right > 0) - (right < 0) + 4]
 
     def jumped(start: int, end: int, pieces: int) -> int:
-        """The one square between `start` and `end` where one of `pieces` stands."""
+        """The only square between `start` and `end` that has one of `pieces`."""
         way = heading(start, end)
         return lowest(rays[way * SQUARES + start] & ~rays[way * SQUARES + end] & pieces)
 

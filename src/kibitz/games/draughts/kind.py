@@ -1,4 +1,4 @@
-"""One kind of draughts, put together: what its text and its pictures are made from."""
+"""One kind of draughts: a variant with its board, rules and square names."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class Kind:
     squares: Squares
 
     def free(self, state: State) -> int:
-        """The squares where no piece stands."""
+        """The free squares."""
         return self.board.every & ~(state.mine | state.theirs)
 
     def last_row(self, side: int) -> int:
-        """The row where men of `side` become kings."""
+        """The squares where men of `side` become kings."""
         row = 0 if side else self.board.size - 1
         return self.board.rows(row, row)
 
     def by_player(self, state: State) -> tuple[int, int]:
-        """The pieces of the player who started, and of the other."""
+        """The pieces of the side that moved first, and of the other."""
         return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
 
 
 @lru_cache(maxsize=128)
 def kind_of(variant: Variant) -> Kind:
-    """The parts of `variant`, made once."""
+    """The kind for `variant`; cached."""
     chosen = board(variant.size)
     return Kind(variant, chosen, rules_for(chosen, variant), squares_of(chosen, variant))

@@ -1,9 +1,9 @@
-"""Moves of draughts as text: 22-18, 22x13, or every square of a capture where that is needed.
+"""Moves of draughts as text: 22-18, 22x13, or every square of a capture if that is ambiguous.
 
-A capture is written short, first and last square, unless another legal capture has the same two;
-then with every square on the way where it turns, or right behind a piece where it goes straight
-on, as PDN has it. Any squares on the way of any of its paths are accepted, numbers and letters
-alike, and any of the signs - x : between them.
+A capture is written with its first and last square, unless another legal capture has the same two.
+Then every intermediate square follows: where it turns or, if it continues straight on, right behind
+the captured piece, as in PDN. Any intermediate squares of any of its paths are accepted, as numbers
+or letters, and any of the signs - x : between them.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from kibitz.games.draughts.state import State
 _LETTERED = re.compile(r"[a-j](?:10|[1-9])(?:\s?[-x:×]?\s?[a-j](?:10|[1-9]))+")
 _NUMBERED = re.compile(r"\d\d?(?:\s?[-x:×]\s?\d\d?)+", re.ASCII)
 _SQUARE = re.compile(r"[a-j](?:10|[1-9])|\d\d?", re.ASCII)
-_LONGEST = 300  # letters of a move at most
-_MOST_JUMPS = 50_000  # jumps tried at most to find the capture that a text means: half a second
+_LONGEST = 300  # characters of a move
+_MOST_JUMPS = 50_000  # jumps tried to find the capture for a text, which takes half a second
 
 
 @lru_cache(maxsize=512)
 def legal_moves(kind: Kind, state: State) -> tuple[int, ...]:
-    """The legal moves of `state`; those of a few states are kept."""
+    """The legal moves of `state`; cached for a few states."""
     return tuple(kind.rules.moves(state))
 
 
 def ends(move: int) -> tuple[int, int]:
-    """The squares a move starts from and ends on."""
+    """The first and the last square of a move."""
     return move & 63, move >> 6 & 63
 
 
@@ -53,7 +53,7 @@ def format_move(kind: Kind, state: State, move: int) -> str:
 
 
 def way(kind: Kind, state: State, move: int) -> list[int]:
-    """The squares that a piece stops on in a legal move, first to last."""
+    """The squares that a piece visits in a legal move, first to last."""
     start, end = ends(move)
     if not kind.rules.unpack(move):
         return [start, end]
@@ -62,7 +62,7 @@ def way(kind: Kind, state: State, move: int) -> list[int]:
 
 @lru_cache(maxsize=128)
 def _ways(kind: Kind, state: State, start: int) -> dict[int, list[int]]:
-    """The way of every legal capture of the piece on `start`, all found together."""
+    """The squares visited by every legal capture of the piece on `start`, in one pass."""
     wanted = {move for move in legal_moves(kind, state) if ends(move)[0] == start}
     found: dict[int, list[int]] = {}
     for path in paths(kind, state, start):
@@ -76,7 +76,7 @@ def _ways(kind: Kind, state: State, start: int) -> dict[int, list[int]]:
 
 
 def paths(kind: Kind, state: State, start: int) -> Iterator[Path]:
-    """Every whole capture of the piece on `start`, whatever takes precedence, up to the limit."""
+    """Every complete capture of the piece on `start`, regardless of precedence, up to the limit."""
     return islice(_all_paths(kind, state, start), MAX_CAPTURES)
 
 
@@ -94,12 +94,12 @@ def _all_paths(kind: Kind, state: State, start: int) -> Iterator[Path]:
 
 
 def _move(kind: Kind, path: Path) -> int:
-    """The move that a path makes."""
+    """The move of a path."""
     return kind.rules.made(kind.rules.captures.visited(path)[0], path)
 
 
 def parse_move(kind: Kind, state: State, text: str) -> int:
-    """The move that `text` means, legal or not; ValueError where it means none."""
+    """The move in `text`, legal or not; ValueError if it cannot be read."""
     named = _read(kind, text)
     budget = _Budget()
     fitting = [
@@ -119,18 +119,18 @@ def parse_move(kind: Kind, state: State, text: str) -> int:
     if fitting:
         return fitting[0]
     if state.mine >> named[0] & 1:
-        # A capture that the rules do not allow now is still that capture, and refused as such.
+        # Recognize captures without precedence, to refuse them with the right reason.
         made = (_move(kind, path) for path in paths(kind, state, named[0]))
         for move in dict.fromkeys(move for move in made if ends(move)[1] == named[-1]):
             if len(named) == 2 or _passes(kind, state, move, named[1:-1], budget):
                 return move
     if len(named) > 2:
-        raise ValueError(f"no capture goes that way; {expected(kind)}")
+        raise ValueError(f"no capture takes that route; {expected(kind)}")
     return named[0] | named[1] << 6
 
 
 def _read(kind: Kind, text: str) -> list[int]:
-    """The squares that `text` names."""
+    """The squares in `text`."""
     wanted = text.strip().lower()
     is_move = len(wanted) <= _LONGEST and (
         _LETTERED.fullmatch(wanted) or _NUMBERED.fullmatch(wanted)
@@ -141,16 +141,16 @@ def _read(kind: Kind, text: str) -> list[int]:
 
 
 def expected(kind: Kind) -> str:
-    """What a move looks like."""
+    """The form of a move, for error messages."""
     one, other, third = (cell.name for cell in kind.squares.cells[:3])
     return (
-        f"a move names two squares or more of {kind.squares.span}, "
-        f"as in {one}-{other} or {one}{kind.variant.sign}{third}"
+        f"expected two or more squares from {kind.squares.span}, "
+        f"such as {one}-{other} or {one}{kind.variant.sign}{third}"
     )
 
 
 class _Budget:
-    """How many jumps may still be tried for one text: a capture can have millions of paths."""
+    """The jumps that may still be tried for one text: a capture can have millions of paths."""
 
     def __init__(self) -> None:
         self._left = _MOST_JUMPS
@@ -158,12 +158,12 @@ class _Budget:
     def spend(self) -> None:
         """Count a jump; ValueError when there are none left."""
         if self._left == 0:
-            raise ValueError("too many captures pass there; write only its first and last square")
+            raise ValueError("too many captures fit: write only the first and the last square")
         self._left -= 1
 
 
 def _passes(kind: Kind, state: State, move: int, stops: list[int], budget: _Budget) -> bool:
-    """Whether some path of the capture `move` lands on `stops`, in that order."""
+    """Whether any path of the capture `move` lands on `stops`, in that order."""
     variant, jumps = kind.variant, kind.rules.captures.jumps
     start, end = ends(move)
     taken = kind.rules.unpack(move)
@@ -181,7 +181,7 @@ def _passes(kind: Kind, state: State, move: int, stops: list[int], budget: _Budg
         if here in failed:
             return False
         targets = state.theirs & ~done
-        room = free | done if variant.removal == "at once" else free
+        room = free | done if variant.removal == "immediately" else free
         flies = is_king or is_passed
         for landing in squares_in(
             jumps.landings(square, flies, state.turn, targets, state.kings, room)

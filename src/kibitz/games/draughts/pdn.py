@@ -1,6 +1,6 @@
 """Games of draughts as PDN, Portable Draughts Notation 3.0: files of one or many games, in and out.
 
-`pdn_reading` says what is read, `pdn_records` what a file holds.
+`pdn_reading` describes what is read, `pdn_records` the content of a file.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ __all__ = ["Annotated", "PdnError", "PdnGame", "format_pdn", "parse_pdn", "resul
 
 
 def parse_pdn(text: str, game: Game = GAME) -> list[PdnGame]:
-    """The games of a PDN file; `game` is which game they are where the file does not say.
+    """The games of a PDN file; `game` is used if the file does not name the variant.
 
-    PdnError, with the line, where something cannot be read or a move is not legal.
+    PdnError, with the line, if something cannot be read or a move is not legal.
 
     >>> [one] = parse_pdn('[White "Anna"] 1. 22-18 9-14 2. 18x9 *')
     >>> one.tags, len(one.moves), one.result

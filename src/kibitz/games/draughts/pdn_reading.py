@@ -1,8 +1,8 @@
-"""PDN read: tokens, and the games that are put together from them.
+"""Reading PDN: a tokenizer, and a reader that builds games from tokens.
 
-Read are tags, moves in any accepted form, move numbers, comments, move strengths and NAGs, and
-variations, which are skipped. The tag GameType says which variant a game is, or the tag Variant,
-for those that PDN has no number for; a file without either is of the game that is asked for.
+It reads tags, moves in any accepted form, move numbers, comments, move strengths and NAGs, and
+skips variations. The variant of a game comes from the tag GameType or, for variants without a
+number in PDN, from the tag Variant; a file without either uses the default game.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ _RESULTS = {
 
 
 def parse_games(text: str, game: Game) -> list[PdnGame]:
-    """The games of a PDN file; `game` is which game they are where the file does not say.
+    """The games of a PDN file; `game` is used if the file does not name the variant.
 
-    PdnError, with the line, where something cannot be read or a move is not legal.
+    PdnError, with the line, if something cannot be read or a move is not legal.
     """
     reader = _Reader(game)
     depth = 0  # of variations
@@ -64,9 +64,9 @@ def parse_games(text: str, game: Game) -> list[PdnGame]:
         elif kind == "close":
             depth -= 1
             if depth < 0:
-                raise _error(line, "expected a variation to begin before this ')'")
+                raise _error(line, "expected '(' before this ')'")
         elif depth == 0:
-            reader.take(kind, found, line)
+            reader.add(kind, found, line)
     if depth:
         raise _error(text.count("\n") + 1, "expected ')' at the end of a variation")
     reader.finish(text.count("\n") + 1)
@@ -74,7 +74,7 @@ def parse_games(text: str, game: Game) -> list[PdnGame]:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, re.Match[str], int]]:
-    """Every token that matters: its kind, its match and its line."""
+    """Every token except white space: its kind, its match and its line."""
     at, line = 0, 1
     while at < len(text):
         found = _TOKENS.match(text, at)
@@ -90,7 +90,7 @@ def _tokens(text: str) -> Iterator[tuple[str, re.Match[str], int]]:
 
 @dataclass(slots=True)
 class _Move:
-    """A move while its game is read: lists, because a file may annotate it any number of times."""
+    """A move being read; a file may annotate it any number of times."""
 
     move: int
     nags: list[int] = field(default_factory=list)
@@ -98,7 +98,7 @@ class _Move:
 
 
 class _Reader:
-    """Puts games together from tokens."""
+    """Builds games from tokens."""
 
     def __init__(self, game: Game) -> None:
         self.games: list[PdnGame] = []
@@ -106,7 +106,7 @@ class _Reader:
         self._clear()
 
     def _clear(self) -> None:
-        """Nothing is known of the next game yet."""
+        """Reset everything for the next game."""
         self._tags: dict[str, str] = {}
         self._game: Game | None = None  # known from the first token after the tags
         self._start = self._state = self._default.initial()
@@ -114,7 +114,7 @@ class _Reader:
         self._comments: list[str] = []
         self._ending = "*"
 
-    def take(self, kind: str, found: re.Match[str], line: int) -> None:
+    def add(self, kind: str, found: re.Match[str], line: int) -> None:
         """Add one token."""
         if kind == "tag":
             if self._game:
@@ -139,7 +139,7 @@ class _Reader:
                     self._annotate(nag, line)
 
     def finish(self, line: int) -> None:
-        """The game is complete, if there is one."""
+        """Complete the current game, if there is one."""
         if self._tags or self._game or self._ending != "*":
             game = self._begin(line)
             tagged = self._tags.get("Result") or "*"
@@ -171,18 +171,18 @@ class _Reader:
 
     def _set_up(self, game: Game, fen: str, line: int) -> None:
         if self._moves:
-            raise _error(line, "expected a position before the first move: begin another game")
+            raise _error(line, "expected the position before the first move of a game")
         try:
             self._start = self._state = parse_state(game, fen)
         except KibitzError as problem:
             raise _error(line, str(problem)) from None
 
     def _comment(self, text: str) -> None:
-        said = " ".join(text.replace("}", ")").split())
-        if not said:
+        comment = " ".join(text.replace("}", ")").split())
+        if not comment:
             return
         comments = self._moves[-1].comments if self._moves else self._comments
-        comments.append(said)
+        comments.append(comment)
 
     def _annotate(self, nag: int, line: int) -> None:
         if not self._moves:
@@ -200,7 +200,8 @@ class _Reader:
 
 
 def _error(line: int, problem: str) -> PdnError:
-    text = f"cannot read this PDN, line {line}: {problem}"
+    stop = "" if problem.endswith((".", "…")) else "."
+    text = f"Cannot read this PDN, line {line}: {problem}{stop}"
     return PdnError(Message("bad_pdn", text, {"line": line, "problem": problem}))
 
 
@@ -220,7 +221,7 @@ def _game_of(tags: Mapping[str, str], default: Game, line: int) -> Game:
         name = NAMES_BY_TYPE.get(int(kind[1]), "")
         if not name:
             known = ", ".join(map(str, sorted(NAMES_BY_TYPE)))
-            raise _error(line, f"unknown GameType {kind[1]}: known are {known}")
+            raise _error(line, f"unknown GameType {kind[1]}: expected one of {known}")
     try:
         chosen = dict(item.split("=", 1) for item in tags.get("Options", "").split() if "=" in item)
         switches = {key: chosen.get(key, STANDARD) for key in SWITCHES}

@@ -1,4 +1,4 @@
-"""What a PDN file holds: games with their tags, moves, comments and results."""
+"""The content of a PDN file: games with their tags, moves, comments and results."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ NAMES_BY_TYPE = {
 
 
 class PdnError(KibitzError):
-    """The text is no PDN, or a game in it breaks its rules."""
+    """The text is not PDN, or a game in it breaks the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Annotated:
-    """One move of a recorded game, with what was said about it."""
+    """One move of a recorded game, with its annotations."""
 
     move: int
     nags: tuple[int, ...] = ()
@@ -36,8 +36,8 @@ class Annotated:
 class PdnGame:
     """One recorded game.
 
-    `tags`: those that the other fields do not say. `result`: 1-0 where White won, 0-1, 1/2-1/2,
-    0-0 where both lost, * where it is not known, or any other text that a file has.
+    `tags`: the tags that no other field represents. `result`: 1-0 if White won, 0-1, 1/2-1/2, 0-0
+    if both lost, * if it is unknown, or any other text in the file.
     """
 
     game: Game
@@ -56,7 +56,7 @@ class PdnGame:
 
 
 def result_of(outcome: Outcome | None) -> str:
-    """A game's result as PDN writes it: White's points first."""
+    """A game's result in PDN, with White's points first."""
     if outcome is None:
         return "*"
     if outcome.winner is None:

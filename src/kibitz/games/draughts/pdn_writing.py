@@ -1,4 +1,4 @@
-"""Games of draughts written as PDN."""
+"""Writing games of draughts as PDN."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _words(record: PdnGame) -> Iterator[str]:
     if record.comment:
         yield _braced(record.comment)
     state = record.start
-    is_broken = True  # the next move of the second player needs its number
+    is_broken = True  # the next move of the second side needs a number
     for ply, one in enumerate(record.moves, start=record.start.turn):
         if ply % 2 == 0:
             yield f"{ply // 2 + 1}."
@@ -68,14 +68,14 @@ def _words(record: PdnGame) -> Iterator[str]:
 
 
 def _written(result: str, row: Variant) -> str:
-    """The result as the game's type writes it."""
+    """The result in the form of the game's type."""
     if row.game_type == VARIANTS["international"].game_type:
         return {"1-0": "2-0", "0-1": "0-2", "1/2-1/2": "1-1"}.get(result, result)
     return result
 
 
 def _game_type(row: Variant) -> str:
-    """The value of the tag GameType, with every detail."""
+    """The value of the tag GameType, in full."""
     notation = f"{'A' if row.letters else 'N'}{row.first_square}"
     corner = 1 if row.dark_corner == "right" else 0
     starter = row.starter[0].upper()

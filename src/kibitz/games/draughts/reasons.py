@@ -1,4 +1,4 @@
-"""Why a move of draughts is not legal, in words."""
+"""The reasons why moves of draughts are not legal."""
 
 from __future__ import annotations
 
@@ -7,64 +7,68 @@ from kibitz.games.draughts.kind import Kind
 from kibitz.games.draughts.notation import ends, format_move, legal_moves
 from kibitz.games.draughts.state import State
 
-_SHOWN = 4  # moves that a reason lists at most
+_SHOWN = 4  # the most moves that a reason lists
 _PRECEDENCE = {
-    "none": "you must make a whole capture",
-    "king": "a king must capture before a man",
-    "pieces": "you must capture the most pieces",
-    "pieces, kings": "you must capture the most pieces, and of these the most kings",
-    "italian": "you must capture the most pieces, with a king, the most kings, a king soonest",
-    "frisian": "you must make the capture of the highest value, and with a king if that can",
+    "none": "You must complete the capture",
+    "king": "You must capture with a king",
+    "pieces": "You must capture as many pieces as possible",
+    "pieces, kings": "You must capture as many pieces, and of these as many kings, as possible",
+    "italian": "You must capture as many pieces as possible, then with a king, then as many kings, "
+    "then a king as early as possible",
+    "frisian": "You must make the most valuable capture, with a king if possible",
 }
 
 
 def why_not(kind: Kind, state: State, move: int) -> Message | None:
-    """Why `move` is not legal; None where it is, or where the game is over."""
+    """The reason why `move` is not legal; None if it is, or if the game is over."""
     legal = legal_moves(kind, state)
     start, end = ends(move)
     names = kind.squares.names
     if move in legal or not legal:
         return None
     if start not in names or end not in names:
-        return Message("no_square", f"squares are {kind.squares.span}")
+        return Message("no_square", f"The squares are {kind.squares.span}.")
     mover, waiter = kind.variant.sides if state.turn == 0 else kind.variant.sides[::-1]
     if state.theirs >> start & 1:
-        return _about("not_yours", f"the piece on {names[start]} is {waiter}'s", names[start])
+        text = f"The piece on {names[start]} belongs to {waiter}."
+        return _reason("not_yours", text, names[start])
     if not state.mine >> start & 1:
-        return _about("no_piece", f"{mover} has no piece on {names[start]}", names[start])
+        text = f"{mover.capitalize()} has no piece on {names[start]}."
+        return _reason("no_piece", text, names[start])
     captures = [other for other in legal if kind.rules.unpack(other)]
     if captures:
         listed = ", ".join(format_move(kind, state, other) for other in captures[:_SHOWN])
         listed += ", …" if len(captures) > _SHOWN else ""
+        stop = "" if len(captures) > _SHOWN else "."
         if not kind.rules.unpack(move):
-            return Message("must_capture", f"you must capture: {listed}", {"moves": listed})
+            return Message("must_capture", f"You must capture: {listed}{stop}", {"moves": listed})
         rule = _PRECEDENCE[kind.variant.precedence]
-        return Message("other_capture", f"{rule}: {listed}", {"moves": listed})
+        return Message("other_capture", f"{rule}: {listed}{stop}", {"moves": listed})
     if (state.mine | state.theirs) >> end & 1:
-        return _about("square_taken", f"square {names[end]} is taken", names[end])
+        return _reason("square_taken", f"Square {names[end]} is occupied.", names[end])
     return _step(kind, state, start, end)
 
 
 def _step(kind: Kind, state: State, start: int, end: int) -> Message:
-    """What is wrong with a step to a free square when there is nothing to capture."""
+    """The reason why a move to a free square is not legal if there is nothing to capture."""
     here, there = kind.squares.names[start], kind.squares.names[end]
     places = {bit: place for place, bit in kind.board.bits.items()}
     (row, column), (end_row, end_column) = places[start], places[end]
     up, right = end_row - row, end_column - column
     is_king = state.kings >> start & 1 != 0
     if abs(up) != abs(right):
-        return _about("no_diagonal", f"{there} is not on a diagonal of {here}", there)
+        return _reason("no_diagonal", f"{there} is not on a diagonal from {here}.", there)
     if not is_king and (up < 0) == (state.turn == 0):
-        return _about("no_way_back", "a man moves forwards only", here)
+        return _reason("no_way_back", "Men move forwards only.", here)
     if abs(up) > 1 and not (is_king and kind.variant.flying):
         piece = "king" if is_king else "man"
-        return _about("one_square", f"a {piece} moves one square, or captures", here)
+        return _reason("one_square", f"A {piece} moves one square unless it captures.", here)
     if is_king and not kind.rules.reach(start, kind.free(state)) >> end & 1:
-        return _about("way_blocked", f"the way from {here} to {there} is blocked", there)
+        return _reason("way_blocked", f"The path from {here} to {there} is blocked.", there)
     times = kind.variant.king_limit
-    text = f"the king on {here} has moved {times} times running: another piece must move"
-    return _about("king_rests", text, here)
+    text = f"The king on {here} has moved {times} times in a row. Move another piece."
+    return _reason("king_rests", text, here)
 
 
-def _about(code: str, text: str, square: str) -> Message:
+def _reason(code: str, text: str, square: str) -> Message:
     return Message(code, text, {"square": square})

@@ -1,7 +1,7 @@
-"""The rules of draughts: moves and the end of the game, for any row of the variants.
+"""The rules of draughts: moves and the end of the game, for any variant.
 
-The encoding of a move is described in `encoding`; a capture is one move, however many pieces it
-takes. Which captures are legal is found in `best_captures`.
+`encoding` describes the encoding of moves; a capture of several pieces is one move.
+`best_captures` finds the legal captures.
 """
 
 from __future__ import annotations
@@ -61,18 +61,18 @@ def rules_for(board: Board, variant: Variant) -> Rules:
         free = every & ~(mine | state.theirs)
         able = takers(mine, state.theirs, kings, turn, free)
         if able:
-            # Only captures, if there are any: four at a time.
-            total, after, goes_on = 0, -1, True
-            while goes_on:
+            # Captures are mandatory; they are found four at a time.
+            total, after, continues = 0, -1, True
+            while continues:
                 best, followed = scan(able, state, after)
                 for move in (best.first, best.second, best.third, best.fourth):
                     if move < NONE:
                         yield move
                 total += followed
                 after = best.fourth
-                goes_on = best.has_more != 0 and total + followed <= MAX_CAPTURES
+                continues = best.has_more != 0 and total + followed <= MAX_CAPTURES
             return
-        # Men, to one side and to the other.
+        # Men, up to the right and up to the left.
         men = mine & ~kings
         for way in (right, left):
             step = way if turn == 0 else -way
@@ -81,7 +81,7 @@ def rules_for(board: Board, variant: Variant) -> Rules:
                 end = lowest(ends)
                 ends &= ends - 1
                 yield end - step | end << 6
-        # Kings, but for one that must rest.
+        # Kings, except one that has reached the limit of quiet moves.
         royal = mine & kings
         if limit and men:
             running = state.limits >> 8 * turn & 255
@@ -97,7 +97,7 @@ def rules_for(board: Board, variant: Variant) -> Rules:
                 yield origin | end << 6
 
     def exceeds(state: State) -> bool:
-        """Whether `moves` stops before it has found every capture of `state`."""
+        """Whether `moves` hits the limit before it has found every capture of `state`."""
         if king_wins and state.kings:
             return False
         free = every & ~(state.mine | state.theirs)
@@ -105,7 +105,7 @@ def rules_for(board: Board, variant: Variant) -> Rules:
         return exceeds_limit(able, state)
 
     def reach(origin: int, free: int) -> int:
-        """Where a king on `origin` can move to."""
+        """The squares that a king on `origin` can move to."""
         found = 0
         if flying:
             for way in range(4):
@@ -134,7 +134,7 @@ def rules_for(board: Board, variant: Variant) -> Rules:
         )
 
     def change_by(state: State, move: int) -> Change:
-        """What `move` does to the pieces."""
+        """The effect of `move` on the pieces."""
         origin = move & 63
         end = move >> 6 & 63
         taken = unpack(move)
@@ -154,7 +154,7 @@ def rules_for(board: Board, variant: Variant) -> Rules:
         )
 
     def limits_after(state: State, change: Change) -> int:
-        """The kings' runs of quiet moves after a move: nobody's without a man beside the king."""
+        """The consecutive quiet moves of kings after a move; 0 for a side without men."""
         own = state.limits >> 8 * state.turn & 255
         other = state.limits >> 8 * (1 - state.turn) & 255
         if change.was_king and change.taken == 0 and change.mine & ~change.kings:
@@ -167,14 +167,14 @@ def rules_for(board: Board, variant: Variant) -> Rules:
         return own << 8 * state.turn | other << 8 * (1 - state.turn)
 
     def payoff(state: State, side: int) -> int:
-        """Who cannot move has lost, or won where losing is the goal; or a king decides."""
+        """A side that cannot move has lost, or won if losing is the goal; or a king decides."""
         mover_wins = loser_wins
         if king_wins and state.kings:
             mover_wins = state.mine & state.kings != 0
         return WIN if (side == state.turn) == mover_wins else LOSS
 
     def noisy(state: State, move: int) -> bool:
-        """Captures, and men who become kings."""
+        """Captures, and promotions of men."""
         if move >> TAKEN:
             return True
         last_row = last_row_1 if state.turn else last_row_0

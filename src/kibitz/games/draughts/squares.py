@@ -1,4 +1,4 @@
-"""The squares of a variant as people name them: by numbers or by letters, White at the bottom."""
+"""The names of a variant's squares: numbers or letters, with White at the bottom."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ LETTERS = "abcdefghij"
 class Squares:
     """The names of the squares.
 
-    `cells`: every square in the order of its number, with its name and where it is drawn.
-    `bits`: the bit of each of them.
+    `cells`: every square by number, with its name and place in the drawing.
+    `bits`: the bit of each cell.
     `names`: the name of each bit.
-    `read`: the bit that a name means; numbers and letters are both read, whichever are written.
+    `read`: the bit of each name; numbers and letters are both accepted.
     """
 
     cells: tuple[Cell, ...]
@@ -34,7 +34,7 @@ class Squares:
         return f"{names[0]}-{names[-1]}"
 
     def parse(self, text: str) -> int:
-        """The bit of the square named `text`; ValueError where there is none.
+        """The bit of the square named `text`; ValueError if there is none.
 
         A number may have a leading zero.
         """
@@ -67,7 +67,7 @@ def squares_of(board: Board, variant: Variant) -> Squares:
 
 
 def _seen_by_starter(board: Board, variant: Variant) -> list[tuple[int, int, int]]:
-    """(row, column, bit) of every square: the starter's own row and left column are 0."""
+    """(row, column, bit) of every square, counted from the first side's left corner."""
     is_mirrored = variant.dark_corner == "right"
     return [
         (row, board.size - 1 - column if is_mirrored else column, bit)
@@ -76,7 +76,7 @@ def _seen_by_starter(board: Board, variant: Variant) -> list[tuple[int, int, int
 
 
 def _rank(place: tuple[int, int, int], corner: int) -> tuple[int, int]:
-    """Where a square comes when they are numbered row by row from `corner`."""
+    """The sort key of a square when squares are numbered row by row from `corner`."""
     row, column, _ = place
     is_left = corner in (BOTTOM_LEFT, TOP_LEFT)
     is_bottom = corner in (BOTTOM_LEFT, BOTTOM_RIGHT)

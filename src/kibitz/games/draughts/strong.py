@@ -1,12 +1,12 @@
-"""What a position of draughts is worth to a strong player: the evaluation named `strong`.
+"""The evaluation `strong` of draughts.
 
-A man is worth 100 on a full board; as it empties less where few pieces draw, more where kings walk.
-Beside the pieces it counts how far men have advanced and who guards the first row, which change
-their worth too; men whom nothing can stop, men on the edge and in the middle, steps that men can
-make, how evenly they stand on both wings, kings on the longest diagonal and in the middle, kings of
-the side with more pieces who are near the other's kings, and men whom the side that waits attacks.
-Where a lead of few pieces against a king does not win, little of it counts. The weights were fitted
-to the results of games that engines played against themselves, and kept where they won matches.
+A man is worth 100 on a full board. As the board empties it is worth less in variants where few
+pieces draw, and more where kings move one square. Other terms are the advancement of men and the
+guard of the first row, both tapered too; runaway men, men on the edge and in the centre, their
+mobility, their balance between the wings, kings on the longest diagonal and in the centre, kings of
+the stronger side near the other's kings, and attacked men. A lead of few pieces against a king that
+cannot be beaten is scaled down. The weights were fitted to the results of self-play games, and
+adopted if they won matches.
 """
 
 from __future__ import annotations
@@ -37,30 +37,30 @@ TERMS = (
     "chase",
     "drawn endings",
 )
-DRAWN = 8  # an ending that hardly ever wins is worth so many times less
+DRAWN = 8  # the divisor for endings that are rarely won
 
 
 class StrongWeights(NamedTuple):
-    """What counts how much; of a pair the first on a full board, the second on an empty one."""
+    """The weights of the terms; a pair is for a full board and for an empty one."""
 
     man: tuple[int, int]
     king: tuple[int, int]
     row: tuple[int, int]  # for every row that a man has advanced
-    back: tuple[int, int]  # a man who still guards his own first row
-    runaway: int  # a man beyond the middle in whose way no piece can come
-    runaway_row: int  # and for every row that he has advanced
+    back: tuple[int, int]  # a man on its own first row
+    runaway: int  # a man beyond the middle that no piece can stop
+    runaway_row: int  # for every row that a runaway man has advanced
     edge: int  # a man on the first or the last column
     centre: int  # a man away from the edges
-    step: int  # a free square before a man
-    unevenness: int  # a man more on one half of the board than on the other
+    step: int  # a free square in front of a man
+    unevenness: int  # each man more on one wing than on the other
     diagonal: int  # a king on the longest diagonal
     royal_centre: int  # a king away from the edges
-    attacked: int  # a man of the mover's whom a man can take next
-    chase: int = 0  # a king of the side with more pieces, two steps or less from one of the other's
-    few: int = 0  # so many pieces do not win against one king
+    attacked: int  # a man of the side to move that a man attacks
+    chase: int = 0  # a king of the side with more pieces, within two steps of an enemy king
+    few: int = 0  # up to this number of pieces do not win against a king
 
 
-SINGLE = StrongWeights._fields[4:]  # those that are no pairs
+SINGLE = StrongWeights._fields[4:]  # the weights that are not pairs
 
 WALKING = StrongWeights(
     man=(100, 110),
@@ -156,13 +156,13 @@ def _weights_of(variant: Variant) -> StrongWeights:
 def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) -> Evaluation:
     """The evaluation of `variant` on `board`.
 
-    Its weights are a table for each pair, by the number of pieces, then the single ones.
+    Its weights are a table per pair, indexed by the number of pieces, then the single weights.
     """
     if chosen is None:
         chosen = _weights_of(variant)
     size, left, right, every = board.size, board.step, board.step + 1, board.every
     sign = -1 if variant.goal == "lose" else 1
-    most = variant.rows * size  # pieces at the start; a position that is set up may have more
+    most = variant.rows * size  # pieces at the start; an artificial position may have more
     squares_and_none = popcount(every) + 1
     king_at, row_at, back_at, rest_at = (squares_and_none * number for number in (1, 2, 3, 4))
     (
@@ -187,19 +187,19 @@ def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) 
     height = height_function(board)
 
     def below(pieces: int) -> int:
-        """Every square from which a man who moves up may meet one of `pieces`, and theirs."""
+        """The squares from which a man moving up can meet one of `pieces`, and those squares."""
         for _ in range(size - 1):
             pieces |= (pieces >> left | pieces >> right) & every
         return pieces
 
     def above(pieces: int) -> int:
-        """Every square from which a man who moves down may meet one of `pieces`, and theirs."""
+        """The squares from which a man moving down can meet one of `pieces`, and those squares."""
         for _ in range(size - 1):
             pieces |= (pieces << left | pieces << right) & every
         return pieces
 
     def near(kings: int) -> int:
-        """Every square that is two steps or less from one of `kings`, and theirs."""
+        """The squares within two steps of one of `kings`."""
         for _ in range(2):
             kings |= (kings >> left | kings >> right | kings << left | kings << right) & every
         return kings
@@ -208,7 +208,7 @@ def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) 
         return abs(2 * popcount(men & wing) - popcount(men))
 
     def terms(state: State, side: int, weights: Sequence[int]) -> tuple[int, ...]:
-        """The terms in the order of TERMS, but for the last, in the view of `side`."""
+        """The terms in the order of TERMS, without the last, seen by `side`."""
         up, down = state.mine, state.theirs
         if state.turn != 0:
             up, down = down, up
@@ -263,7 +263,7 @@ def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) 
         )
 
     def faded(state: State, side: int, value: int, few: int) -> int:
-        """What is left of `value` where the side that leads has too few pieces to win."""
+        """`value`, scaled down if the leading side has too few pieces to win."""
         leader, other = state.mine, state.theirs
         if (state.turn == side) != (value > 0):
             leader, other = other, leader
@@ -272,7 +272,7 @@ def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) 
         return value // DRAWN if value > 0 else -(-value // DRAWN)
 
     def evaluate(state: State, side: int, weights: Sequence[int]) -> int:
-        """What the position is worth to `side`, in hundredths of a man."""
+        """The evaluation for `side`, in hundredths of a man."""
         value = 0
         for term in terms(state, side, weights):
             value += term
@@ -285,7 +285,7 @@ def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) 
         left = faded(state, side, value, weights[few_at])
         return dict(zip(TERMS, (*found, left - value), strict=True))
 
-    if variant.goal == "lose":  # a side that has to lose its pieces neither chases nor draws
+    if variant.goal == "lose":  # there is no chase, and few pieces are no drawback
         chosen = chosen._replace(chase=0, few=0)
     tables = (
         _tapered(ends, most, popcount(every))
@@ -296,7 +296,7 @@ def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) 
 
 
 def _tapered(ends: tuple[int, int], most: int, squares: int) -> tuple[int, ...]:
-    """A weight for every number of pieces up to `squares`: that of a full board from `most` on."""
+    """A weight for every number of pieces up to `squares`, constant from `most` on."""
     full, empty = ends
     counts = [min(pieces, most) for pieces in range(squares + 1)]
     return tuple((full * pieces + empty * (most - pieces)) // most for pieces in counts)

@@ -1,4 +1,4 @@
-"""Playings of draughts as PDN files: what Kibitz keeps of them."""
+"""Transcripts of draughts games as PDN files."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from kibitz.games.draughts.pdn_reading import parse_games
 from kibitz.games.draughts.pdn_records import Annotated, PdnGame, result_of
 from kibitz.games.draughts.pdn_writing import format_pdn
 
-_TERMINATION = "Termination"  # the tag that says why a game ended on which the rules are silent
+_TERMINATION = "Termination"  # the tag for endings outside the rules, such as resignation
 _PROGRAM = "program"  # the value of the tags WhiteType and BlackType
 _REASONS = ("resignation", "agreement", "time")
 _WINNERS = {"1-0": "white", "0-1": "black"}
 
 
 def parse_transcripts(text: str, game: Game) -> list[Transcript[Game]]:
-    """The playings of a PDN file.
+    """The transcripts in a PDN file.
 
     >>> import kibitz
     >>> [one] = parse_transcripts('[White "Anna"] 1. 22-18 9-14 2. 18x9 *', kibitz.game("draughts"))
@@ -41,7 +41,7 @@ def parse_transcripts(text: str, game: Game) -> list[Transcript[Game]]:
 
 
 def format_transcript(transcript: Transcript[Game]) -> str:
-    """A playing as a PDN file."""
+    """A transcript as a PDN file."""
     sides, outcome = transcript.game.sides, transcript.outcome
     tags = {
         side.capitalize(): name for side, name in zip(sides, transcript.names, strict=True) if name
@@ -54,7 +54,7 @@ def format_transcript(transcript: Transcript[Game]) -> str:
 
 
 def _outcome(found: PdnGame) -> Outcome | None:
-    """How the file says that the game ended."""
+    """The outcome recorded in the file."""
     sides, reason = found.game.sides, found.tags.get(_TERMINATION, "")
     if found.result == "1/2-1/2":
         return Outcome((DRAW, DRAW), "agreement", sides)

@@ -1,11 +1,11 @@
-"""The variants of draughts: one row of named facts each, every fact with its source.
+"""The variants of draughts: named facts, each with its source.
 
-Sources of the rules, with the number of the article where there is one:
+Sources of the rules, with the number of the article if there is one:
   D    rhalbersma/dctl, include/dctl/core/rules/*.hpp, which cites the federations' rules
   L    RoepStoep/scaladraughts, src/main/scala/variant/*.scala, the rules of lidraughts.org
   W    de.wikipedia.org, "Dame (Spiel)"
   PDN  the table of GameType tags of the PDN 3.0 standard, https://pdn.fmjd.org/gametype.html
-  K    this project's own choice, where no source says anything
+  K    this project's own choice, if there is no source
 """
 
 from __future__ import annotations
@@ -15,59 +15,59 @@ from typing import Literal
 
 from kibitz.core.errors import OptionError
 
-# Where square 1, or a1, lies, seen by the player who starts (PDN's numbers).
+# The corner of square 1, or a1, seen by the side that moves first (PDN's numbers).
 BOTTOM_LEFT, BOTTOM_RIGHT, TOP_LEFT = 0, 1, 2
 
 
-STANDARD = "standard"  # the value of an option: as the variant has it
+STANDARD = "standard"  # the value of an option that leaves the variant's rule unchanged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
-    """What tells one kind of draughts from another.
+    """The rules that differ between variants.
 
-    In all of them men move one square diagonally forwards, a capture jumps to the other side of an
-    enemy piece, capturing is mandatory and goes on as long as it can, and a man who ends his move
-    on the last row becomes a king.
+    In all of them men move one square diagonally forwards, a capture jumps over an enemy piece,
+    captures are mandatory and continue as long as possible, and a man that ends its move on the
+    last row becomes a king.
     """
 
     name: str
     title: str
     # The board and the start.
     size: int  # squares along a side
-    rows: int  # rows of men a side
-    dark_corner: Literal["left", "right"]  # where each player has a dark corner square
+    rows: int  # rows of men per side
+    dark_corner: Literal["left", "right"]  # the dark corner square on each side's own row
     starter: Literal["white", "black"]
     # Moves.
     men_capture_back: bool
     men_capture_kings: bool
-    straight: bool  # captures along rows and columns too, over squares of the other colour
+    straight: bool  # captures also along rows and columns, over squares of the other colour
     flying: bool  # kings move and capture over any distance
     landing: Literal["any", "behind", "behind kings"]  # where a flying king ends its capture
-    removal: Literal["at once", "end"]  # when captured pieces leave the board
-    promotion: Literal["end", "passing"]  # passing: a man goes on as a king in the same capture
+    removal: Literal["immediately", "end"]  # when captured pieces leave the board
+    promotion: Literal["end", "passing"]  # passing: a man continues the capture as a king
     precedence: Literal["none", "pieces", "pieces, kings", "italian", "frisian", "king"]
-    loops: Literal["once", "both ways"] = "once"  # how often a capture round a loop is a move
-    king_limit: int = 0  # quiet moves running of one king beside men; 0 for any number
+    loops: Literal["once", "both ways"] = "once"  # whether both ways around a loop are moves
+    king_limit: int = 0  # consecutive quiet moves of one king of a side with men; 0 for no limit
     # The end.
-    goal: Literal["capture", "lose", "king"] = "capture"  # king: the first to have one wins
+    goal: Literal["capture", "lose", "king"] = "capture"  # king: the first side with a king wins
     has_kings: bool = True
     draws: Literal["none", "quiet", "international", "russian", "frisian"]
-    quiet_plies: int  # plies without a capture or a man's move that draw; 0 for never
-    repeats: int  # occurrences of a position that draw; 0 for never
+    quiet_plies: int  # plies without a capture or a move of a man that draw; 0 for no limit
+    repeats: int  # occurrences of a position that draw; 0 for no such draw
     # Notation.
     game_type: int  # the number in PDN's GameType tag; 0 for none
-    letters: bool  # a1 and so on; else numbers
-    first_square: int  # where it lies
+    letters: bool  # squares are a1 and so on, not numbers
+    first_square: int  # its corner
     sign: str  # between the squares of a capture
 
     @property
     def sides(self) -> tuple[str, str]:
-        """The players' names, the one who starts first."""
+        """The names of the sides, in the order of their turns."""
         return ("white", "black") if self.starter == "white" else ("black", "white")
 
 
-_QUIET_40 = 80  # 40 moves each, where no source has a rule
+_QUIET_40 = 80  # 40 moves each, if there is no source
 
 
 INTERNATIONAL = Variant(
@@ -242,7 +242,7 @@ THAI = replace(
     men_capture_back=False,  # D
     flying=True,  # D
     landing="behind",  # D
-    removal="at once",  # D
+    removal="immediately",  # D
     precedence="none",  # D
     game_type=31,  # PDN
     letters=False,  # PDN N2
@@ -259,7 +259,7 @@ GERMAN = replace(
     men_capture_back=False,  # W
     flying=True,  # W
     landing="behind",  # W
-    removal="at once",  # K, as D's Thai
+    removal="immediately",  # K, as D's Thai
     precedence="none",  # K
     game_type=0,  # PDN has none
     sign="x",  # K
@@ -317,12 +317,12 @@ ANTIDRAUGHTS = replace(
 )
 
 AZUBI = replace(
-    GERMAN,  # K: men never do anything but what German men do
+    GERMAN,  # K: men move and capture as in the German game
     name="azubi",
     title="Dame for apprentices",
     size=6,  # K
     rows=2,  # K
-    goal="king",  # K: whoever reaches the far row
+    goal="king",  # K: the first side to reach the last row
     has_kings=False,  # K
     draws="none",  # K
     quiet_plies=0,  # K
@@ -351,13 +351,13 @@ VARIANTS: dict[str, Variant] = {
     )
 }
 
-# Other boards than a variant's own: (variant, size) -> the row.
+# Variants on boards of other sizes: (variant, size) -> the variant.
 OTHER_SIZES: dict[tuple[str, int], Variant] = {
     ("english", 6): replace(
         ENGLISH,
         size=6,  # D
         rows=2,  # D: two rows of three men
-        loops="both ways",  # D counts them so on this board, and on no other
+        loops="both ways",  # D, on this board only
     ),
     ("international", 6): replace(INTERNATIONAL, size=6, rows=2),  # D: two rows of three men
     ("breakthrough", 8): replace(  # K: the Brazilian rules
@@ -374,7 +374,7 @@ OTHER_SIZES: dict[tuple[str, int], Variant] = {
 
 
 def sized(name: str, size: int) -> Variant:
-    """The row of the variant `name` on a board of `size`, 0 for its own."""
+    """The variant `name` on a board of `size`; 0 for its usual board."""
     own = VARIANTS[name]
     if size in (0, own.size):
         return own
@@ -385,5 +385,9 @@ def sized(name: str, size: int) -> Variant:
         sizes[other].append(extra)
     known = ", ".join(f"{row} {' and '.join(map(str, sorted(sizes[row])))}" for row in sizes)
     raise OptionError(
-        "bad_option", name="size", game="draughts", value=size, expected=f"for {name}, of {known}"
+        "bad_option",
+        name="size",
+        game="draughts",
+        value=size,
+        expected=f"one of these sizes for the variant: {known}",
     )

@@ -1,4 +1,4 @@
-"""What can be said about moves of draughts: captures, crownings, the guard of the first row."""
+"""The vocabulary of draughts: captures, promotions and the guard of the first row."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ PHRASES = Phrases(
     {
         "captures": (
             "captures {what}",
-            "`men` men and `kings` kings of the other side are not on the board after the move",
+            "the move removes `men` men and `kings` kings of the other side",
         ),
         "crowns": (
             "crowns a man on {cell}",
-            "a man moves, and the piece that stands on `cell` after the move is a king",
+            "a man moves, and the piece on `cell` after the move is a king",
         ),
         "leaves_back_row": (
-            "takes a man off the back row, {cell}",
-            "a man on `cell`, in the row next to the mover, moves without a capture",
+            "moves the man on {cell} off the back row",
+            "a man on `cell`, in the mover's first row, moves without a capture",
         ),
     }
 )
 NUDGES = {
-    "crowns": "look at the men who are close to the last row",
-    "captures": "look at your captures",
+    "crowns": "Look at the men close to the last row.",
+    "captures": "Look at your captures.",
 }
 
 
 def vocabulary_for(kind: Kind) -> Vocabulary:
-    """The words of one kind of draughts."""
+    """The vocabulary of one kind of draughts."""
     names = kind.squares.names
     numbers = {bit: number for number, bit in enumerate(kind.squares.bits)}
 
@@ -59,7 +59,7 @@ def vocabulary_for(kind: Kind) -> Vocabulary:
             yield PHRASES.fact("leaves_back_row", cell=names[start], cells=[numbers[start]])
 
     def count(state: State, side: int) -> int:
-        """Pieces, less the other side's."""
+        """The side's pieces minus the other side's."""
         lead = popcount(state.mine) - popcount(state.theirs)
         return lead if side == state.turn else -lead
 
@@ -67,14 +67,14 @@ def vocabulary_for(kind: Kind) -> Vocabulary:
 
 
 def _counted(men: int, kings: int) -> str:
-    """So many men and kings, in words.
+    """A number of men and kings in words.
 
     >>> _counted(1, 0), _counted(2, 1)
     ('a man', '2 men and a king')
     """
-    said = []
+    words = []
     if men:
-        said.append("a man" if men == 1 else f"{men} men")
+        words.append("a man" if men == 1 else f"{men} men")
     if kings:
-        said.append("a king" if kings == 1 else f"{kings} kings")
-    return " and ".join(said)
+        words.append("a king" if kings == 1 else f"{kings} kings")
+    return " and ".join(words)

@@ -1,8 +1,8 @@
-"""Smart Horses: knights jump over a board on which some squares are worth points, and every square
-that a knight leaves is destroyed. When no knight, or no two, can move on, most points win.
+"""Smart Horses: knights jump around a board on which some squares are worth points, and every
+square that a knight leaves is destroyed. When one knight is stuck, or all are, most points win.
 
-The board and its numbers are drawn and described in `board`; a move is the number of the square
-that the knight jumps to.
+`board` contains a drawing of the board; a move is the number of the square that the knight jumps
+to.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kibitz.games.horses.strong import strong
 from kibitz.games.horses.vocabulary import vocabulary_for
 
 SIDES = ("white", "black", "red", "blue")
-LETTERS = "WBRU"  # one each
+LETTERS = "WBRU"  # of the sides; U is blue
 LADDER = (0, 5, 7, 10, 13, 14, 15, 16, 21, 24)
 LEVELS = (
     Level("beginner", "looks two plies ahead", depth=2, evaluation="classic", decided="evaluation"),
@@ -28,18 +28,19 @@ LEVELS = (
     Level("expert", "looks six plies ahead", depth=6, evaluation="classic", decided="evaluation"),
 )
 OPTIONS = (
-    Option("players", 2, range(2, 5), "how many play, one knight each"),
+    Option("players", 2, range(2, 5), "number of players, with one knight each"),
     Option(
         "ending",
         "first",
         ("first", "both"),
-        "over when the first knight is stuck, or when both are; of more than two, always all",
+        "whether the game ends when the first knight is stuck or when both are; "
+        "with more than two players, always when all are",
     ),
 )
 
 
 def horses(players: int = 2, ending: str = "first") -> Game:
-    """The game for `players`; of more than two, all have to be stuck for it to end."""
+    """The game for `players`; with more than two, it ends when all are stuck."""
     if players > 2:
         ending = "both"
     sides = SIDES[:players]

@@ -1,4 +1,4 @@
-"""The board of Smart Horses and what stands on it, packed into integers.
+"""The board of Smart Horses and its state, packed into integers.
 
      0 |  1 |  2 |  3 |  4 |  5 |  6 |  7
     --------------------------------------
@@ -16,9 +16,9 @@
     --------------------------------------
     56 | 57 | 58 | 59 | 60 | 61 | 62 | 63
 
-Squares are numbered row by row. Sets of squares are two halves of 32 bits, rows 0 to 3 and rows 4
-to 7. A value takes five bits, twelve squares to a field: its size, plus 16 where it is positive. It
-stays while a knight stands on its square, and goes with the square.
+Squares are numbered row by row. A set of squares is two halves of 32 bits, rows 0 to 3 and rows 4
+to 7. A value has five bits, with twelve squares to a field: its magnitude, plus 16 if it is
+positive. It remains while a knight is on its square, and disappears with the square.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ HALF = 32  # squares of half a board
 KNIGHT_BITS = 6  # a square
 SCORE_BITS = 12  # a score plus SCORE_ZERO
 SCORE_ZERO = 1 << SCORE_BITS - 1
-SCORE_LIMIT = 1000  # of a given position; play adds less than that to what the bits can hold
+SCORE_LIMIT = 1000  # of a position that is set up: play cannot overflow the bits from there
 VALUE_BITS = 5
 VALUE_LIMIT = 10
-POSITIVE = 16  # the bit of a value that says that it is positive
+POSITIVE = 16  # the sign bit, set for positive values
 PER_FIELD = 12  # values in a field
-POINTS = (-10, -5, -4, -3, -1, 1, 3, 4, 5, 10)  # one square each
+POINTS = (-10, -5, -4, -3, -1, 1, 3, 4, 5, 10)  # on one square each
 
-# Down and right; the order decides which of equally good moves is found first.
+# (rows down, columns to the right). The order decides which of equally good moves comes first.
 JUMPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 
 
@@ -48,11 +48,11 @@ class State(NamedTuple):
     """A position."""
 
     turn: int  # 0 is white, who moves first
-    knights: int  # the players' squares, six bits each
-    scores: int  # the players' scores plus SCORE_ZERO, twelve bits each
+    knights: int  # the knights' squares by side, six bits each
+    scores: int  # the scores by side plus SCORE_ZERO, twelve bits each
     gone_top: int  # destroyed squares of rows 0 to 3
     gone_bottom: int  # destroyed squares of rows 4 to 7
-    values_0: int  # what squares 0 to 11 are worth; the field is named after its first square
+    values_0: int  # the values of squares 0 to 11; each field is named after its first square
     values_12: int
     values_24: int
     values_36: int
@@ -65,17 +65,17 @@ VALUE_FIELDS = len(State._fields) - VALUES
 
 
 def knight_of(state: State, side: int) -> int:
-    """The square of the player's knight."""
+    """The square of a side's knight."""
     return state.knights >> KNIGHT_BITS * side & SQUARES - 1
 
 
 def score_of(state: State, side: int) -> int:
-    """The player's points."""
+    """The score of a side."""
     return (state.scores >> SCORE_BITS * side & (1 << SCORE_BITS) - 1) - SCORE_ZERO
 
 
 def value_at(state: State, square: int) -> int:
-    """What landing on `square` is worth; 0 for a square without points."""
+    """The points for landing on `square`; 0 for a square without points."""
     code = state[VALUES + square // PER_FIELD] >> VALUE_BITS * (square % PER_FIELD)
     size = code & POSITIVE - 1
     return size if code & POSITIVE else -size
@@ -94,7 +94,7 @@ def pack(
     values: Sequence[int],
     gone: Sequence[int] = (),
 ) -> State:
-    """The state with a knight and a score for every player, a value for every square."""
+    """The state with a knight and a score for every side, and a value for every square."""
     codes = [abs(value) | (POSITIVE if value > 0 else 0) for value in values]
     return State(
         turn,
@@ -113,7 +113,7 @@ def pack(
 
 
 def targets(square: int) -> list[int]:
-    """Where a knight on `square` may jump to on an empty board, in the order of JUMPS."""
+    """The squares that a knight on `square` can jump to on an empty board, in order of JUMPS."""
     row, column = divmod(square, SIZE)
     return [
         (row + down) * SIZE + column + right
@@ -123,7 +123,7 @@ def targets(square: int) -> list[int]:
 
 
 def random_start(players: int, seed: int) -> State:
-    """Knights and point squares on random squares, nobody stuck."""
+    """The start: knights and points on random squares, with no knight stuck."""
     chance = random.Random(seed)  # noqa: S311 - chosen for its repeatability
     while True:
         squares = chance.sample(range(SQUARES), players + len(POINTS))

@@ -1,13 +1,13 @@
-"""The evaluation named `classic`: what a position of Smart Horses is worth, exactly.
+"""The evaluation `classic` of Smart Horses, in exact arithmetic.
 
-A player's standing is 100 for a point, 10 for a square that the knight can jump to, 5 for
-proximity, 3 for standing on one of the four middle squares, and 400 less for a knight that cannot
-move. Proximity is the sum, over the point squares of positive value that are not destroyed, of the
-value divided by the distance in steps along rows and columns; twice the value for the square under
-the knight. An evaluation is a player's standing less that of all others; 10,000 for a game won.
+A side's total is 100 per point, 10 per square that its knight can jump to, 5 times its proximity,
+3 for a knight on one of the four centre squares, minus 400 for a knight that cannot move. Proximity
+adds up, over all remaining squares of positive value, the value divided by the distance in steps
+along rows and columns; the square under the knight adds twice its value. The evaluation is the
+total of a side minus the totals of all others, or 10,000 for a won game.
 
-Distances go up to 14, so everything is a whole number of 72,072ths: 5 / 14, 5 / 13 and so on down
-to 5 / 1 are.
+Distances go up to 14, so the unit is 1 / 72,072: 5 / 14, 5 / 13 and so on down to 5 / 1 are all
+multiples of it.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ CENTRE = 3 * UNIT
 NO_MOVE = 400 * UNIT
 FINISHED = 10_000 * UNIT
 
-# What one point of value adds at every distance.
+# Proximity per point of value, by distance.
 SHARES = (2 * PROXIMITY, *(PROXIMITY // distance for distance in range(1, 2 * SIZE - 1)))
 POSITIVE_BITS = sum(POSITIVE << VALUE_BITS * place for place in range(PER_FIELD))
 
 
 def classic(players: int, rules: Rules) -> Evaluation:
-    """The evaluation for `players` who play by `rules`."""
+    """The evaluation for a number of players under `rules`."""
     mobility, is_over, payoff = rules.mobility, rules.is_over, rules.payoff
 
     def evaluate(state: State, side: int) -> int:

@@ -1,6 +1,6 @@
-"""Moves of Smart Horses as text, and why some are not legal.
+"""Moves of Smart Horses as text, and the reasons why moves are not legal.
 
-A move is the square it goes to: `c6`, or its row and column from the top left corner, `2,2`.
+A move is its target square: `c6`, or its row and column from the top left corner, `2,2`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from kibitz.core.types import Move
 from kibitz.games.horses.board import SIZE, SQUARES, State, is_gone, knight_of, targets
 from kibitz.games.horses.rules import Rules
 
-# A comma or a space between the numbers, each in one way only: a text of spaces is read in one go.
+# Unambiguous, so that matching a long run of spaces takes linear time.
 _COORDINATES = re.compile(r"[(\[]?\s*([0-7])(?:\s*,\s*|\s+)([0-7])\s*[)\]]?")
 
 
 def square_name(square: int) -> str:
-    """The square's name, a8 in the top left corner."""
+    """The name of a square; a8 is the top left corner."""
     row, column = divmod(square, SIZE)
     return f"{'abcdefgh'[column]}{SIZE - row}"
 
@@ -32,30 +32,31 @@ def format_move(state: State, move: Move) -> str:
 
 
 def parse_move(state: State, text: str) -> Move:
-    """The square that the text names, or gives by row and column."""
+    """The square in the text, by name or by row and column."""
     wanted = text.casefold()
     if wanted in NAMES:
         return NAMES.index(wanted)
     numbers = _COORDINATES.fullmatch(wanted)
     if not numbers:
         raise ValueError(
-            "expected a square, a1-h8, or its row and column from the top, such as 2,4"
+            "expected a square from a1 to h8, or its row and column from the top, such as 2,4"
         )
     return int(numbers[1]) * SIZE + int(numbers[2])
 
 
 def reasons(rules: Rules) -> Callable[[State, Move], Message | None]:
-    """The rule that says why a move is not legal."""
+    """The function that explains why a move is not legal."""
 
     def why_not(state: State, move: Move) -> Message | None:
         name, origin = NAMES[move], NAMES[knight_of(state, state.turn)]
         params = {"square": name, "origin": origin}
         if move not in targets(knight_of(state, state.turn)):
-            return Message("no_knights_move", f"{name} is no knight's move from {origin}", params)
+            text = f"{name} is not a knight's move from {origin}."
+            return Message("no_knights_move", text, params)
         if is_gone(state, move):
-            return Message("square_destroyed", f"{name} is destroyed", params)
+            return Message("square_destroyed", f"{name} is destroyed.", params)
         if rules.is_taken(state, move):
-            return Message("square_taken", f"a knight stands on {name}", params)
+            return Message("square_taken", f"{name} is occupied by a knight.", params)
         return None
 
     return why_not

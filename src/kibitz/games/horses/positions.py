@@ -1,8 +1,8 @@
 """Positions of Smart Horses as text.
 
-The rows from the top, squares divided by commas: a number for so many free squares, `#` for a
-destroyed one, a signed value such as `+5`, and a knight by its letter, with the value of its square
-where that has one, `W+5`. The side to move and the scores follow:
+The rows from the top, with commas between squares: a number for a run of free squares, `#` for a
+destroyed square, a signed value such as `+5`, and a letter for a knight, followed by the value of
+its square if it has one, `W+5`. The side to move and the scores follow:
 
     8/3,+10,4/8/2,W,5/8/5,B,2/-4,7/8 w 0:0
 """
@@ -33,7 +33,7 @@ _SCORE = re.compile(r"[+-]?[0-9]{1,4}")
 
 
 def occupants_of(letters: Sequence[str]) -> Callable[[State], list[str]]:
-    """What stands on every square."""
+    """The function that returns the content of every square."""
 
     def occupants(state: State) -> list[str]:
         shown = []
@@ -48,7 +48,7 @@ def occupants_of(letters: Sequence[str]) -> Callable[[State], list[str]]:
 
 
 def state_formatter(letters: Sequence[str]) -> Callable[[State], str]:
-    """How positions are written."""
+    """The function that writes a position."""
     occupants = occupants_of(letters)
 
     def format_state(state: State) -> str:
@@ -65,26 +65,28 @@ def state_formatter(letters: Sequence[str]) -> Callable[[State], str]:
 
 
 def _format_row(cells: Sequence[str]) -> str:
-    """The squares of a row, free ones counted."""
+    """The squares of a row, with runs of free squares counted."""
     text = ",".join(cell or FREE for cell in cells)
     return re.sub(r"\.(,\.)*", lambda run: str(run[0].count(FREE)), text)
 
 
 def state_parser(letters: Sequence[str], rules: Rules) -> Callable[[str], State]:
-    """How positions are read."""
+    """The function that reads a position."""
 
     def parse_state(text: str) -> State:
         words = text.upper().split()
         rows = words[0].split("/") if len(words) == 3 else []
         if len(rows) != SIZE:
-            raise ValueError(f"expected eight rows, the side to move and the scores: {_EXAMPLE}")
+            raise ValueError(
+                f"expected eight rows, the side to move and the scores, for example {_EXAMPLE}"
+            )
         if words[1] not in letters:
             sides = ", ".join(letters).casefold()
             raise ValueError(f"expected one of {sides} to move, got {words[1].casefold()!r}")
         cells = [cell for row in rows for cell in _parse_row(row, letters)]
         for letter in letters:
             if [knight for knight, _ in cells].count(letter) != 1:
-                raise ValueError(f"expected one knight {letter}")
+                raise ValueError(f"expected exactly one knight {letter}")
         state = pack(
             letters.index(words[1]),
             [[knight for knight, _ in cells].index(letter) for letter in letters],
@@ -94,8 +96,8 @@ def state_parser(letters: Sequence[str], rules: Rules) -> Callable[[str], State]
         )
         if not rules.mobility(state, state.turn) and not rules.is_over(state):
             raise ValueError(
-                f"{words[1].casefold()} cannot move here, so it is never its turn: "
-                "expected the next side that can, and 4 points less for those passed over"
+                f"{words[1].casefold()} cannot move, so it cannot be its turn: expected the next "
+                "side that can move, and 4 points deducted for each side that is skipped"
             )
         return state
 
@@ -103,13 +105,13 @@ def state_parser(letters: Sequence[str], rules: Rules) -> Callable[[str], State]
 
 
 def _parse_row(row: str, letters: Sequence[str]) -> list[tuple[str, int]]:
-    """The eight squares of a row: a knight's letter, # or nothing, and a value."""
+    """The eight squares of a row: a knight's letter, # or an empty text, and a value."""
     cells: list[tuple[str, int]] = []
     for word in row.split(","):
         read = re.fullmatch(rf"([{''.join(letters)}{GONE}]?)([+-][0-9]{{1,2}})?|([1-8])|\.", word)
         if not word or not read or (read[1] == GONE and read[2]):
             raise ValueError(
-                f"expected a number of free squares, a value, a knight or #, got {word!r}"
+                f"expected a number of free squares, a signed value, a knight or #, got {word!r}"
             )
         value = int(read[2] or 0)
         if abs(value) > VALUE_LIMIT:
@@ -121,7 +123,7 @@ def _parse_row(row: str, letters: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def _parse_scores(text: str, players: int) -> list[int]:
-    """The players' scores."""
+    """The scores by side."""
     words = text.split(":")
     if len(words) != players or not all(_SCORE.fullmatch(word) for word in words):
         example = ":".join(["0"] * players)

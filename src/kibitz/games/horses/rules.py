@@ -1,7 +1,7 @@
 """The rules of Smart Horses.
 
-A knight jumps to a square that is neither destroyed nor taken, and the square that it leaves is
-destroyed. Landing on a point square adds its value to the player's score.
+A knight jumps to a square that is neither destroyed nor occupied, and the square that it leaves is
+destroyed. Landing on a square with points adds its value to the side's score.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PENALTY = 4  # points for a knight that cannot move
 
 
 def _targets() -> tuple[int, ...]:
-    """Eight targets for every square, SQUARES where a jump leaves the board."""
+    """Eight targets for every square, padded with SQUARES for jumps off the board."""
     return tuple(
         target
         for square in range(SQUARES)
@@ -40,7 +40,7 @@ def _targets() -> tuple[int, ...]:
 
 
 def _reach(first: int) -> tuple[int, ...]:
-    """For every square its targets in the half of the board that begins with square `first`."""
+    """For every square its targets in the half of the board that starts at square `first`."""
     return tuple(
         sum(1 << target - first for target in targets(square) if 0 <= target - first < HALF)
         for square in range(SQUARES)
@@ -60,14 +60,14 @@ class Rules(NamedTuple):
     payoff: Callable[[State, int], int]
     margin: Callable[[State, int], int]
     noisy: Callable[[State, int], bool]
-    mobility: Callable[[State, int], int]  # how many squares a player's knight can jump to
+    mobility: Callable[[State, int], int]  # the number of squares a side's knight can jump to
     is_over: Callable[[State], bool]
-    is_taken: Callable[[State, int], bool]  # whether a square is destroyed or a knight stands there
+    is_taken: Callable[[State, int], bool]  # whether a square is destroyed or occupied
     after_penalties: Callable[[State], State]  # with one knight stuck and not yet charged for it
 
 
 def rules_for(players: int, ends_first: bool) -> Rules:
-    """The rules for `players`; the game ends with the first stuck knight, or with the last."""
+    """The rules for `players`; the game ends when the first knight is stuck, or when all are."""
 
     def moves(state: State) -> Iterator[int]:
         taken_top, taken_bottom = taken(state, 0), taken(state, HALF)
@@ -79,7 +79,7 @@ def rules_for(players: int, ends_first: bool) -> Rules:
                 yield target
 
     def taken(state: State, first: int) -> int:
-        """Destroyed squares and knights in the half of the board that begins with `first`."""
+        """Destroyed and occupied squares in the half of the board that starts at `first`."""
         found = state.gone_top if first == 0 else state.gone_bottom
         for side in range(players):
             square = knight_of(state, side)
@@ -129,13 +129,13 @@ def rules_for(players: int, ends_first: bool) -> Rules:
         return after_penalties(moved)
 
     def without(field: int, place: int) -> int:
-        """The values of a field, that at `place` taken out if it is one of them."""
+        """The values of a field, without the one at `place` if the field contains it."""
         if 0 <= place < PER_FIELD:
             return field & ~((1 << VALUE_BITS) - 1 << VALUE_BITS * place)
         return field
 
     def after_penalties(state: State) -> State:
-        """The state once the stuck have paid: the one of two, or those whose turn it would be."""
+        """The state after the penalty for the stuck side, or for every stuck side in turn."""
         turn, scores = state.turn, state.scores
         if ends_first:
             loser = 0 if mobility(state, 0) == 0 else 1
@@ -163,7 +163,7 @@ def rules_for(players: int, ends_first: bool) -> Rules:
         return WIN if lead > 0 else DRAW if lead == 0 else LOSS
 
     def margin(state: State, side: int) -> int:
-        """The player's points less the best of the others'."""
+        """The score of a side minus the best score of the others."""
         best = -SCORE_ZERO
         for other in range(players):
             if other != side:

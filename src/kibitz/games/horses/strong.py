@@ -1,11 +1,11 @@
-"""What a position of Smart Horses for two is worth to a strong player: the evaluation `strong`.
+"""The evaluation `strong` of Smart Horses for two players.
 
-Both knights spread over the board, jump by jump, the mover first; a free square belongs to the one
-who comes to it first. A player's points count in full, the points of positive squares that are the
-player's in part, the less the more jumps away, and so do the squares themselves. The fewer squares
-are left, the more count a lead, which there is less time to make up for, and squares: who runs out
-of them pays and, as a rule, ends the game. A point is worth 100 while all squares are free. The
-weights were fitted to the results of games that engines played against themselves.
+Both knights spread over the board, jump by jump, starting with the side to move; a free square
+belongs to the side that reaches it first. Points already scored count in full, the points of a
+side's positive squares count less the more jumps away they are, and the number of its squares
+counts too. As squares run out, a lead weighs more because there is less time to make up for it, and
+so does territory because a stuck knight costs points and usually ends the game. A point is worth
+100 while all squares are free. The weights were fitted to the results of self-play games.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from kibitz.games.horses.board import (
 )
 from kibitz.games.horses.classic import POSITIVE_BITS, UNIT
 
-SHARES = tuple(share * UNIT for share in (62, 42, 34, 20))  # of a point so many jumps away
-LAST = len(SHARES) - 1  # for whatever is further away
-POINT = (100 * UNIT, 172 * UNIT)  # a point more, with all squares free and with none
-TERRITORY = (0, 34 * UNIT)  # a square more
-MOVE = (-55 * UNIT, -200 * UNIT)  # the mover, whose squares are counted first
+SHARES = tuple(share * UNIT for share in (62, 42, 34, 20))  # of a point, by jumps away
+LAST = len(SHARES) - 1  # for anything further away
+POINT = (100 * UNIT, 172 * UNIT)  # per point of lead, with all squares free and with none
+TERRITORY = (0, 34 * UNIT)  # per square of lead
+MOVE = (-55 * UNIT, -200 * UNIT)  # for the side to move, whose squares are counted first
 
-# Where the tables begin in the weights: the shares, then a value for every number of free squares.
+# Offsets in the weights: the shares, then tables with an entry for every number of free squares.
 POINTS_AT = len(SHARES)
 TERRITORY_AT = POINTS_AT + SQUARES + 1
 MOVE_AT = TERRITORY_AT + SQUARES + 1
 
-TOP = (1 << HALF) - 1  # the bits of half a board
+TOP = (1 << HALF) - 1  # all bits of half a board
 NOT_LAST, NOT_LAST_TWO, NOT_FIRST, NOT_FIRST_TWO = (
     sum(1 << square for square in range(HALF) if columns[0] <= square % SIZE <= columns[1])
     for columns in ((0, SIZE - 2), (0, SIZE - 3), (1, SIZE - 1), (2, SIZE - 1))
@@ -49,7 +49,7 @@ NOT_LAST, NOT_LAST_TWO, NOT_FIRST, NOT_FIRST_TWO = (
 
 
 def strong() -> Evaluation:
-    """The evaluation for two players, whatever ends the game."""
+    """The evaluation for two players, with either ending."""
 
     def evaluate(state: State, side: int, weights: Sequence[int]) -> int:
         squares, points, free = claims(state, weights)
@@ -59,7 +59,7 @@ def strong() -> Evaluation:
         return value if side == state.turn else -value
 
     def claims(state: State, weights: Sequence[int]) -> tuple[int, int, int]:
-        """The mover's squares and shares of points less the other's, and how many are free."""
+        """The mover's lead in squares, its lead in shares of points, and the free squares."""
         own_top, own_bottom = knight_board(state, state.turn)
         other_top, other_bottom = knight_board(state, 1 - state.turn)
         top = TOP & ~(state.gone_top | own_top | other_top)
@@ -91,7 +91,7 @@ def strong() -> Evaluation:
         return 0, 1 << square - HALF
 
     def prizes(state: State) -> tuple[int, int]:
-        """The squares of positive value, those under the knights too."""
+        """The squares of positive value, including those under the knights."""
         top, bottom = 0, 0
         for index in range(VALUE_FIELDS):
             positive = state[VALUES + index] & POSITIVE_BITS
@@ -105,7 +105,7 @@ def strong() -> Evaluation:
         return top, bottom
 
     def total(state: State, top: int, bottom: int) -> int:
-        """What these squares are worth together."""
+        """The sum of the values of these squares."""
         value = 0
         while top:
             value += value_at(state, lowest(top))
@@ -133,7 +133,7 @@ def strong() -> Evaluation:
 def leaps(top: int, bottom: int, free_top: int, free_bottom: int) -> tuple[int, int]:
     """The free squares that knights on these squares can jump to.
 
-    A shift is a jump; one half's squares run over into the other's.
+    A shift is a jump; bits that leave one half enter the other.
     """
     down = down_from(top)
     up = (
@@ -153,7 +153,7 @@ def leaps(top: int, bottom: int, free_top: int, free_bottom: int) -> tuple[int, 
 
 
 def down_from(squares: int) -> int:
-    """Where jumps downwards from `squares` end."""
+    """The targets of downward jumps from `squares`."""
     return (
         (squares & NOT_LAST) << 17
         | (squares & NOT_FIRST) << 15
@@ -163,6 +163,6 @@ def down_from(squares: int) -> int:
 
 
 def _tapered(ends: tuple[int, int]) -> tuple[int, ...]:
-    """A weight for every number of free squares, from that of an empty board upwards."""
+    """A weight for every number of free squares, from 0 upwards."""
     full, empty = ends
     return tuple((full * free + empty * (SQUARES - free)) // SQUARES for free in range(SQUARES + 1))

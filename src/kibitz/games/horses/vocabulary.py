@@ -1,4 +1,4 @@
-"""What can be said about moves of Smart Horses: points, ways out, knights that are stuck."""
+"""The vocabulary of Smart Horses: points, mobility and stuck knights."""
 
 from __future__ import annotations
 
@@ -9,49 +9,49 @@ from kibitz.games.horses.board import State, knight_of, value_at
 from kibitz.games.horses.notation import NAMES
 from kibitz.games.horses.rules import Rules
 
-FEW_WAYS = 2  # so few are worth telling of somebody else
+FEW_WAYS = 2  # another side's mobility is mentioned up to this number
 
 PHRASES = Phrases(
     {
-        "takes_points": ("takes {what}", "the square is worth `points`, more than 0"),
-        "pays_points": ("costs {what}", "the square is worth `points` less than nothing"),
+        "takes_points": ("takes {what}", "the value of the square is `points`, more than 0"),
+        "pays_points": ("costs {what}", "the value of the square is minus `points`, less than 0"),
         "keeps_ways": (
-            "keeps {ways} ways out",
-            "the mover's knight could jump to `ways` squares after the move, 2 or more",
+            "leaves its own knight {ways} jumps",
+            "the mover's knight can jump to `ways` squares after the move, at least 2",
         ),
         "keeps_one_way": (
-            "keeps one way out",
-            "the mover's knight could jump to one square after the move",
+            "leaves its own knight only one jump",
+            "the mover's knight can jump to one square after the move",
         ),
         "gets_stuck": (
             "leaves its own knight stuck",
-            "the mover's knight could jump to no square after the move",
+            "the mover's knight cannot jump to any square after the move",
         ),
         "leaves_ways": (
-            "leaves {side} {ways} of {before} ways out",
-            "the knight of `side` could jump to `before` squares before the move and to `ways` "
-            "after it: fewer, 1 or 2",
+            "cuts {side}'s jumps from {before} to {ways}",
+            "the knight of `side` can jump to `before` squares before the move and to `ways` "
+            "after it, which is fewer, 1 or 2",
         ),
         "traps": (
-            "traps the knight of {side}",
-            "the knight of `side` could jump to some square before the move and to none after it",
+            "traps {side}'s knight",
+            "the knight of `side` can jump to some square before the move and to none after it",
         ),
         "lets_take": (
             "lets {side} take {what} on {square}",
-            "`side`, who did not move, is to move; no legal move takes more points than that to "
-            "`square`, which takes `points`, more than 0",
+            "`side`, who did not move, is to move; the move to `square` scores `points`, more than "
+            "0, and no legal move scores more",
         ),
     }
 )
 NUDGES = {
-    "traps": "see who could be left without ways out",
-    "takes_points": "look at the points within reach",
-    "leaves_ways": "see whose ways out are few",
+    "traps": "See which knight could get stuck.",
+    "takes_points": "Look at the points within reach.",
+    "leaves_ways": "See which knight has few jumps left.",
 }
 
 
 def vocabulary_for(sides: Sequence[str], rules: Rules) -> Vocabulary:
-    """The words of the game between `sides`."""
+    """The vocabulary of the game between `sides`."""
 
     def facts(state: State, move: int) -> Iterator[Fact]:
         player, after = state.turn, rules.play(state, move)
@@ -83,7 +83,7 @@ def vocabulary_for(sides: Sequence[str], rules: Rules) -> Vocabulary:
             yield PHRASES.fact("leaves_ways", side=side, ways=ways, before=before, cells=cells)
 
     def offered(state: State, after: State) -> Iterator[Fact]:
-        """What the next player can take."""
+        """The most points that the next side can take."""
         replies = list(rules.moves(after))
         if after.turn == state.turn or not replies:
             return
@@ -104,7 +104,7 @@ def vocabulary_for(sides: Sequence[str], rules: Rules) -> Vocabulary:
 
 
 def _counted(points: int) -> str:
-    """So many points, in words.
+    """A number of points in words.
 
     >>> _counted(1), _counted(10)
     ('1 point', '10 points')

@@ -1,8 +1,8 @@
-"""Nine Men's Morris and its family: players place their stones on the points of a board, then move
-them along its lines; three in a row are a mill and take a stone of the other side's. Whoever has
-fewer than three stones, or cannot move, has lost.
+"""Nine Men's Morris and its family: the sides place their stones on the points of a board, then
+move them along its lines; three in a row are a mill and take a stone of the other side. A side with
+fewer than three stones, or without a legal move, has lost.
 
-The board, its numbers and the moves are drawn and described in `state`, the variants in `variants`.
+`state` contains a drawing of the board and the encoding of moves, `variants` the variants.
 """
 
 from __future__ import annotations
@@ -29,17 +29,22 @@ from kibitz.games.morris.variants import VARIANTS
 from kibitz.games.morris.vocabulary import vocabulary_for
 
 OPTIONS = (
-    Option("variant", "nine", tuple(VARIANTS), "which Morris"),
+    Option("variant", "nine", tuple(VARIANTS), "variant of Morris"),
     Option(
-        "clock", 50, range(1001), "moves of each side without a stone taken that draw; 0: never"
+        "clock",
+        50,
+        range(1001),
+        "moves by each side without a capture that draw the game; 0 for no limit",
     ),
-    Option("repeats", 3, (0, 3), "at which occurrence of a position the game is drawn; 0: never"),
+    Option(
+        "repeats", 3, (0, 3), "occurrences of a position that draw the game; 0 for no such draw"
+    ),
 )
 
 LEVELS = (
     Level(
         "easy",
-        "looks one ply ahead, and plays half its moves by lot",
+        "looks one ply ahead, and plays half of its moves at random",
         depth=1,
         evaluation="classic",
         decided="evaluation",
@@ -54,7 +59,7 @@ LADDER = (0, 3, 5, 8, 10, 12, 16, 19, 22, 24)
 
 
 def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
-    """The game with the switches of `variant`."""
+    """The game by the rules of `variant`."""
     chosen = VARIANTS[variant]
     board = chosen.board
     made = rules_for(chosen, clock)
@@ -112,7 +117,7 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
 
 
 def hands(state: State) -> str:
-    """The stones that are still to be placed."""
+    """The stones still in hand, as text; empty if there are none."""
     counts = (state.my_hand, state.their_hand)
     white, black = counts if state.turn == 0 else counts[::-1]
     return f"in hand: white {max(white, 0)}, black {max(black, 0)}" if max(counts) > 0 else ""

@@ -14,10 +14,10 @@ BYTE = 256
 
 @dataclass(frozen=True)
 class Board:
-    """Points, and lines of two or three of them in the order in which they lie.
+    """Points, and the lines of two or three points that connect them.
 
     Points are numbered row by row from the top left corner, and named by file and rank from the
-    bottom left one. Neighbours on a line are linked; a line of three points is a mill.
+    bottom left corner. Adjacent points on a line are linked; a line of three points is a mill.
     """
 
     cells: tuple[Cell, ...]
@@ -25,12 +25,12 @@ class Board:
 
     @property
     def count(self) -> int:
-        """How many points it has."""
+        """The number of points."""
         return len(self.cells)
 
     @property
     def size(self) -> int:
-        """How many files and ranks it has."""
+        """The number of files, and of ranks."""
         return max(cell.x for cell in self.cells) + 1
 
     @cached_property
@@ -40,21 +40,21 @@ class Board:
 
     @cached_property
     def links(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of neighbouring points."""
+        """Pairs of adjacent points."""
         return tuple(
             sorted({(min(pair), max(pair)) for line in self.lines for pair in pairwise(line)})
         )
 
     @cached_property
     def mills(self) -> tuple[int, ...]:
-        """Every line of three points, as a set of bits."""
+        """Every line of three points, as a bitboard."""
         return tuple(
             sorted(sum(1 << point for point in line) for line in self.lines if len(line) == 3)
         )
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
-        """For every point the points linked with it, as a set of bits."""
+        """For every point its adjacent points, as a bitboard."""
         found = [0] * self.count
         for one, other in self.links:
             found[one] |= 1 << other
@@ -71,10 +71,7 @@ class Board:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """Every way to renumber the points that keeps links and mills; itself first.
-
-        For every symmetry the point that each point goes to.
-        """
+        """Every permutation of the points that preserves links and mills; the identity first."""
         order = self._nearby_order()
         found: list[tuple[int, ...]] = []
         image: dict[int, int] = {}
@@ -101,7 +98,7 @@ class Board:
         return tuple(sorted(found))
 
     def _nearby_order(self) -> list[int]:
-        """All points, each next to an earlier one, so that a wrong guess is soon noticed."""
+        """All points, each next to an earlier one, so that backtracking starts early."""
         order = [0]
         for point in order:
             for other in range(self.count):
@@ -111,9 +108,9 @@ class Board:
 
 
 def by_bytes(board: Board, value: Callable[[int], int]) -> tuple[int, ...]:
-    """For every byte of a set of points, and every value of it, what its points have together.
+    """A table of the union of `value` over the points of every byte of a set.
 
-    What a set has is then looked up in a few steps, however many points are in it.
+    `looked_up` then finds the union over any set in one step per byte.
     """
     table = []
     for first in range(0, board.count, 8):
@@ -126,7 +123,7 @@ def by_bytes(board: Board, value: Callable[[int], int]) -> tuple[int, ...]:
 
 
 def looked_up(table: tuple[int, ...], first: int, byte_count: int, points: int) -> int:
-    """What `points` have together, by a table of `by_bytes` that starts at the byte `first`."""
+    """The union over `points`, by a table of `by_bytes` that starts at the byte `first`."""
     found = 0
     for index in range(byte_count):
         found |= table[(first + index) * BYTE + (points >> 8 * index & BYTE - 1)]
@@ -138,7 +135,7 @@ def _moved(points: int, image: dict[int, int]) -> int:
 
 
 def _board(size: int, drawn: list[list[tuple[int, int]]]) -> Board:
-    """The board whose lines run through these places, (x, y) from the top left corner."""
+    """The board with these lines of (x, y) coordinates, from the top left corner."""
     places = sorted({place for line in drawn for place in line}, key=lambda place: place[::-1])
     cells = tuple(Cell(f"{'abcdefg'[x]}{size - y}", x, y) for x, y in places)
     return Board(cells, tuple(tuple(places.index(place) for place in line) for line in drawn))
@@ -153,9 +150,9 @@ def _square() -> Board:
 
 
 def _rings(count: int, *, diagonals: bool = False, centre: bool = False) -> Board:
-    """`count` squares, one inside the other, joined at the middles of their sides.
+    """`count` nested squares, joined at the midpoints of their sides.
 
-    `diagonals` joins the corners as well; `centre` is a point joined to the innermost middles.
+    `diagonals` also joins the corners; `centre` adds a point joined to the innermost midpoints.
     """
     lines: list[list[tuple[int, int]]] = []
     for low in range(count):

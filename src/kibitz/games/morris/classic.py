@@ -1,7 +1,6 @@
-"""The evaluation named `classic`: 100 for a stone more than the other side has, in hand or on the
-board; 2 for a move more; 9 less the stones that the asked side has in hand; 10,000 for a game won,
-and as much less for one lost. The third term looks at one side alone: the evaluation does not
-mirror.
+"""The evaluation `classic` of Morris: 100 for each stone more than the other side, in hand or on
+the board; 2 for each move more; 9 minus the side's own stones in hand; 10,000 for a won game and
+-10,000 for a lost one. The third term depends on one side only, so the evaluation is not mirrored.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ DECIDED = 10_000
 
 
 def classic(variant: Variant, rules: Rules) -> Evaluation:
-    """The evaluation of `variant`, whose rules are `rules`."""
+    """The evaluation of `variant` under `rules`."""
     neighbours = variant.board.neighbours
     slides_early = variant.slides_early
     blocked_takes = variant.blocked_takes
@@ -37,12 +36,12 @@ def classic(variant: Variant, rules: Rules) -> Evaluation:
         return PRESENCE - max(state.their_hand, 0) - value
 
     def stone_lead(state: State) -> int:
-        """The mover's stones, on the board and in hand, less the other side's."""
+        """The mover's stones, on the board and in hand, minus the other side's."""
         own = popcount(state.mine) + max(state.my_hand, 0)
         return own - popcount(state.theirs) - max(state.their_hand, 0)
 
     def move_count(stones: int, hand: int, free: int) -> int:
-        """The moves of a side, whatever they take."""
+        """The number of moves of a side, not counting the choice of captures."""
         if may_fly(stones, hand):
             return FEWEST * popcount(free)
         count = 0
@@ -60,7 +59,7 @@ def classic(variant: Variant, rules: Rules) -> Evaluation:
         stones = sign * STONE * stone_lead(state)
         placed = PRESENCE - max(hand, 0)
         rest = evaluate(state, side) - stones - placed
-        # No board has room for so many moves.
+        # Mobility never gets this large.
         decided = DECIDED if rest > DECIDED // 2 else -DECIDED if rest < -DECIDED // 2 else 0
         terms = {"stones": stones, "mobility": rest - decided, "placed": placed}
         return {**terms, "decided": decided} if decided else terms

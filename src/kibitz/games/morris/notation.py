@@ -1,8 +1,8 @@
 """Moves of the Morris family as text.
 
-A stone is placed as `d2` and moved as `d2-d3`; what it takes follows, `d2-d3xa1`, two stones as
-`d2xa1xg7`. Taking without a move is `xa1`. Points may also be given by their numbers, row by row
-from the top left corner: `19-16x21`.
+Placing a stone is `d2`, moving one `d2-d3`; captures follow, `d2-d3xa1`, or `d2xa1xg7` for two
+stones. A capture without a move is `xa1`. Points may also be given by number, row by row from the
+top left corner: `19-16x21`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TAKES = (FIRST, SECOND, THIRD)
 
 
 def move_formatter(board: Board) -> Callable[[State, Move], str]:
-    """How moves on `board` are written."""
+    """The function that writes moves on `board`."""
 
     def format_move(state: State, move: Move) -> str:
         source, target = move & POINT, move >> TARGET & POINT
@@ -42,7 +42,7 @@ def move_formatter(board: Board) -> Callable[[State, Move], str]:
 
 
 def move_parser(board: Board) -> Callable[[State, str], Move]:
-    """How moves on `board` are read, legal or not."""
+    """The function that reads moves on `board`, legal or not."""
     corners = f"{board.cells[board.rows[-1][0]].name}-{board.cells[board.rows[0][-1]].name}"
     known = {**board.numbers, **{str(number): number for number in range(board.count)}}
     example = f"{board.cells[0].name} or {board.cells[0].name}-{board.cells[1].name}"
@@ -50,16 +50,16 @@ def move_parser(board: Board) -> Callable[[State, str], Move]:
     def parse_move(state: State, text: str) -> Move:
         words = _WORD.findall(text.casefold())
         places = [known[word] for word in words if word in known]
-        # The shape of the move: a point is p, and everything else stands for itself.
+        # The shape of the move: p for a point, everything else as it is.
         shape = "".join("p" if word in known else word for word in words)
         if not words or not re.fullmatch(r"(p(-?p)?)?(xp)*", shape):
             raise ValueError(
-                f"expected a move like {example}, with x and a point for every stone it takes; "
+                f"expected a move such as {example}, with x and a point for each stone it takes; "
                 f"points are {corners} or 0-{board.count - 1}"
             )
         preys = sorted(places[len(places) - shape.count("x") :])
         if len(preys) > len(_TAKES) or len(set(preys)) < len(preys):
-            raise ValueError("expected at most three stones to take, each of them once")
+            raise ValueError("expected at most three different stones to take")
         path = places[: len(places) - len(preys)]
         source, target = [HAND, NOWHERE] if not path else [HAND, *path][-2:]
         move = source | target << TARGET

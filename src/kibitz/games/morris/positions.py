@@ -2,12 +2,12 @@
 
 The points row by row from the top, `o` for white, `x` for black, `.` for free and `#` for a marked
 stone; the side to move; the stones in white's and in black's hand, -1 for a side that has yet to
-take one after a full board; and the moves since all stones were placed and the last was taken:
+take a stone after a full board; and the moves since all stones were placed and the last capture:
 
     .../.../.../o...../.../.../x.. w 8 8 0
 
-Where mills serve once, those of white and of black that have served may follow, by their ends:
-`a7g7,d7d5 -`.
+In variants where each mill can be used once, the used mills of white and of black may follow, by
+their end points: `a7g7,d7d5 -`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NUMBERS = re.compile(r"(-1|\d{1,2}) (-1|\d{1,2})( \d{1,6})?( \S+ \S+)?")
 
 
 def occupants_of(variant: Variant) -> Callable[[State], list[str]]:
-    """What stands on every point."""
+    """The function that returns the stone on every point."""
     points = range(variant.board.count)
     marks = variant.mill == Mill.MARKS
 
@@ -53,7 +53,7 @@ def by_side(state: State) -> tuple[int, int]:
 
 
 def state_formatter(variant: Variant) -> Callable[[State], str]:
-    """How positions of `variant` are written."""
+    """The function that writes positions of `variant`."""
     occupants = occupants_of(variant)
 
     def format_state(state: State) -> str:
@@ -71,7 +71,7 @@ def state_formatter(variant: Variant) -> Callable[[State], str]:
 
 
 def state_parser(variant: Variant, rules: Rules) -> Callable[[str], State]:
-    """How positions of `variant` are read, where play can lead to them."""
+    """The function that reads positions of `variant`; it refuses those that cannot occur."""
     board = variant.board
     hand = variant.stones
     example = "/".join(FREE * len(row) for row in board.rows) + f" w {hand} {hand} 0"
@@ -80,7 +80,7 @@ def state_parser(variant: Variant, rules: Rules) -> Callable[[str], State]:
         words = text.casefold().split()
         if len(words) < 4 or words[1] not in tuple(SIDES):
             raise ValueError(
-                f"expected the points, w or b to move and the stones in both hands: {example}"
+                f"expected the points, w or b to move, and the stones in both hands: {example}"
             )
         places = words[0].replace("/", "")
         lengths = [len(row) for row in words[0].split("/")]
@@ -88,7 +88,7 @@ def state_parser(variant: Variant, rules: Rules) -> Callable[[str], State]:
             [board.count],
             [len(row) for row in board.rows],
         ):
-            raise ValueError(f"expected {board.count} points row by row: {example}")
+            raise ValueError(f"expected {board.count} points, row by row: {example}")
         allowed = WHITE + BLACK + FREE + (MARKED if variant.mill == Mill.MARKS else "")
         if set(places) - set(allowed):
             raise ValueError(f"expected {', '.join(allowed)} for the points: {example}")
@@ -113,12 +113,12 @@ def state_parser(variant: Variant, rules: Rules) -> Callable[[str], State]:
 
 
 def turned_for(variant: Variant, spent: int) -> int:
-    """What is spent as the other side sees it."""
+    """The used mills or marked stones, seen by the other side."""
     return turned(spent) if variant.mills_serve_once else spent
 
 
 def _format_mills(variant: Variant, mills: int) -> str:
-    """Mills by their ends."""
+    """Mills by their end points."""
     return (
         ",".join(
             _mill_name(variant, mill)
@@ -135,7 +135,7 @@ def _mill_name(variant: Variant, mill: int) -> str:
 
 
 def _parse_spent(variant: Variant, text: str | None) -> int:
-    """The mills that have served, white's and black's."""
+    """The used mills, white's and black's."""
     if text is None:
         return 0
     if not variant.mills_serve_once:
@@ -145,13 +145,15 @@ def _parse_spent(variant: Variant, text: str | None) -> int:
     for side, names in enumerate(text.split()):
         for name in names.split(",") if names != "-" else ():
             if name not in known:
-                raise ValueError(f"expected mills by their ends, such as a7g7 or -, got {name!r}")
+                raise ValueError(
+                    f"expected mills by their end points, such as a7g7, or -, got {name!r}"
+                )
             spent |= 1 << known[name] + side * MILLS_LIMIT
     return spent
 
 
 def _check(variant: Variant, rules: Rules, state: State) -> None:
-    """Refuse what play cannot lead to."""
+    """ValueError for a position that cannot occur."""
     stones = variant.stones
     hands = state.my_hand, state.their_hand
     for side, board, hand in zip(
@@ -161,16 +163,17 @@ def _check(variant: Variant, rules: Rules, state: State) -> None:
         if popcount(board) + hand > stones:
             raise ValueError(
                 f"{name} has {popcount(board)} stones on the board and {hand} in hand: "
-                f"expected at most {stones} together"
+                f"expected at most {stones} in all"
             )
     if min(hands) < 0 and not (variant.full_board_takes and max(hands) <= 0):
-        raise ValueError(f"expected hands of 0 to {stones} stones, got {min(hands)}")
+        raise ValueError(f"expected 0 to {stones} stones in hand, got {min(hands)}")
     if min(hands) < 0 and (
         state.my_hand == 0
         or popcount(rules.free_points(state)) != (0 if state.their_hand < 0 else 1)
     ):
         raise ValueError(
-            "expected a hand of -1 only on a full board, the side to move taking first"
+            "-1 stones in hand are possible only after a full board, where the side to move takes "
+            "first"
         )
     if max(hands) > 0:
         if state.quiet:
@@ -178,12 +181,11 @@ def _check(variant: Variant, rules: Rules, state: State) -> None:
         ahead = state.their_hand - state.my_hand + state.turn
         if variant.alternates and ahead:
             raise ValueError(
-                "expected hands that empty in turns: as many stones in both with white to move, "
-                "one more in black's with black to move"
+                "stones are placed in turn: expected equal hands with white to move, and one more "
+                "stone in black's hand with black to move"
             )
-    if popcount(state.theirs) + state.their_hand < FEWEST:
-        raise ValueError("expected a position that play can reach: this game had ended before")
-    if variant.mill == Mill.WINS and rules.in_mills(state.mine):
-        raise ValueError("expected a position that play can reach: this game had ended before")
+    has_too_few = popcount(state.theirs) + state.their_hand < FEWEST
+    if has_too_few or (variant.mill == Mill.WINS and rules.in_mills(state.mine)):
+        raise ValueError("this position cannot occur: the game ended a move earlier")
     if state.my_hand > 0 and not rules.free_points(state):
         raise ValueError("expected a free point for the stone in hand")

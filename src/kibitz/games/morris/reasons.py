@@ -1,4 +1,4 @@
-"""Why a move of the Morris family is not legal."""
+"""The reasons why moves of the Morris family are not legal."""
 
 from __future__ import annotations
 
@@ -13,81 +13,83 @@ from kibitz.games.morris.variants import Variant
 
 
 def reasons(variant: Variant, rules: Rules) -> Callable[[State, Move], Message | None]:
-    """The rule that says why a move of `variant` is not legal."""
+    """The function that explains why a move of `variant` is not legal."""
     names = [cell.name for cell in variant.board.cells]
 
     def why_not(state: State, move: Move) -> Message | None:
         source, target = move & POINT, move >> TARGET & POINT
         if rules.is_decided(state):
             return None
-        return start_fault(state, source, target) or prey_fault(state, source, target, move)
+        return step_fault(state, source, target) or capture_fault(state, source, target, move)
 
-    def start_fault(state: State, source: int, target: int) -> Message | None:
-        """What is wrong with the points that a stone leaves and reaches."""
+    def step_fault(state: State, source: int, target: int) -> Message | None:
+        """The reason why a stone cannot move from `source` to `target`."""
         if rules.must_take(state):
             if target == NOWHERE:
                 return None
             example = f"x{names[lowest(rules.preys_of(state))]}"
-            return _say(
-                "must_take", "a stone has to be taken first, such as {example}", example=example
+            return _reason(
+                "must_take", "You have to take a stone first, such as {example}.", example=example
             )
         if target == NOWHERE:
-            return _say("takes_without_move", "a stone is taken only along with a move")
+            return _reason("takes_without_move", "You can take a stone only as part of a move.")
         if source == HAND:
             if state.my_hand <= 0:
-                return _say("all_placed", "all stones are placed: move one from point to point")
+                return _reason("all_placed", "All your stones are placed. Move one of them.")
         elif state.my_hand > 0 and not variant.slides_early:
-            return _say("stones_in_hand", "stones are in hand: place one on a free point")
+            return _reason(
+                "stones_in_hand", "You still have stones in hand. Place one on a free point."
+            )
         elif not state.mine >> source & 1:
-            return _say(
-                "not_yours", "no stone of the side to move is on {point}", point=names[source]
+            return _reason(
+                "not_yours", "The side to move has no stone on {point}.", point=names[source]
             )
         if not rules.free_points(state) >> target & 1:
-            return _say("point_taken", "{point} is taken", point=names[target])
+            return _reason("point_taken", "{point} is taken.", point=names[target])
         if source == HAND or rules.may_fly(state.mine, state.my_hand):
             return None
         if not variant.board.neighbours[source] >> target & 1:
-            return _say(
+            return _reason(
                 "not_linked",
-                "no line leads from {source} straight to {target}",
+                "{source} and {target} are not adjacent.",
                 source=names[source],
                 target=names[target],
             )
         return None
 
-    def prey_fault(state: State, source: int, target: int, move: Move) -> Message | None:
-        """What is wrong with the stones that are to be taken."""
+    def capture_fault(state: State, source: int, target: int, move: Move) -> Message | None:
+        """The reason why these stones cannot be taken."""
         preys = taken(move)
         allowed = rules.preys_of(state)
         earned = rules.stones_earned(state, source, target)
         for point in squares(preys):
             name = names[point]
             if not state.theirs >> point & 1:
-                return _say("no_prey", "no stone of the other side is on {point}", point=name)
+                return _reason("no_prey", "The other side has no stone on {point}.", point=name)
             if earned and not allowed >> point & 1:
                 if rules.must_take(state) and state.my_hand == 0:
-                    return _say(
+                    return _reason(
                         "not_beside",
-                        "{point} is not beside a stone of the side to move",
+                        "{point} is not adjacent to a stone of the side to move.",
                         point=name,
                     )
-                return _say(
-                    "in_mill", "the stone on {point} stands in a mill, others do not", point=name
-                )
+                text = "The stone on {point} is in a mill, and another stone is not."
+                return _reason("in_mill", text, point=name)
         given = popcount(preys)
         if given == earned:
             return None
         if earned == 0:
-            return _say("no_mill", "this move closes no mill, so it takes no stone")
+            text = "This move does not close a mill, so it cannot take a stone."
+            return _reason("no_mill", text)
         example = f"x{names[lowest(allowed)]}"
         if given == 0:
-            text = "this move closes a mill: add a stone to take, such as {example}"
-            return _say("mill_takes", text, example=example)
-        text = "this move has to take {earned} of the stones that may be taken, not {given}"
-        return _say("other_number", text, earned=earned, given=given)
+            text = "This move closes a mill. Add a stone to take, such as {example}."
+            return _reason("mill_takes", text, example=example)
+        text = "The number of stones that this move takes is {earned}, not {given}."
+        return _reason("other_number", text, earned=earned, given=given)
 
     return why_not
 
 
-def _say(code: str, text: str, **params: object) -> Message:
+def _reason(code: str, text: str, **params: object) -> Message:
     return Message(code, text.format(**params), params)

@@ -1,6 +1,6 @@
-"""The rules of the Morris family, made from a variant's switches.
+"""The rules of the Morris family, built from a variant's switches.
 
-A switch is a constant here: what a variant does not use falls away when its rules are compiled.
+The switches are constants here: the compiler removes code that a variant does not use.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from kibitz.games.morris.state import (
 )
 from kibitz.games.morris.variants import Mill, Variant
 
-ABSENT = 1 << 62  # in place of a mill that a point does not have: never filled
+ABSENT = 1 << 62  # padding for points with fewer mills: never complete
 
-# How early a move is tried: by what it does on the lines through the point it reaches.
+# Move ordering, by the lines through the target point.
 RANK_PREPARES = 2
 RANK_STOPS = 8
 RANK_MAKES = 16
 
 
 class Rules(NamedTuple):
-    """The rules of one variant, and the questions that others ask of them."""
+    """The rules of one variant, and queries for other modules."""
 
     moves: Callable[[State], Iterator[int]]
     play: Callable[[State, int], State]
@@ -53,7 +53,7 @@ class Rules(NamedTuple):
 
 
 def rules_for(variant: Variant, clock: int) -> Rules:
-    """The rules of `variant`, drawn after `clock` moves of each side without a stone taken."""
+    """The rules of `variant`, with a draw after `clock` moves by each side without a capture."""
     board = variant.board
     full = (1 << board.count) - 1
     neighbours = board.neighbours
@@ -76,11 +76,11 @@ def rules_for(variant: Variant, clock: int) -> Rules:
     has_special_preys = wins or from_hand or full_takes or blocked_takes
 
     def moves(state: State) -> Iterator[int]:
-        # Whatever is read after a yield is kept there, at a cost: the state as a whole is not.
+        # A generator saves every variable that is live across a yield: fields, not the whole state.
         mine, spent = state.mine, state.spent
         sources, free, theirs = sources_of(state), targets_of(state), state.theirs
         any_target = may_fly(mine, state.my_hand)
-        # Most positions have no mill to close: what it could take is asked for when there is one.
+        # Computed on demand: in most positions no move closes a mill.
         preys = preys_of(state) if has_special_preys else -1
         while sources:
             source = lowest(sources)
@@ -101,7 +101,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
                     yield source | target << TARGET
 
     def sources_of(state: State) -> int:
-        """Where the mover's stones may start from: none of them once the game is decided."""
+        """The points that the mover's stones may start from; none once the game is decided."""
         if is_decided(state):
             return 0
         if state.my_hand > 0:
@@ -120,25 +120,25 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return full & ~(stones | state.spent if marks else stones)
 
     def is_decided(state: State) -> bool:
-        """Whether the mover has lost for want of stones, or by the other side's mill."""
+        """Whether the mover has lost, with too few stones or to the other side's mill."""
         if wins and in_mills(state.theirs):
             return True
         return popcount(state.mine) + state.my_hand < FEWEST
 
     def must_take(state: State) -> bool:
-        """Whether the mover can only take a stone, without moving one."""
+        """Whether the mover has to take a stone without moving."""
         if full_takes and state.my_hand < 0:
             return True
         return blocked_takes and is_blocked(state)
 
     def is_blocked(state: State) -> bool:
-        """Whether the mover, all stones placed, can move none of them."""
+        """Whether the mover has placed all stones and cannot move any."""
         if state.my_hand > 0 or may_fly(state.mine, state.my_hand):
             return False
         return beside(state.mine) & free_points(state) == 0
 
     def beside(stones: int) -> int:
-        """Every point next to one of `stones`."""
+        """Every point adjacent to one of `stones`."""
         found = 0
         while stones:
             found |= neighbours[lowest(stones)]
@@ -149,9 +149,9 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return flies and hand == 0 and popcount(stones) == FEWEST
 
     def preys_of(state: State) -> int:
-        """The stones that the mover may take: those in no mill, or all where every one is in one.
+        """The stones that the mover may take: those in no mill, or all if every one is in a mill.
 
-        A blocked side takes what stands beside its own stones.
+        A blocked side takes a stone adjacent to one of its own.
         """
         if wins or is_paid_from_hand(state):
             return 0
@@ -160,7 +160,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return loose_of(state.theirs)
 
     def loose_of(stones: int) -> int:
-        """Those of `stones` that may be taken by a mill."""
+        """Those of `stones` that a mill may take."""
         if takes_any:
             return stones
         loose = stones & ~in_mills(stones)
@@ -174,7 +174,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return found
 
     def mills_closed(others: int, spent: int, target: int) -> int:
-        """How many mills `others` make with a stone on `target`, without those that have served."""
+        """The number of unused mills that `others` complete with a stone on `target`."""
         count = 0
         for index in range(target * width, target * width + width):
             has_served = serve_once and spent >> numbers[index] & 1 != 0
@@ -183,7 +183,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return count
 
     def lowest_of(stones: int, count: int) -> int:
-        """The first choice of `count` of `stones`, of one where mills do not add up."""
+        """The first choice of `count` of `stones`, or of one if mills do not add up."""
         found = stones & -stones
         if takes_each:
             stones ^= found
@@ -195,7 +195,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
 
     def following(stones: int, chosen: int) -> int:
         """The next choice of as many of `stones`; 0 after the last."""
-        # The lowest chosen stone moves up; points that are no stones pass the carry on.
+        # The lowest chosen stone moves up; points without stones propagate the carry.
         found = (chosen | ~stones) + (chosen & -chosen) & stones
         if takes_each and found:
             missing = popcount(chosen) - popcount(found)
@@ -204,7 +204,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return found
 
     def taking(chosen: int) -> int:
-        """The part of a move that says which stones it takes."""
+        """The part of a move that encodes the stones it takes."""
         part = lowest(chosen) + 1 << FIRST
         if takes_each:
             chosen &= chosen - 1
@@ -216,7 +216,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return part
 
     def stones_earned(state: State, source: int, target: int) -> int:
-        """How many stones the mover has to take with this move."""
+        """The number of stones that this move has to take."""
         count = mills_closed(state.mine & ~(1 << source), state.spent, target)
         return min(count if takes_each else min(count, 1), popcount(preys_of(state)))
 
@@ -235,7 +235,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
             if marks:
                 spent |= prey
         else:
-            my_hand = max(my_hand, 0)  # what was owed is taken
+            my_hand = max(my_hand, 0)  # an owed capture is done
         if serve_once:
             spent |= mills_made(mine, target)
 
@@ -281,7 +281,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return found
 
     def payoff(state: State, side: int) -> int:
-        """A finished game is lost by the side to move, however it ended."""
+        """The side to move has always lost a finished game."""
         return LOSS if side == state.turn else WIN
 
     def drawn(state: State) -> bool:
@@ -291,7 +291,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return move >> FIRST != 0
 
     def rank(state: State, move: int) -> int:
-        """Makes a mill, stops one, prepares one; and the more lines lead from there the better."""
+        """Moves that close, block or prepare a mill first, then those to points with many lines."""
         target = move >> TARGET & POINT
         value = popcount(neighbours[target]) if target != NOWHERE else 0
         for index in range(target * width, target * width + width):
@@ -322,14 +322,14 @@ def rules_for(variant: Variant, clock: int) -> Rules:
 
 
 def _most_mills(board: Board) -> int:
-    """How many mills run through one point at most."""
+    """The highest number of mills through one point."""
     return max(sum(mill >> point & 1 for mill in board.mills) for point in range(board.count))
 
 
 def _mills_through(board: Board, width: int) -> tuple[int, ...]:
-    """For every point its mills without the point itself, `width` entries a point.
+    """For every point its mills without the point itself, `width` entries per point.
 
-    NOWHERE has a mill that is always closed: who takes without moving takes one stone.
+    NOWHERE has a mill that is always closed: a capture without a move takes one stone.
     """
     found = [
         [mill & ~(1 << point) for mill in board.mills if mill >> point & 1]
@@ -340,7 +340,7 @@ def _mills_through(board: Board, width: int) -> tuple[int, ...]:
 
 
 def _mill_numbers(board: Board, width: int) -> tuple[int, ...]:
-    """The numbers of the mills of `_mills_through`, in the same places."""
+    """The number of every mill of `_mills_through`, in the same order."""
     found = [
         [number for number, mill in enumerate(board.mills) if mill >> point & 1]
         for point in range(NOWHERE + 1)

@@ -1,9 +1,9 @@
-"""What a position of the Morris family is worth to a strong player: the evaluation named `strong`.
+"""The evaluation `strong` of the Morris family.
 
-It counts stones, what the two sides hold of every mill, stones that cannot move, points where many
-lines meet, mills that can be closed with the next move, and those that a stone of another mill can
-close again and again. The weights were fitted to the results of games that engines played against
-themselves, for each phase of the game by itself; 100 is about a stone while stones move.
+It scores stones, complete and partial mills, blocked stones, points where many lines meet, mills
+that can be closed on the next move, and double mills, which a stone can close again and again. The
+weights were fitted to the results of self-play games, separately for each phase of the game; in the
+moving phase a stone is worth about 100.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLACING, MOVING, FLYING = range(3)
 
 
 class Held(NamedTuple):
-    """The mills of which a side holds a point, two of them or all three: a bit for every mill."""
+    """The mills of which a side holds at least one, at least two, or all points, as bitboards."""
 
     some: int
     two: int
@@ -31,18 +31,18 @@ class Held(NamedTuple):
 
 
 class PhaseWeights(NamedTuple):
-    """What things are worth in one phase; where the sides differ, to the mover and to the other."""
+    """The weights of one phase; a pair is for the side to move and for the other side."""
 
-    move: int  # to be the one who moves
+    move: int  # the right to move
     stone: int
     mill: int
     open_mill: tuple[int, int]  # two stones and a free point
     begun_mill: int  # a stone and two free points
     stopped_mill: int  # two stones, and one of the other side
-    crossing: int  # every line beyond the second from a stone's point
-    blocked: int  # a stone beside no free point
-    closable: tuple[int, int]  # an open mill that a stone beside it can close
-    double: tuple[int, int]  # and that stone leaves a mill, which it can close again
+    crossing: int  # each line from a stone's point beyond the second
+    blocked: int  # a stone without an adjacent free point
+    closable: tuple[int, int]  # an open mill that an adjacent stone can close
+    double: tuple[int, int]  # a closable mill whose stone opens another mill, to close it again
     flying: int  # stones may move to any point
 
 
@@ -89,7 +89,7 @@ WEIGHTS = (
 )
 
 
-# Where each stands in the weights of a phase.
+# Offsets in the weights of a phase.
 (
     MOVE,
     STONE,
@@ -110,7 +110,7 @@ A_PHASE = 14
 
 
 def strong(variant: Variant, rules: Rules) -> Evaluation:
-    """The evaluation of `variant`, whose rules are `rules`."""
+    """The evaluation of `variant` under `rules`."""
     board = variant.board
     mills, mill_count, neighbours = board.mills, len(board.mills), board.neighbours
     third_line, fourth_line = _points_with(board, 3), _points_with(board, 4)
@@ -145,7 +145,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
         return value if side == state.turn else -value
 
     def holdings(stones: int) -> Held:
-        """What `stones` hold of all mills."""
+        """The mills that `stones` hold in part or complete."""
         held = looked_up(places, 0, byte_count, stones)
         first = held & every_mill
         second = held >> mill_count & every_mill
@@ -160,7 +160,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
         return popcount(own.whole) - popcount(other.whole)
 
     def open_mills(own: Held, other: Held) -> int:
-        """The mills of which the side `own` holds two points, and the third is free."""
+        """The mills of which the side `own` holds two points and the third is free."""
         return own.two & ~(own.whole | other.some)
 
     def begun_lead(own: Held, other: Held) -> int:
@@ -199,7 +199,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
         closes: int,
         swings: int,
     ) -> int:
-        """What the mills are worth that the side `own` can close with one move along a line."""
+        """The score of the mills that the side `own` can close with one move along a line."""
         closed_points = 0
         closed = own.whole
         while closed:
@@ -247,21 +247,21 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
 
 
 def _flat(weights: PhaseWeights) -> Iterator[int]:
-    """The weights of a phase one after the other, those of the mover before the other's."""
+    """The weights of a phase as a flat sequence, the mover's before the other side's."""
     for weight in weights:
         yield from weight if isinstance(weight, tuple) else (weight,)
 
 
 def _points_with(board: Board, count: int) -> int:
-    """The points with so many neighbours or more."""
+    """The points with at least `count` neighbours."""
     return sum(
         1 << point for point, near in enumerate(board.neighbours) if near.bit_count() >= count
     )
 
 
 def _places(board: Board) -> Callable[[int], int]:
-    """For a point its places in mills: a bit for every mill in which it is the first point, then
-    one for every mill in which it is the second, then the third.
+    """The function that maps a point to a bit for every mill in which it is the first point, then a
+    bit for every mill in which it is the second, then the third.
     """
     count = len(board.mills)
 

@@ -1,4 +1,4 @@
-"""The one position that stands for all that mirror it, under the symmetries of the board."""
+"""The canonical state of every set of states that are equal under the board's symmetries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.games.morris.variants import Mill, Variant
 
 
 def symmetries(variant: Variant) -> Callable[[State], State]:
-    """The rule that turns a state of `variant` into the image whose numbers are smallest."""
+    """The rule that maps a state of `variant` to its smallest image."""
     board = variant.board
     mills = len(board.mills)
     byte_count = (board.count + 7) // 8
@@ -48,19 +48,19 @@ def symmetries(variant: Variant) -> Callable[[State], State]:
         return best
 
     def moved(symmetry: int, points: int) -> int:
-        """The points that `points` go to."""
+        """The image of `points`."""
         return looked_up(images, symmetry * byte_count, byte_count, points)
 
     return smallest
 
 
 def _point_moved(symmetry: tuple[int, ...]) -> Callable[[int], int]:
-    """For a point the one it goes to, as a bit."""
+    """The function that maps a point to its image, as a bit."""
     return lambda point: 1 << symmetry[point]
 
 
 def _mills_moved(board: Board, symmetry: tuple[int, ...]) -> list[int]:
-    """For every mill the one it goes to."""
+    """The image of every mill, by number."""
     return [
         board.mills.index(
             sum(1 << symmetry[point] for point in range(board.count) if mill >> point & 1)

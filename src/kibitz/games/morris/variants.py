@@ -1,6 +1,6 @@
-"""The variants of Morris: each is a row of switches.
+"""The variants of Morris: each is a set of switches.
 
-Sources, named beside the facts:
+Sources, cited at the facts:
 
 - Gasser: R. Gasser, "Solving Nine Men's Morris", Games of No Chance, MSRI Publications 29, 1996.
 - Lasker: E. Lasker, "Brettspiele der Völker", 1931; rules as in G. Gévay and G. Danner,
@@ -26,12 +26,12 @@ from kibitz.games.morris.boards import (
 
 
 class Mill(IntEnum):
-    """What a mill closed with a stone from the hand earns."""
+    """The effect of a mill that is closed by placing a stone."""
 
-    TAKES = 0  # a stone from the board
-    TAKES_FROM_HAND = 1  # a stone from the other side's hand; from the board if that is empty
-    MARKS = 2  # a stone that counts no more and is lifted when all stones are placed
-    WINS = 3  # the game, and so does a mill closed with a move
+    TAKES = 0  # takes a stone from the board
+    TAKES_FROM_HAND = 1  # takes one from the other side's hand; from the board if that is empty
+    MARKS = 2  # marks a stone, which is out of play and is removed once all stones are placed
+    WINS = 3  # wins the game, as does a mill closed by moving
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +40,20 @@ class Variant:
 
     title: str
     board: Board = THREE_RINGS
-    stones: int = 9  # of each side
+    stones: int = 9  # per side
     flies: bool = True  # a side with three stones, all placed, moves to any free point
-    slides_early: bool = False  # stones may slide while others are in hand
+    slides_early: bool = False  # stones may move while others are still in hand
     mill: Mill = Mill.TAKES
-    takes_each: bool = False  # two mills closed at once take two stones, three take three
-    takes_any: bool = False  # also out of a mill while others could be taken
+    takes_each: bool = False  # two mills closed in one move take two stones, three take three
+    takes_any: bool = False  # stones in mills may be taken even if others are not in mills
     mills_serve_once: bool = False  # a side takes only once with the same mill
-    second_moves_first: bool = False  # once all stones are placed
-    full_board_takes: bool = False  # each side takes one when placing fills the board, not a loss
-    blocked_takes: bool = False  # a blocked side takes a neighbour and moves on, not a loss
+    second_moves_first: bool = False  # the second side moves first once all stones are placed
+    full_board_takes: bool = False  # a board filled by placing: each side takes one, no loss
+    blocked_takes: bool = False  # a blocked side takes an adjacent stone and moves again, no loss
 
     @property
     def alternates(self) -> bool:
-        """Whether the hands empty in turns, one stone a turn."""
+        """Whether each turn of the placing phase places exactly one stone."""
         return not self.slides_early and self.mill != Mill.TAKES_FROM_HAND
 
 
@@ -62,22 +62,22 @@ VARIANTS = {
         "Three Men's Morris",
         board=SQUARE,  # Wikipedia: with the diagonals, as in Tapatan
         stones=3,
-        flies=False,  # steps along the lines; with flying it is Nine Holes
+        flies=False,  # moves along the lines; with flying it is Nine Holes
         mill=Mill.WINS,
     ),
     "six": Variant(
         "Six Men's Morris",
-        board=TWO_RINGS,  # Wikipedia; what joins the squares is too short for a mill
+        board=TWO_RINGS,  # Wikipedia; the lines that join the squares are too short for a mill
         stones=6,
         flies=False,
     ),
     "seven": Variant(
         "Seven Men's Morris",
-        board=TWO_RINGS_AND_CENTRE,  # Wikipedia: six's board with a cross; its two bars are mills
+        board=TWO_RINGS_AND_CENTRE,  # Wikipedia: the board of "six" with a cross of two mills
         stones=7,
         flies=False,
     ),
-    "nine": Variant("Nine Men's Morris"),  # Gasser; two mills at once take one stone
+    "nine": Variant("Nine Men's Morris"),  # Gasser; two mills in one move take one stone
     "lasker": Variant(
         "Lasker Morris",
         stones=10,
@@ -102,7 +102,7 @@ VARIANTS = {
         "Dooz",
         board=THREE_RINGS_AND_DIAGONALS,
         stones=12,
-        mill=Mill.TAKES_FROM_HAND,  # Sanmill; then it is the other side's turn as ever
+        mill=Mill.TAKES_FROM_HAND,  # Sanmill; the other side moves next as usual
     ),
     "cheng_san_qi": Variant(
         "Cheng San Qi",

@@ -1,4 +1,4 @@
-"""What can be said about moves of the Morris family: mills, stones taken, mills stopped."""
+"""The vocabulary of the Morris family: mills, captures and blocked mills."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from kibitz.games.morris.rules import Rules
 from kibitz.games.morris.state import HAND, NOWHERE, POINT, TARGET, State, taken
 from kibitz.games.morris.variants import Variant
 
-FEW_MOVES = 5  # so few are worth telling
+FEW_MOVES = 5  # the other side's moves are mentioned up to this number
 
 PHRASES = Phrases(
     {
         "closes_mill": (
             "closes the mill {mill}",
-            "the stone ends on a point of `mill`, and the mover holds all its points then",
+            "the stone ends on a point of `mill`, and the mover then holds all its points",
         ),
         "takes_stone": (
-            "takes the stone on {points}",
-            "the stones of the other side on `points` are not there after the move",
+            "takes the {noun} on {points}",
+            "the move removes the other side's stones on `points`",
         ),
         "takes_from_hand": (
             "takes a stone from {side}'s hand",
-            "`side`, who does not move, has a stone less in hand after the move",
+            "`side`, who does not move, has one stone fewer in hand after the move",
         ),
         "blocks_mill": (
             "blocks the mill {mill}",
@@ -37,31 +37,31 @@ PHRASES = Phrases(
         "double_mill": (
             "swings between the mills {first} and {second}",
             "the stone leaves `first`, which the mover held, and completes `second`; the point "
-            "that it left is free, and the mover holds the others of `first`",
+            "that it left is free, and the mover holds the other points of `first`",
         ),
         "threatens_mill": (
-            "can close the mill {mill} next",
+            "threatens to close the mill {mill}",
             "the stone ends on a point of `mill`; after the move the mover holds all its points "
-            "but `point`, which is free, and has a stone in hand, or one beside `point` that is "
-            "not of `mill`, or any other one where stones may fly",
+            "except `point`, which is free, and has a stone in hand, or one adjacent to `point` "
+            "and outside `mill`, or any stone outside `mill` if stones may fly",
         ),
         "leaves_moves": (
-            "leaves {side} {moves} moves",
-            "`side`, who did not move, is to move, has no stone in hand and from 2 to 5 legal "
-            "moves, which are `moves`",
+            "leaves {side} only {moves} moves",
+            "`side`, who did not move, is to move, has no stone in hand, and has `moves` legal "
+            "moves, from 2 to 5",
         ),
     }
 )
 NUDGES = {
-    "double_mill": "look for two mills that take turns",
-    "closes_mill": "look for mills to close",
-    "blocks_mill": "see which mill the other side wants to close",
-    "threatens_mill": "prepare something for your next move",
+    "double_mill": "Look for double mills.",
+    "closes_mill": "Look for mills to close.",
+    "blocks_mill": "See which mill the other side wants to close.",
+    "threatens_mill": "Prepare your next mill.",
 }
 
 
 def vocabulary_for(variant: Variant, rules: Rules) -> Vocabulary:
-    """The words of `variant`, whose rules are `rules`."""
+    """The vocabulary of `variant` under `rules`."""
     board = variant.board
     names = [cell.name for cell in board.cells]
 
@@ -113,18 +113,22 @@ def vocabulary_for(variant: Variant, rules: Rules) -> Vocabulary:
                 yield PHRASES.fact("opens_mill", mill=joined(mill), cells=squares(mill))
 
     def losses(state: State, after: State, move: int) -> Iterator[Fact]:
-        """What the other side loses."""
+        """The stones that the other side loses."""
         preys = taken(move)
         if preys:
-            points = " and ".join(names[point] for point in squares(preys))
-            yield PHRASES.fact("takes_stone", points=points, cells=squares(preys))
+            yield PHRASES.fact(
+                "takes_stone",
+                points=" and ".join(names[point] for point in squares(preys)),
+                noun="stone" if popcount(preys) == 1 else "stones",
+                cells=squares(preys),
+            )
         hand = after.my_hand if after.turn != state.turn else after.their_hand
         if 0 <= hand < state.their_hand:
             side = ("white", "black")[1 - state.turn]
             yield PHRASES.fact("takes_from_hand", side=side)
 
     def prepared(state: State, after: State, target: int) -> Iterator[Fact]:
-        """Mills that the mover could close, had the other side not to move before."""
+        """The mills that the mover threatens to close."""
         is_same = after.turn == state.turn
         own, hand = (after.mine, after.my_hand) if is_same else (after.theirs, after.their_hand)
         free = rules.free_points(after)
@@ -151,7 +155,7 @@ def vocabulary_for(variant: Variant, rules: Rules) -> Vocabulary:
             yield PHRASES.fact("leaves_moves", side=side, moves=count)
 
     def count(state: State, player: int) -> int:
-        """Stones on the board and in hand, less the other side's."""
+        """The side's stones, on the board and in hand, minus the other side's."""
         lead = popcount(state.mine) + max(state.my_hand, 0)
         lead -= popcount(state.theirs) + max(state.their_hand, 0)
         return lead if player == state.turn else -lead

@@ -1,7 +1,7 @@
-"""Tic-Tac-Toe, put together.
+"""Tic-Tac-Toe.
 
-`rules` holds the rules and a drawing of the board, the files beside it the evaluation, the text of
-moves and positions, the picture and the vocabulary.
+`rules` contains the rules and a drawing of the board; `board`, `notation` and `vocabulary` contain
+the geometry, the text of moves and positions, and the words of explanations.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from kibitz.games.tictactoe.vocabulary import vocabulary_for
 __all__ = ["GAME", "State", "tictactoe"]
 
 CELLS_LIMIT = 63
-SMALL = 9  # cells of a board whose whole tree is searched for every move
+SMALL = 9  # cells of a board whose game tree is small enough to search completely
 OPTIONS = (
     Option("rows", ROWS, range(1, CELLS_LIMIT + 1), "rows of the board"),
     Option("columns", COLUMNS, range(1, CELLS_LIMIT + 1), "columns of the board"),
-    Option("length", LENGTH, range(1, CELLS_LIMIT + 1), "how many in a line win"),
+    Option("length", LENGTH, range(1, CELLS_LIMIT + 1), "cells in a row that win"),
     Option("first", SIDES[0], SIDES, "the mark that moves first"),
 )
 
@@ -66,11 +66,11 @@ def tictactoe(
 
 
 def _levels(cells: int) -> tuple[Level, ...]:
-    """The usual three, and perfect play where the whole tree is small."""
+    """The usual three, and perfect play on small boards."""
     if cells > SMALL:
         return TEXTBOOK_LEVELS
     perfect = Level(
-        "perfect", "sees the whole game", depth=cells, evaluation="classic", decided="plies"
+        "perfect", "searches the whole game", depth=cells, evaluation="classic", decided="plies"
     )
     return (*TEXTBOOK_LEVELS, perfect)
 

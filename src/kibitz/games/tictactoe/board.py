@@ -1,4 +1,4 @@
-"""The board of Tic-Tac-Toe: its winning rows, its mirror images, and its picture."""
+"""The board of Tic-Tac-Toe: its winning rows, symmetries and geometry."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAMES = {"X": "cross", "O": "nought"}
 
 
 def winning_rows(rows: int, columns: int, length: int) -> tuple[int, ...]:
-    """Every `length` cells in a straight line, as a board."""
+    """Every row of `length` cells in a straight line, as a bitboard."""
     found = set()
     for row in range(rows):
         for column in range(columns):
@@ -28,7 +28,7 @@ def winning_rows(rows: int, columns: int, length: int) -> tuple[int, ...]:
 
 
 def symmetries(rows: int, columns: int) -> Callable[[State], State]:
-    """The rule that gives the mirror image of a position whose numbers are smallest."""
+    """The rule that maps a state to its smallest image under the symmetries of the board."""
     cells = rows * columns
     mirrors = _mirrors(rows, columns)
     mirror_count = len(mirrors) // cells
@@ -50,7 +50,7 @@ def symmetries(rows: int, columns: int) -> Callable[[State], State]:
 
 
 def _mirrors(rows: int, columns: int) -> tuple[int, ...]:
-    """For every symmetry of the board, the cell that each cell goes to, one after the other."""
+    """The image of every cell under each symmetry of the board, in one flat tuple."""
     images = []
     for down in (False, True):
         for across in (False, True):
@@ -64,7 +64,7 @@ def _mirrors(rows: int, columns: int) -> tuple[int, ...]:
 
 
 def occupants_of(cells: int, sides: Sequence[str]) -> Callable[[State], list[str]]:
-    """The rule that gives the mark on every cell."""
+    """The function that returns the mark on every cell."""
     first, second = sides
 
     def occupants(state: State) -> list[str]:

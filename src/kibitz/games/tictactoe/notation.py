@@ -1,7 +1,7 @@
 """Moves and positions of Tic-Tac-Toe as text.
 
 A move is the number of a cell. A position is its rows from the top, `.` for a free cell:
-`X../.O./...`; who moves follows from the number of marks.
+`X../.O./...`; the side to move follows from the number of marks.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def notation_for(rows: int, columns: int, rules: Rules, sides: Sequence[str]) ->
 def state_parser(
     rows: int, columns: int, rules: Rules, sides: Sequence[str]
 ) -> Callable[[str], State]:
-    """How positions are read, where play can lead to them."""
+    """The function that reads a position; it refuses one that cannot occur."""
     first, second = sides
     example = "/".join(["." * columns] * rows)
 
@@ -65,7 +65,7 @@ def state_parser(
             )
         mine, theirs = (seconds, firsts) if turn else (firsts, seconds)
         if rules.has_won(mine):
-            raise ValueError("expected a position that play can reach: this game had ended before")
+            raise ValueError("this position cannot occur: the game ended a move earlier")
         return State(mine=mine, theirs=theirs, turn=turn)
 
     return parse_state
@@ -74,5 +74,5 @@ def state_parser(
 def why_not(state: State, move: int) -> Message | None:
     """The reason why a move is not legal."""
     if (state.mine | state.theirs) >> move & 1:
-        return Message("cell_taken", f"cell {move} is taken", {"cell": move})
+        return Message("cell_taken", f"Cell {move} is taken.", {"cell": move})
     return None

@@ -1,5 +1,5 @@
-"""Tic-Tac-Toe on any board: players take turns to claim a free cell, and whoever first has
-`length` of their own in a straight line wins; a full board without such a row is a draw.
+"""Tic-Tac-Toe on any board: the sides take turns to claim a free cell, and the first to have
+`length` in a straight line wins; a full board without such a row is a draw.
 
      0 | 1 | 2
     -----------
@@ -24,10 +24,10 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column): right, down and
 
 
 class State(NamedTuple):
-    """A position, seen by the player to move."""
+    """A position, seen by the side to move."""
 
-    mine: int  # cells of the player to move
-    theirs: int  # cells of the player who has just moved
+    mine: int  # cells of the side to move
+    theirs: int  # cells of the other side
     turn: int  # 0 moves first; X, unless an option says otherwise
 
 
@@ -69,7 +69,7 @@ def rules_for(rows: int, columns: int, length: int) -> Rules:
         for direction in range(4):
             ends = marks
             for _ in range(length - 1):
-                # The end of every row so far, moved one cell on where the board goes on.
+                # The ends of all rows so far, moved one cell on, unless off the board.
                 ends = marks & (ends & rooms[direction]) << steps[direction]
             if ends:
                 return True
@@ -79,7 +79,7 @@ def rules_for(rows: int, columns: int, length: int) -> Rules:
 
 
 def null_move(state: State) -> State:
-    """The same position with the other player to move: a mark more never does harm."""
+    """The same position with the other side to move: an extra mark never hurts."""
     return State(mine=state.theirs, theirs=state.mine, turn=1 - state.turn)
 
 

@@ -1,4 +1,4 @@
-"""What Tic-Tac-Toe can say about its moves."""
+"""The vocabulary of Tic-Tac-Toe."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.games.tictactoe.rules import Rules, State
 
 
 def vocabulary_for(rules: Rules, winning: Sequence[int], sides: Sequence[str]) -> Vocabulary:
-    """The words of a game between `sides`, won by one of the rows `winning`."""
+    """The vocabulary of a game between `sides`, won by one of the rows `winning`."""
 
     def facts(state: State, move: int) -> Iterator[Fact]:
         after = rules.play(state, move)

@@ -1,7 +1,7 @@
-"""Tiles, put together.
+"""Tiles.
 
-`rules` holds the rules and a drawing of the board, the files beside it the evaluation, the text of
-moves and positions, the picture and the vocabulary.
+`rules` contains the rules and a drawing of the board; the other modules contain the evaluation, the
+text of moves and positions, the geometry and the vocabulary.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ LADDER = (0, 4, 5, 7, 9, 10, 12, 14, 17, 24)
 OPTIONS = (
     Option("rows", ROWS, range(1, CELLS_LIMIT + 1), "rows of the board"),
     Option("columns", COLUMNS, range(1, len(FILES) + 1), "columns of the board"),
-    Option("players", PLAYERS, range(2, 5), "how many play"),
+    Option("players", PLAYERS, range(2, 5), "number of players"),
 )
-# The score alone decides, finished or not, and the last of equal moves is taken.
+# Only the score counts, in finished games too, and the last of equally good moves is chosen.
 LEVELS = tuple(replace(level, decided="evaluation", ties="last") for level in EASY_MEDIUM_HARD)
 
 
@@ -82,7 +82,7 @@ def _check_size(rows: int, columns: int, players: int) -> None:
             name="players",
             game="tiles",
             value=players,
-            expected=f"at most one for every tile, of which {rows} x {columns} has {cells}",
+            expected=f"at most {cells}, the number of tiles of a {rows} x {columns} board",
         )
 
 

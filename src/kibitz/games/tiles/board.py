@@ -1,4 +1,4 @@
-"""The board of Tiles as it is drawn, and the names of the tiles."""
+"""The board of Tiles: its geometry and the names of the tiles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.games.tiles.rules import VALUES, Rules, State
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 SIDES = ("white", "black", "red", "blue")
-LETTERS = "WBRU"  # one each
+LETTERS = "WBRU"  # of the sides; U is blue
 
 
 def names_of(rows: int, columns: int) -> list[str]:
@@ -18,7 +18,7 @@ def names_of(rows: int, columns: int) -> list[str]:
 
 
 def occupants_of(cells: int, players: int) -> Callable[[State], list[str]]:
-    """The rule that gives the value of every tile, after the letter of its owner."""
+    """The function that returns every tile's value, preceded by its owner's letter."""
     letters = LETTERS[:players]
 
     def occupants(state: State) -> list[str]:
@@ -32,7 +32,7 @@ def occupants_of(cells: int, players: int) -> Callable[[State], list[str]]:
 
 
 def geometry(rows: int, columns: int, players: int, rules: Rules) -> Geometry:
-    """The board, and below it the scores."""
+    """The board, with the scores as its caption."""
     names = names_of(rows, columns)
     return Geometry(
         cells=grid_cells(rows, columns, lambda row, column: names[row * columns + column]),

@@ -9,7 +9,7 @@ from kibitz.games.tiles.rules import Rules, State
 
 
 def evaluation_for(players: int, rules: Rules) -> Evaluation:
-    """The evaluation for `players`, whose rules are `rules`."""
+    """The evaluation for a number of players under `rules`."""
     score, tile_points, pair_points = rules.score, rules.tile_points, rules.pair_points
 
     def evaluate(state: State, side: int) -> int:

@@ -1,7 +1,7 @@
 """Moves and positions of Tiles as text.
 
-A move is the name of a tile. A position is its rows from the top, every value after the letter of
-the tile's owner: `W234B5/...`; who moves follows from the number of claimed tiles.
+A move is the name of a tile. A position is its rows from the top, every value preceded by the
+letter of the tile's owner: `W234B5/...`; the side to move follows from the number of claimed tiles.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def notation_for(rows: int, columns: int, players: int) -> Notation:
         if [len(row) for row in found] != [columns] * rows or any(wrong for _, _, wrong in shown):
             example = format_state(random_start(rows * columns, 0))
             raise ValueError(
-                f"expected {rows} rows of {columns} values from 2 to 5, claimed ones after one of "
-                f"{', '.join(letters)}, for example {example}"
+                f"expected {rows} rows of {columns} values from 2 to 5, each claimed one after its "
+                f"owner's letter ({', '.join(letters)}), for example {example}"
             )
         owned = [
             sum(1 << cell for cell, (owner, *_) in enumerate(shown) if owner.upper() == letter)
@@ -61,26 +61,27 @@ def notation_for(rows: int, columns: int, players: int) -> Notation:
 
 
 def _claimed_in_turns(owned: list[int], values: list[int]) -> State:
-    """The position with these tiles owned, if claiming in turns leads to it."""
+    """The position with these owners; ValueError if it cannot arise by claiming in turn."""
     counts = [popcount(own) for own in owned]
     total = sum(counts)
     players = len(owned)
     expected = [(total + players - 1 - side) // players for side in range(players)]
     if counts != expected:
         raise ValueError(
-            f"expected tiles claimed in turns, {' and '.join(map(str, expected))} of {total}, "
+            f"tiles are claimed in turn: expected {' and '.join(map(str, expected))} of {total}, "
             f"got {' and '.join(map(str, counts))}"
         )
     return pack(owned + [0] * (4 - players), values, total % players)
 
 
 def reasons(rows: int, columns: int) -> Callable[[State, int], Message | None]:
-    """The rule that says why a move is not legal."""
+    """The function that explains why a move is not legal."""
     names = names_of(rows, columns)
 
     def why_not(state: State, move: int) -> Message | None:
         if claimed(state) >> move & 1:
-            return Message("tile_claimed", f"{names[move]} is claimed", {"tile": names[move]})
+            name = names[move]
+            return Message("tile_claimed", f"{name} is already claimed.", {"tile": name})
         return None
 
     return why_not

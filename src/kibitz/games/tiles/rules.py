@@ -1,5 +1,5 @@
-"""Tiles: players in turn claim a tile of a random value from 2 to 5, and two neighbouring tiles of
-one's own along one's direction are worth 5 more; when all are claimed, the best score wins.
+"""Tiles: the sides take turns to claim a tile with a random value from 2 to 5. Two adjacent tiles
+of a side along its direction score 5 more. When all tiles are claimed, the highest score wins.
 
      0 |  1 |  2 |  3
     ------------------
@@ -9,8 +9,8 @@ one's own along one's direction are worth 5 more; when all are claimed, the best
     ------------------
     12 | 13 | 14 | 15
 
-Tiles are numbered row by row; a move is the number of the tile that it claims. The first and the
-third player's direction are the columns, the second's and the fourth's the rows.
+Tiles are numbered row by row; a move is the number of the tile that it claims. The direction of the
+first and third sides is along columns, that of the second and fourth along rows.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from kibitz.core.bits import lowest, popcount
 from kibitz.core.contract import DRAW, LOSS, WIN
 
 ROWS, COLUMNS, PLAYERS = 4, 4, 2  # of the usual game
-VALUES = range(2, 6)  # what a tile may be worth
-PAIR = 5  # what two neighbours are worth
+VALUES = range(2, 6)  # of a tile
+PAIR = 5  # points for two adjacent tiles
 
 
 class State(NamedTuple):
-    """A position. A tile is worth 2, plus 1 where it is in `ones`, plus 2 where it is in `twos`."""
+    """A position. A tile's value is 2, plus 1 if it is in `ones`, plus 2 if it is in `twos`."""
 
-    first: int  # the first player's tiles, then the others'
+    first: int  # the tiles of the first side, then of the others
     second: int
     third: int
     fourth: int
@@ -41,13 +41,13 @@ class State(NamedTuple):
 
 
 def random_start(cells: int, seed: int) -> State:
-    """No tile claimed, and a random value on each of them."""
+    """The start: no tile claimed, and a random value on each."""
     chance = random.Random(seed)  # noqa: S311 - chosen for its repeatability
     return pack([0, 0, 0, 0], [chance.choice(VALUES) for _ in range(cells)], 0)
 
 
 def pack(owned: Sequence[int], values: Sequence[int], turn: int) -> State:
-    """The position in which the four players own these tiles, with these values."""
+    """The position in which four sides own these tiles, with these values."""
     ones = sum((value - 2 & 1) << cell for cell, value in enumerate(values))
     twos = sum((value - 2 >> 1) << cell for cell, value in enumerate(values))
     first, second, third, fourth = owned
@@ -96,7 +96,7 @@ def rules_for(rows: int, columns: int, players: int) -> Rules:
         return WIN if lead > 0 else DRAW if lead == 0 else LOSS
 
     def margin(state: State, side: int) -> int:
-        """The score of a side less the best of the others'."""
+        """The score of a side minus the best score of the others."""
         best = 0
         for other in range(players):
             if other != side:
@@ -116,14 +116,14 @@ def rules_for(rows: int, columns: int, players: int) -> Rules:
         return PAIR * popcount(pairs)
 
     def rank(state: State, move: int) -> int:
-        """What the move adds to the mover's score."""
+        """The points that the move adds to the mover's score."""
         return score(play(state, move), state.turn) - score(state, state.turn)
 
     return Rules(moves, play, payoff, margin, rank, score, tile_points, pair_points)
 
 
 def claimed(state: State) -> int:
-    """The tiles that somebody owns."""
+    """All claimed tiles."""
     return state.first | state.second | state.third | state.fourth
 
 

@@ -1,4 +1,4 @@
-"""What Tiles can say about its moves."""
+"""The vocabulary of Tiles."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from kibitz.games.tiles.rules import PAIR, Rules, State
 
 PHRASES = Phrases(
     {
-        "claims_tile": ("takes a tile of {points}", "the tile `tile` is worth `points` by itself"),
+        "claims_tile": (
+            "claims a tile worth {points} points",
+            "the value of the tile `tile`, without pairs, is `points`",
+        ),
         "makes_pairs": (
-            "makes {points} points by pairs",
-            "the mover has `pairs` more pairs along the mover's direction after the move, which "
-            "count `points`",
+            "scores {points} points for pairs",
+            "after the move the mover has `pairs` more pairs along the mover's direction, which "
+            "score `points`",
         ),
         "denies_pairs": (
-            "keeps {points} points by pairs from {side}",
-            "the same tile would have given `side` `pairs` more pairs, which count `points`",
+            "denies {side} {points} points for pairs",
+            "the same tile would have given `side` `pairs` more pairs, which score `points`",
         ),
         "lets_claim": (
             "lets {side} score {points} on {tile}",
@@ -28,13 +31,13 @@ PHRASES = Phrases(
     }
 )
 NUDGES = {
-    "makes_pairs": "look for pairs of your own",
-    "denies_pairs": "look at which pairs the others could make",
+    "makes_pairs": "Look for pairs of your own.",
+    "denies_pairs": "Look at the pairs that others could make.",
 }
 
 
 def vocabulary_for(rows: int, columns: int, players: int, rules: Rules) -> Vocabulary:
-    """The words of the game for `players` on a board of `rows` x `columns`."""
+    """The vocabulary for `players` on a board of `rows` x `columns`."""
     names = names_of(rows, columns)
 
     def facts(state: State, move: int) -> Iterator[Fact]:
@@ -45,7 +48,7 @@ def vocabulary_for(rows: int, columns: int, players: int, rules: Rules) -> Vocab
         if made:
             yield PHRASES.fact("makes_pairs", pairs=made, points=made * PAIR, cells=[move])
         for other in range(players):
-            # What the tile would have given to another, had it been the other's turn.
+            # The pairs that the tile would have made for another side on its turn.
             kept = pairs_of(rules.play(state._replace(turn=other), move), other) - pairs_of(
                 state, other
             )

@@ -1,1 +1,1 @@
-"""Tables for Nine Men's Morris and those of its family that have the same moves."""
+"""Endgame tables for Nine Men's Morris and the variants with the same kinds of moves."""

@@ -1,19 +1,20 @@
-"""Retrograde analysis of one pair of subspaces, stretch by stretch, so that threads share it.
+"""Retrograde analysis of one pair of subspaces, by ranges of positions that threads can share.
 
-A subspace holds the positions with so many stones on the board and in hand; a pair of them, each
-with the other's numbers, holds all that quiet moves can reach (moves of a stone that take none).
-Every other move leaves to a subspace that is solved. A position's code is its distance from the
-end in plies plus one: even codes are won, odd ones lost.
+A subspace contains the positions with given numbers of stones on the board and in hand. A pair of
+subspaces, with the numbers of the two sides exchanged, contains all positions that quiet moves can
+reach: moves of a stone on the board without a capture. All other moves, the exits, lead to solved
+subspaces. The code of a position is its distance from the end in plies plus one: even codes are
+won, odd codes lost.
 
-1. `begin` looks at the moves that leave. A win by them is entered with its distance, though a
-   quicker one may turn up; a position that has no quiet moves is done.
-2. Level by level, `spread` tells the predecessors of the positions whose distance is the level: of
-   lost ones that they win, of won ones that they have to be checked.
-3. `check` finds the lost positions among those: every quiet move leads to a position known as won.
-   The slowest move decides, be it quiet or not.
+1. `begin` evaluates the exits. A win by an exit is entered with its distance, although a shorter
+   one may be found later; a position without quiet moves is final.
+2. Level by level, `spread` updates the predecessors of the positions at that distance: those of
+   lost positions are won, those of won positions have to be checked.
+3. `check` finds the lost positions among these: every quiet move leads to a position known to be
+   won. The longest move decides, quiet or not.
 
-Threads write the same value to the same place or nothing, so that the outcome does not depend on
-them. The GPU runs the same three steps, see `morris.cu`.
+Threads that write to the same place write the same value, so the result does not depend on their
+order. The GPU runs the same three steps, see `morris.cu`.
 """
 
 from __future__ import annotations
@@ -34,18 +35,18 @@ from kibitz.tables.morris.numbering import (
     unrank,
 )
 
-# Codes of positions that have no distance.
-OPEN = 0  # not decided; a draw in the end
+# Codes of positions without a distance.
+OPEN = 0  # undecided; finally a draw
 TO_CHECK = 65533
-UNUSED = 65534  # the number of no position
-NOT_LOST = 65535  # not decided, and a move that leaves draws; a draw in the end
+UNUSED = 65534  # a number without a position
+NOT_LOST = 65535  # undecided, and an exit draws; finally a draw or a win
 LAST_CODE = 65532
 LOST_AT_ONCE = 1
 
-# The shape of a subspace: what the kernels have to know of it.
+# The shape of a subspace, as input of the kernels.
 MOVER = 0  # stones on the board
 OTHER = 1
-RANKS = 2  # placements of the other side's stones for one class of the mover's
+RANKS = 2  # placements of the other side's stones per class of the mover's stones
 SLIDES = 3  # whether stones on the board may move
 FLIES = 4  # whether they may move anywhere
 PLACES = 5  # whether the mover has stones in hand
@@ -53,17 +54,17 @@ WINS = 6  # whether a mill ends the game
 ENDS = 7  # whether the loss of a stone ends the game
 SHAPE = 8
 
-# What `look_ahead` finds: the least lost code, the greatest won code, and more.
+# Fields of the result of `look_ahead`: the least lost code, the greatest won code, and flags.
 _GREATEST = 16
 _DRAWS = 1 << 32
 _MOVES = 1 << 33
 _QUIET = 1 << 34
 _CODE = 0xFFFF
-_SCANNED = 64  # positions that are looked at together
+_SCANNED = 64  # positions per step of a vectorized scan
 
 
 def closes(facts: Any, stones: int, point: int) -> bool:
-    """Whether `stones` make a mill with one on `point`."""
+    """Whether `stones` complete a mill with a stone on `point`."""
     for index in range(THROUGH + point * MILLS, THROUGH + point * MILLS + MILLS):
         if stones & facts[index] == facts[index]:
             return True
@@ -71,7 +72,7 @@ def closes(facts: Any, stones: int, point: int) -> bool:
 
 
 def takable(facts: Any, stones: int) -> int:
-    """The stones that may be taken: those in no mill, or all where every one is in one."""
+    """The stones that may be taken: those in no mill, or all if every one is in a mill."""
     loose = 0
     rest = stones
     while rest:
@@ -83,7 +84,7 @@ def takable(facts: Any, stones: int) -> int:
 
 
 def weigh(found: int, code: int) -> int:
-    """What is known of a position, with a move to one that has this code."""
+    """The result of `look_ahead` so far, updated by a move to a position with this code."""
     found |= _MOVES
     if code == OPEN or code > LAST_CODE:
         return found | _DRAWS
@@ -107,7 +108,7 @@ def look_ahead(
     placed: Any,
     placed_taken: Any,
 ) -> int:
-    """The codes of all moves that leave, together; ends early where one wins at once."""
+    """The combined codes of all exits; stops early if one wins immediately."""
     movers, others = shape[MOVER], shape[OTHER]
     free = (1 << facts[POINTS]) - 1 & ~(mine | theirs)
     preys = takable(facts, theirs)
@@ -156,7 +157,7 @@ def look_ahead(
 
 
 def has_mill(facts: Any, stones: int) -> bool:
-    """Whether there is a mill among `stones`."""
+    """Whether `stones` contain a mill."""
     rest = stones
     while rest:
         if closes(facts, stones, lowest(rest)):
@@ -175,7 +176,7 @@ def begin(
     placed: Any,
     placed_taken: Any,
 ) -> int:
-    """Give the positions from `first` to `last` their first codes; the greatest is returned."""
+    """Initialize the codes of the positions from `first` to `last`, and return the greatest."""
     greatest = 0
     points = facts[POINTS] - shape[MOVER]
     for number in range(first, last):
@@ -225,16 +226,16 @@ def spread(
     values: Any,
     before: Any,
 ) -> int:
-    """Tell the predecessors of the positions of a level; the code they get, 0 where there are none.
+    """Update the predecessors of the positions of a level, and return their code, or 0 if none.
 
-    `before` holds the predecessors, `before_shape` says how they move.
+    `before` contains the predecessors, whose shape is `before_shape`.
     """
-    told = 0
+    given = 0
     code = level + 1
     points = facts[POINTS] - shape[MOVER]
     for block in range(first, last, _SCANNED):
         block_end = min(block + _SCANNED, last)
-        # Without a way out of this loop the compiler looks at many positions at once.
+        # No early exit, so that the compiler can vectorize this loop.
         here = 0
         for number in range(block, block_end):
             here |= values[number] == code
@@ -270,11 +271,11 @@ def spread(
                     if level & 1:
                         if known == OPEN:
                             before[earlier] = TO_CHECK
-                            told = TO_CHECK
+                            given = TO_CHECK
                     elif known in (OPEN, NOT_LOST) or (known > code + 1 and known & 1 == 0):
                         before[earlier] = code + 1
-                        told = code + 1
-    return told
+                        given = code + 1
+    return given
 
 
 def check(
@@ -289,9 +290,9 @@ def check(
     placed: Any,
     placed_taken: Any,
 ) -> int:
-    """Decide the positions that were marked: the greatest code given, 0 for none.
+    """Decide the positions marked TO_CHECK, and return their greatest code, or 0 if none.
 
-    `after` holds the positions that quiet moves lead to.
+    `after` contains the positions that quiet moves lead to.
     """
     greatest = 0
     points = facts[POINTS] - shape[MOVER]
@@ -334,7 +335,7 @@ def quiet_moves_lose(
     theirs: int,
     after: Any,
 ) -> bool:
-    """Whether every quiet move leads to a position that is won by this level."""
+    """Whether every quiet move leads to a position known to be won at this level."""
     free = (1 << facts[POINTS]) - 1 & ~(mine | theirs)
     sources = mine
     while sources:
@@ -362,7 +363,7 @@ def quiet_moves_lose(
 
 
 def tally(first: int, last: int, values: Any, counts: Any) -> None:
-    """Count wins, losses, draws and the deepest of them, and turn open codes into draws."""
+    """Count wins, losses and draws and find the longest; undecided positions become draws."""
     for number in range(first, last):
         code = values[number]
         if code in (OPEN, NOT_LOST):

@@ -1,7 +1,8 @@
-// Retrograde analysis of Morris on a GPU: the three steps of kernels.py, a thread a position or two.
+// Retrograde analysis of Morris on a GPU: the three steps of kernels.py, with one or a few positions
+// per thread.
 //
-// Compiled when it is first used. The places in `facts`, the codes and the shape are those of
-// numbering.py and kernels.py, which are given as macros: POINTS, NEIGHBOURS, THROUGH, CHOICES,
+// Compiled on first use. The offsets in `facts`, the codes and the shape are those of numbering.py
+// and kernels.py, passed as macros: POINTS, NEIGHBOURS, THROUGH, CHOICES,
 // FIRST_CLASS, LEADERS, STABILISERS, CLASS_OF, IMAGES, MILLS, MOST_STONES, OPEN, TO_CHECK, UNUSED,
 // NOT_LOST, LAST_CODE, LOST_AT_ONCE, EACH.
 
@@ -19,7 +20,7 @@ struct Exits {
     const u16* placed_taken;
 };
 
-// What look_ahead finds.
+// The result of look_ahead.
 struct Found {
     u32 least;     // lost code of the other side, 0 for none
     u32 greatest;  // won code of the other side, 0 for none
@@ -183,7 +184,7 @@ extern "C" __global__ void begin(u32 size, Shape shape, const int* facts, u16* v
         else if (!found.quiet) code = found.greatest + 1;
     }
     values[number] = code;
-    // Read first: most threads find a greater one there, and atomic operations are slow.
+    // Read first: in most threads it is already greater, and atomic operations are slow.
     if (code <= LAST_CODE && code > *(volatile u32*)greatest) atomicMax(greatest, code);
 }
 
@@ -252,7 +253,7 @@ extern "C" __global__ void check(u32 size, u32 level, Shape shape, const int* fa
     }
 }
 
-// Counts wins, losses, draws and the deepest of them; open codes become draws.
+// Count wins, losses and draws and find the longest; undecided positions become draws.
 extern "C" __global__ void tally(u32 size, u16* values, u64* counts) {
     u64 own[3] = {0, 0, 0}, deepest[2] = {0, 0};
     for (u64 number = blockIdx.x * blockDim.x + threadIdx.x; number < size; number += gridDim.x * blockDim.x) {

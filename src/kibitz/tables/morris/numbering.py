@@ -1,12 +1,11 @@
-"""The number of every placement of stones on a Morris board, without gaps.
+"""An index of all placements of stones on a Morris board.
 
 A placement of the mover's and the other side's stones is numbered by the class of the mover's
-stones (sets that mirror each other are one class, and the least of them stands for it) and by the
-rank of the other side's stones among the placements on the points that are left. A set of the
-mover's stones with symmetries of its own has several ranks for one placement: the least one counts,
-the others are not used.
+stones (symmetric sets form one class, represented by the least) and by the rank of the other side's
+stones among the placements on the remaining points. If the mover's set is itself symmetric, a
+placement has several ranks: the least is used, the others stay unused.
 
-What the kernels need to know of a board stands in one block of numbers, `facts`.
+All data about a board that the kernels need is in one array of numbers, `facts`.
 """
 
 from __future__ import annotations
@@ -24,46 +23,48 @@ MOST_SYMMETRIES = 16
 MOST_STONES = 12
 MILLS = 4  # through one point at most
 
-# Where things stand in `facts`.
+# Offsets in `facts`.
 POINTS = 0  # points of the board
 SYMMETRIES = 1
-NEIGHBOURS = 2  # by point, a set of bits
+NEIGHBOURS = 2  # by point, a bitboard
 THROUGH = NEIGHBOURS + MOST_POINTS  # by point, MILLS mills without the point; ABSENT for none
-CHOICES = THROUGH + MOST_POINTS * MILLS  # by points and stones, how many placements
+CHOICES = THROUGH + MOST_POINTS * MILLS  # by points and stones, the number of placements
 FIRST_CLASS = CHOICES + (MOST_POINTS + 1) * (MOST_STONES + 1)  # by stones, the first class's number
-LEADERS = FIRST_CLASS + MOST_STONES + 2  # where this begins: by class, the set that stands for it
-STABILISERS = LEADERS + 1  # likewise: by class, its symmetries as a set of bits
-CLASS_OF = LEADERS + 2  # likewise: by set, its class << 4 | the symmetry that leads to its leader
+LEADERS = FIRST_CLASS + MOST_STONES + 2  # an offset: by class, its representative set
+STABILISERS = LEADERS + 1  # an offset: by class, its symmetries as a bit set
+CLASS_OF = (
+    LEADERS + 2
+)  # an offset: by set, its class << 4 | the symmetry that maps it to its leader
 IMAGES = LEADERS + 3  # by symmetry, byte of a set and its value
-FACTS = IMAGES + MOST_SYMMETRIES * 3 * 256  # here those three begin, one after the other
+FACTS = IMAGES + MOST_SYMMETRIES * 3 * 256  # where those three start, in sequence
 ABSENT = 1 << 30
 
-# In dense facts there is more before these.
-DIRECTORY = FACTS  # by stones on the board and in hand, where the codes of a subspace begin
+# Dense facts have more entries in between.
+DIRECTORY = FACTS  # by stones on the board and in hand, the offset of a subspace's codes
 SIDE = MOST_STONES + 1
-FIRST_SET = DIRECTORY + SIDE**4  # by stones, where the classes of such sets begin
+FIRST_SET = DIRECTORY + SIDE**4  # by stones, the offset of the classes of such sets
 DENSE = FIRST_SET + SIDE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbering:
-    """The numbers of one board, for sides of up to `stones` stones."""
+    """The index of one board, for sides of up to `stones` stones."""
 
     board: Board
     facts: Any  # int32
 
     def classes(self, stones: int) -> int:
-        """How many classes of so many stones there are."""
+        """The number of classes of sets of `stones` stones."""
         return int(self.facts[FIRST_CLASS + stones + 1] - self.facts[FIRST_CLASS + stones])
 
     def size(self, mover: int, other: int) -> int:
-        """How many numbers the placements of so many stones take."""
+        """The size of the index for these numbers of stones."""
         return self.classes(mover) * comb(self.board.count - mover, other)
 
 
 @lru_cache(maxsize=8)
 def numbering(board: Board, stones: int) -> Numbering:
-    """The numbers of `board`, for sides of up to `stones` stones."""
+    """The index of `board`, for sides of up to `stones` stones."""
     import numpy as np
 
     found = _classes(board, stones)
@@ -75,15 +76,15 @@ def numbering(board: Board, stones: int) -> Numbering:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Classes:
-    """The classes of a board's sets, by how many stones they have."""
+    """The classes of a board's sets, by number of stones."""
 
-    parts: tuple[Any, ...]  # the beginning of `facts`, which classes of sets are to follow
+    parts: tuple[Any, ...]  # the start of `facts`, before the classes of sets
     sets: list[Any]  # in the order of their ranks
-    entries: list[Any]  # for every set its class << 4 | the symmetry that leads to its leader
+    entries: list[Any]  # for every set its class << 4 | the symmetry that maps it to its leader
 
 
 def _classes(board: Board, stones: int, begin: int = FACTS) -> _Classes:
-    """The classes of sets of up to `stones` stones; what depends on their number is at `begin`."""
+    """The classes of sets of up to `stones` stones; their tables start at `begin`."""
     import numpy as np
 
     facts = np.zeros(begin, np.int32)
@@ -125,7 +126,7 @@ def _classes(board: Board, stones: int, begin: int = FACTS) -> _Classes:
 
 
 def _sets(count: int, stones: int) -> list[Any]:
-    """The sets of `count` points, by how many there are in them; in the order of their ranks."""
+    """The sets of up to `stones` of `count` points, by size and in the order of their ranks."""
     import numpy as np
 
     found = [np.zeros(1, np.int32)]
@@ -137,7 +138,7 @@ def _sets(count: int, stones: int) -> list[Any]:
 
 
 def _least_images(board: Board, facts: Any, sets: Any) -> tuple[Any, Any]:
-    """The least image of each of `sets` under the board's symmetries, and which one gives it."""
+    """The least image of each of `sets` under the board's symmetries, and its symmetry."""
     import numpy as np
 
     least, chosen = sets.copy(), np.zeros(len(sets), np.int32)
@@ -151,9 +152,9 @@ def _least_images(board: Board, facts: Any, sets: Any) -> tuple[Any, Any]:
 
 @lru_cache(maxsize=8)
 def dense_facts(board: Board, stones: int) -> Any:
-    """What looking a placement up takes, in few words: the class of a set is found by its rank.
+    """Compact facts for lookups, in which the class of a set is found by its rank.
 
-    For movers of up to `stones` stones; room is left from FACTS to DENSE.
+    For movers of up to `stones` stones; the space from FACTS to DENSE is reserved.
     """
     import numpy as np
 
@@ -167,13 +168,13 @@ def dense_facts(board: Board, stones: int) -> Any:
 
 
 def dense_size(facts: Any, mover: int, other: int) -> int:
-    """How many numbers the placements of so many stones take, by dense facts."""
+    """The size of the index for these numbers of stones, by dense facts."""
     classes = int(facts[FIRST_CLASS + mover + 1] - facts[FIRST_CLASS + mover])
     return classes * comb(int(facts[POINTS]) - mover, other)
 
 
 def image(facts: Any, stones: Any, symmetry: int) -> Any:
-    """The set that `stones` go to by a symmetry of the board; of many sets at once in arrays."""
+    """The image of `stones` under a symmetry of the board; also for arrays of sets."""
     base = IMAGES + symmetry * 768
     return (
         facts[base + (stones & 255)]
@@ -183,7 +184,7 @@ def image(facts: Any, stones: Any, symmetry: int) -> Any:
 
 
 def choices(facts: Any, points: int, stones: int) -> int:
-    """How many ways there are to place `stones` on `points`."""
+    """The number of ways to place `stones` on `points`."""
     count: int = facts[CHOICES + points * (MOST_STONES + 1) + stones]
     return count
 
@@ -201,7 +202,7 @@ def rank(facts: Any, stones: int, taken: int) -> int:
 
 
 def unrank(facts: Any, number: int, taken: int, points: int, stones: int) -> int:
-    """The placement with this number; `points` are not taken."""
+    """The placement with this number; `points` is the number of points that are not taken."""
     found = 0
     point = facts[POINTS] - 1
     while stones > 0:
@@ -217,7 +218,7 @@ def unrank(facts: Any, number: int, taken: int, points: int, stones: int) -> int
 
 
 def least_rank(facts: Any, stones: int, leader: int, stabiliser: int) -> int:
-    """The rank that counts, under the symmetries of the mover's stones."""
+    """The least rank under the symmetries of the mover's stones."""
     found = rank(facts, stones, leader)
     stabiliser >>= 1
     symmetry = 1
@@ -230,12 +231,12 @@ def least_rank(facts: Any, stones: int, leader: int, stabiliser: int) -> int:
 
 
 def number_of(facts: Any, mover: int, movers: int, other: int, others: int) -> int:
-    """The number of a placement, whose sides have `movers` and `others` stones."""
+    """The number of a placement of `movers` and `others` stones."""
     return _number(facts, facts[facts[CLASS_OF] + mover], movers, other, others)
 
 
 def dense_number_of(facts: Any, mover: int, movers: int, other: int, others: int) -> int:
-    """The same by dense facts."""
+    """The number of a placement by dense facts."""
     entry = facts[facts[FIRST_SET + movers] + rank(facts, mover, 0)]
     return _number(facts, entry, movers, other, others)
 

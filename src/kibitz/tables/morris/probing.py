@@ -1,4 +1,4 @@
-"""Positions of Morris looked up in the tables on disk."""
+"""Probing the Morris tables on disk."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kibitz.core.types import State
 from kibitz.tables.files import TableFile
 from kibitz.tables.folder import folders
 from kibitz.tables.morris.numbering import dense_facts, dense_number_of, dense_size
-from kibitz.tables.morris.shelf import check_rows, open_subspace, path_of
 from kibitz.tables.morris.solving import variant_of
+from kibitz.tables.morris.subspace_store import check_rows, open_subspace, path_of
 from kibitz.tables.morris.subspaces import Subspace, groups
 from kibitz.tables.verdict import Verdict
 
@@ -34,7 +34,7 @@ class MorrisTables:
         self._read = lru_cache(maxsize=_CACHED_BLOCKS)(self._block)
 
     def probe(self, state: State) -> Verdict | None:
-        """What `state` is worth to the player to move; None where there is no table for it."""
+        """The verdict on `state` for the side to move; None if there is no table for it."""
         movers, others = popcount(state.mine), popcount(state.theirs)
         subspace = Subspace(movers, others, state.my_hand, state.their_hand)
         if subspace.is_over:
@@ -48,23 +48,23 @@ class MorrisTables:
 
     @cached_property
     def known(self) -> list[Subspace]:
-        """The subspaces that there are tables of."""
+        """The subspaces that have tables."""
         return [one for group in groups(self._variant) for one in group if self.rows(one)]
 
     @cached_property
     def facts(self) -> Any:
-        """What finding a position in them takes."""
+        """The dense facts for finding positions in the tables."""
         most = max((one.mover for one in self.known), default=0)
         return dense_facts(self._variant.board, most)
 
     def rows(self, subspace: Subspace) -> int:
-        """How many numbers the table of a subspace has; 0 where there is none."""
+        """The number of rows of a subspace's table; 0 if there is none."""
         file = self._open(subspace)
         return 0 if file is None else file.rows
 
     def codes(self, subspace: Subspace) -> Any:
-        """The whole table of a subspace."""
-        return self._whole(subspace).column(0)
+        """The complete table of a subspace."""
+        return self._checked(subspace).column(0)
 
     def _find(self, subspace: Subspace) -> TableFile | None:
         for folder in self._folders:
@@ -74,10 +74,10 @@ class MorrisTables:
         return None
 
     def _block(self, subspace: Subspace, block: int) -> Any:
-        return self._whole(subspace).read(block)[0]
+        return self._checked(subspace).read(block)[0]
 
-    def _whole(self, subspace: Subspace) -> TableFile:
-        """The table of a subspace, which is there and has all of its rows."""
+    def _checked(self, subspace: Subspace) -> TableFile:
+        """The existing table of a subspace; TableError if its size is wrong."""
         file = self._open(subspace)
         assert file is not None
         return check_rows(file, dense_size(self.facts, subspace.mover, subspace.other))

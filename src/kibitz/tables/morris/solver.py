@@ -10,7 +10,7 @@ from pathlib import Path
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, TableError
 from kibitz.games.morris.variants import Variant
-from kibitz.tables.morris import resident
+from kibitz.tables.morris import memory_tables
 from kibitz.tables.morris.probing import MorrisTables
 from kibitz.tables.morris.solving import (
     Device,
@@ -21,14 +21,14 @@ from kibitz.tables.morris.solving import (
     variant_of,
 )
 from kibitz.tables.morris.subspaces import Subspace
-from kibitz.tables.solver import Oracle, Resident, SolveOrder, Solver
+from kibitz.tables.solver import EndgameTables, MemoryTables, SolveOrder, Solver
 
 MOST_THREADS = 256
 
 
 @dataclass(frozen=True, slots=True)
 class MorrisJob:
-    """A plan, and what it is run with."""
+    """A plan with its device, folder and memory limit."""
 
     game: Game
     plan: Plan
@@ -41,11 +41,11 @@ class MorrisJob:
 
     @property
     def device(self) -> str:
-        """The name of the processor or GPU."""
+        """The name of the CPU or GPU."""
         return self.solves.name
 
     def run(self, on_progress: Callable[[str], None]) -> Tables:
-        """Solve what is left to solve."""
+        """Solve the subspaces that are not solved yet."""
         return solve_morris(
             self.game, self.plan, self.solves, self.folder, self.memory, on_progress
         )
@@ -55,15 +55,15 @@ def _supports(game: Game) -> bool:
     return variant_of(game) is not None
 
 
-def _oracle(game: Game, folder: Path | None) -> Oracle | None:
+def _open(game: Game, folder: Path | None) -> EndgameTables | None:
     tables = MorrisTables(game, folder)
     return tables if tables.known else None
 
 
-def _resident(game: Game, folder: Path | None, most: int) -> Resident | None:
+def _memory_tables(game: Game, folder: Path | None, most: int) -> MemoryTables | None:
     """The smallest subspaces, as many as fit."""
-    held = resident.MorrisResident(MorrisTables(game, folder), most)
-    return Resident(resident.probe, held.is_near, held.load) if held.chosen else None
+    held = memory_tables.MorrisMemoryTables(MorrisTables(game, folder), most)
+    return MemoryTables(memory_tables.probe, held.is_near, held.load) if held.chosen else None
 
 
 def _plan(game: Game, order: SolveOrder) -> MorrisJob:
@@ -71,7 +71,7 @@ def _plan(game: Game, order: SolveOrder) -> MorrisJob:
     assert variant is not None
     up_to = None if order.up_to is None else Subspace(*order.up_to)
     if up_to is not None and not all(3 <= count <= variant.stones for count in up_to[:2]):
-        expected = f"two numbers of stones from 3 to {variant.stones}, as in 4-3"
+        expected = f"two numbers of stones from 3 to {variant.stones}, such as 4-3"
         raise LimitError("bad_setting", name="up-to", value=str(up_to), expected=expected)
     if order.threads is not None and not 1 <= order.threads <= MOST_THREADS:
         raise LimitError(
@@ -86,20 +86,20 @@ def _plan(game: Game, order: SolveOrder) -> MorrisJob:
 
 
 def _device(variant: Variant, order: SolveOrder) -> tuple[Device, float]:
-    """The processor or a GPU, and how many gigabytes it may use."""
+    """The CPU or a GPU, and the gigabytes of memory that it may use."""
     if order.device != "cpu":
-        from kibitz.tables.morris.graphics import Graphics
+        from kibitz.tables.morris.gpu_solver import GpuSolver
 
         try:
-            graphics = Graphics(variant)
+            gpu = GpuSolver(variant)
         except TableError:
             if order.device == "gpu":
                 raise
         else:
-            return graphics, graphics.memory / 1e9
-    from kibitz.tables.morris.processor import Processor
+            return gpu, gpu.memory / 1e9
+    from kibitz.tables.morris.cpu_solver import CpuSolver
 
-    return Processor(variant, order.threads or os.cpu_count() or 1), order.memory
+    return CpuSolver(variant, order.threads or os.cpu_count() or 1), order.memory
 
 
-MORRIS = Solver(supports=_supports, oracle=_oracle, resident=_resident, plan=_plan)
+MORRIS = Solver(supports=_supports, open=_open, memory_tables=_memory_tables, plan=_plan)

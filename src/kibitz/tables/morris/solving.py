@@ -1,4 +1,4 @@
-"""A whole variant of Morris solved, subspace by subspace; what is on disk is not done again."""
+"""Solving a variant of Morris, subspace by subspace; subspaces on disk are skipped."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from kibitz.core.errors import LimitError
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.games.morris.variants import VARIANTS, Variant
 from kibitz.tables.morris.numbering import numbering
-from kibitz.tables.morris.shelf import Shelf
+from kibitz.tables.morris.subspace_store import SubspaceStore
 from kibitz.tables.morris.subspaces import Subspace, exits, groups, is_supported
 from kibitz.tables.verdict import Counts, Verdict
 
 GIGABYTE = 10**9
-_CODE_BYTES = 2  # of one position while solving
-_DISK_BYTES = 0.25  # of one position on disk, about: compressed
-_FIXED_BYTES = 200 << 20  # what the numbers of a board and the program itself take
+_CODE_BYTES = 2  # per position while solving
+_DISK_BYTES = 0.25  # per position on disk, compressed; approximate
+_FIXED_BYTES = 200 << 20  # for the index of a board and the program itself
 
 
 class Device(Protocol):
-    """What solves a group of subspaces."""
+    """A CPU or GPU that solves groups of subspaces."""
 
     name: str
 
     @property
     def nanoseconds(self) -> float:
-        """What one position takes, about."""
+        """The approximate time per position."""
 
     def solve(
         self,
@@ -39,18 +39,18 @@ class Device(Protocol):
         load: Callable[[Subspace], Any],
         on_progress: Callable[[str], None],
     ) -> Mapping[Subspace, tuple[Any, Counts]]:
-        """The codes and counts of a group; `load` gives the codes of solved subspaces."""
+        """The codes and counts of a group; `load` returns the codes of solved subspaces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be solved and what that costs, about."""
+    """The subspaces to solve, with an estimate of the costs."""
 
-    todo: tuple[tuple[Subspace, ...], ...]  # groups, in their order
-    done: Mapping[Subspace, Counts]  # what is on disk already
-    positions: int  # numbers of positions to solve; some of them are not used
-    memory: int  # bytes that the largest step needs
-    disk: int  # bytes of the files that will be written
+    todo: tuple[tuple[Subspace, ...], ...]  # groups, in order
+    done: Mapping[Subspace, Counts]  # already on disk
+    positions: int  # the size of the index to solve, with unused numbers
+    memory: int  # bytes for the largest step
+    disk: int  # bytes of the new files
     seconds: float
 
     def __str__(self) -> str:
@@ -65,17 +65,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The counts of every subspace, and what the game is worth if it was solved to its start."""
+    """The counts of every subspace, and the verdict on the start if it was reached."""
 
     counts: Mapping[Subspace, Counts]
     verdict: Verdict | None
-    positions: int  # those solved now
-    seconds: float  # that solving took
-    writing: float  # seconds that writing files took
+    positions: int  # solved in this run
+    seconds: float  # spent solving
+    writing: float  # seconds spent writing files
 
 
 def variant_of(game: Game) -> Variant | None:
-    """The variant of a game of Morris that these tables are for; None for any other game."""
+    """The variant of a game of Morris that this solver supports; None for any other game."""
     found = VARIANTS.get(str(game.settings.get("variant"))) if game.name == "morris" else None
     return found if found is not None and is_supported(found) else None
 
@@ -83,15 +83,15 @@ def variant_of(game: Game) -> Variant | None:
 def make_plan(
     game: Game, device: Device, folder: Path | None, up_to: Subspace | None, memory: float
 ) -> Plan:
-    """What has to be solved; LimitError where it does not fit into `memory` gigabytes."""
+    """The plan for solving; LimitError if it does not fit into `memory` gigabytes."""
     variant = variant_of(game)
     assert variant is not None
     numbers = numbering(variant.board, variant.stones)
-    shelf = Shelf(game, folder, 0)
+    store = SubspaceStore(game, folder, 0)
     done: dict[Subspace, Counts] = {}
     todo = []
     for group in groups(variant, up_to):
-        found = {one: counts for one in group if (counts := shelf.counts(one)) is not None}
+        found = {one: counts for one in group if (counts := store.counts(one)) is not None}
         if len(found) == len(group):
             done |= found
         else:
@@ -127,7 +127,7 @@ def make_plan(
 def _most_held(
     variant: Variant, todo: list[tuple[Subspace, ...]], size: Callable[[Subspace], int]
 ) -> int:
-    """The positions that are in memory at once where nothing is written."""
+    """The highest number of positions in memory if nothing is written."""
     leaving = _last_uses(variant, todo)
     held = most = 0
     for number, group in enumerate(todo):
@@ -138,7 +138,7 @@ def _most_held(
 
 
 def _last_uses(variant: Variant, todo: list[tuple[Subspace, ...]]) -> dict[int, set[Subspace]]:
-    """For every step the subspaces that no later step needs."""
+    """For every step the subspaces whose last use it is."""
     last: dict[Subspace, int] = {}
     for number, group in enumerate(todo):
         for one in group:
@@ -158,10 +158,10 @@ def solve_morris(
     memory: float,
     on_progress: Callable[[str], None],
 ) -> Tables:
-    """Solve what is left of a plan; can be stopped at any moment and goes on from the last file."""
+    """Run a plan; it can be interrupted at any time and resumes after the last file."""
     variant = variant_of(game)
     assert variant is not None
-    shelf = Shelf(game, folder, int(memory * GIGABYTE))
+    store = SubspaceStore(game, folder, int(memory * GIGABYTE))
     unneeded = _last_uses(variant, list(plan.todo))
     counts = dict(plan.done)
     start = Subspace(0, 0, variant.stones, variant.stones)
@@ -169,21 +169,21 @@ def solve_morris(
     for number, group in enumerate(plan.todo):
         began = time.perf_counter()
         step = f"{number + 1} of {len(plan.todo)}"
-        shelf.make_room(plan.memory)
-        solved = device.solve(group, shelf.load, partial(_tell, on_progress, step))
+        store.make_room(plan.memory)
+        solved = device.solve(group, store.load, partial(_report, on_progress, step))
         solved_at = time.perf_counter()
         for one, (values, counted) in solved.items():
-            on_progress(f"{step}: {one}: writes")
-            shelf.put(one, values, counted)
+            on_progress(f"{step}: {one}: writing")
+            store.put(one, values, counted)
             counts[one] = counted
-        shelf.drop(unneeded.get(number, set()))
+        store.drop(unneeded.get(number, set()))
         seconds += solved_at - began
         writing += time.perf_counter() - solved_at
     verdict = None if start not in counts else _verdict(counts[start])
     return Tables(counts, verdict, plan.positions, seconds, writing)
 
 
-def _tell(on_progress: Callable[[str], None], step: str, text: str) -> None:
+def _report(on_progress: Callable[[str], None], step: str, text: str) -> None:
     on_progress(f"{step}: {text}")
 
 

@@ -1,4 +1,4 @@
-"""The subspaces of a Morris variant: how many stones stand and how many are in hand."""
+"""The subspaces of a Morris variant: positions by numbers of stones on the board and in hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.tables.morris.numbering import MOST_STONES, Numbering
 
 
 class Subspace(NamedTuple):
-    """Positions with so many stones: those of the mover and of the other, on the board and in hand.
+    """Positions by numbers of stones: the mover's and the other side's, on the board and in hand.
 
     >>> str(Subspace(3, 4)), str(Subspace(2, 3, 7, 6))
     ('3-4', '2-3+7-6')
@@ -34,12 +34,12 @@ class Subspace(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether the mover has too few stones left to go on."""
+        """Whether the mover has too few stones to play on."""
         return self.mover + self.hand < FEWEST
 
 
 def is_supported(variant: Variant) -> bool:
-    """Whether the variant's moves are those that the kernels know."""
+    """Whether the kernels support the variant's moves."""
     return (
         variant.mill in (Mill.TAKES, Mill.WINS)
         and variant.stones <= MOST_STONES
@@ -53,12 +53,12 @@ def is_supported(variant: Variant) -> bool:
 
 
 def slides(variant: Variant, subspace: Subspace) -> bool:
-    """Whether the mover may move stones that stand on the board."""
+    """Whether the mover may move stones on the board."""
     return subspace.hand == 0 or variant.slides_early
 
 
 def shape(variant: Variant, numbers: Numbering, subspace: Subspace) -> Any:
-    """What the kernels have to know of a subspace."""
+    """The shape of a subspace, as input of the kernels."""
     import numpy as np
 
     mover, other, hand, other_hand = subspace
@@ -75,15 +75,15 @@ def shape(variant: Variant, numbers: Numbering, subspace: Subspace) -> Any:
 
 
 class Exits(NamedTuple):
-    """The subspaces that moves leave to; None where there is no such move, or it ends the game."""
+    """The subspaces that exits lead to; None if there is no such move, or it ends the game."""
 
-    taken: Subspace | None  # by a move on the board that takes
-    placed: Subspace | None  # by a stone from the hand
+    taken: Subspace | None  # by a capture with a stone on the board
+    placed: Subspace | None  # by placing a stone
     placed_taken: Subspace | None
 
 
 def exits(variant: Variant, subspace: Subspace) -> Exits:
-    """The subspaces that have to be solved before this one."""
+    """The subspaces that must be solved before this one."""
     mover, other, hand, other_hand = subspace
     fewer = Subspace(other - 1, mover, other_hand, hand)
     takes = variant.mill == Mill.TAKES and other > 0 and not fewer.is_over
@@ -97,10 +97,10 @@ def exits(variant: Variant, subspace: Subspace) -> Exits:
 
 
 def groups(variant: Variant, up_to: Subspace | None = None) -> Iterator[tuple[Subspace, ...]]:
-    """The subspaces in an order in which they can be solved, those together that need each other.
+    """The subspaces in an order in which they can be solved, grouped if they need each other.
 
-    Those without stones in hand come first, up to `up_to` where it is given; then those with one
-    stone in hand, and so on to the start.
+    Those without stones in hand come first, then those with one stone in hand, and so on to the
+    start. With `up_to`, only those without stones in hand and within these numbers of stones.
     """
     for hand, other_hand in _hands(variant):
         if up_to is not None and hand + other_hand > 0:
@@ -124,9 +124,9 @@ def groups(variant: Variant, up_to: Subspace | None = None) -> Iterator[tuple[Su
 
 
 def _hands(variant: Variant) -> list[tuple[int, int]]:
-    """The stones that the mover and the other can have in hand, fewest first.
+    """The numbers of stones that the mover and the other side can have in hand, fewest first.
 
-    Of two that quiet moves join, only the one with more in the mover's hand is listed.
+    Of two that quiet moves connect, only the one with more in the mover's hand is listed.
     """
     most = variant.stones
     if not variant.slides_early:
@@ -138,7 +138,7 @@ def _hands(variant: Variant) -> list[tuple[int, int]]:
 
 
 def _standing(variant: Variant, hand: int) -> range:
-    """How many stones a side with so many in hand can have on the board."""
+    """The numbers of stones on the board of a side with `hand` in hand."""
     most = variant.stones - hand
     fewest = most if variant.mill == Mill.WINS else max(0, FEWEST - hand)
     return range(fewest, most + 1)

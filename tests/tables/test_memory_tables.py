@@ -11,18 +11,18 @@ from kibitz import Game
 from kibitz.core.score import UNKNOWN
 from kibitz.core.states import state_functions
 from kibitz.search.compiled import compiled
-from kibitz.tables.oracle import probe
-from kibitz.tables.resident import resident
-from kibitz.tables.solver import Resident
+from kibitz.tables.endgame_tables import probe
+from kibitz.tables.memory_tables import memory_tables
+from kibitz.tables.solver import MemoryTables
 from kibitz.tables.solving import solve
-from kibitz.tables.stored import store
+from kibitz.tables.stored_table import store
 from kibitz.tables.verdict import Verdict
 from tests import toys
 from tests.tables.checker import random_states
 from tests.tables.hexapawn import GAME as HEXAPAWN
 
 
-def compiled_probe(game: Game, held: Resident) -> Any:
+def compiled_probe(game: Game, held: MemoryTables) -> Any:
     from kibitz.compiling.signature import INTS
 
     def build(rules: Game) -> FunctionType:
@@ -43,7 +43,7 @@ def compiled_probe(game: Game, held: Resident) -> Any:
 )
 def test_compiled_code_finds_what_the_table_says(game: Game, tmp_path: Path) -> None:
     store(solve(game), tmp_path)
-    held = resident(game, tmp_path)
+    held = memory_tables(game, tmp_path)
     assert held is not None
     function, words = compiled_probe(game, held), held.load()
     for state in random_states(game, 300, seed=1):
@@ -55,7 +55,7 @@ def test_compiled_code_finds_what_the_table_says(game: Game, tmp_path: Path) -> 
 @pytest.mark.parametrize("variant", ["three", "six"])
 def test_compiled_code_finds_what_the_tables_of_morris_say(variant: str, tmp_path: Path) -> None:
     game = kibitz.game("morris", variant=variant)
-    held = resident(game, tmp_path)  # those that come with Kibitz
+    held = memory_tables(game, tmp_path)  # those that come with Kibitz
     assert held is not None
     function, words = compiled_probe(game, held), held.load()
     for state in random_states(game, 500, seed=2, longest=40):
@@ -64,13 +64,13 @@ def test_compiled_code_finds_what_the_tables_of_morris_say(variant: str, tmp_pat
 
 def test_what_no_table_holds_is_unknown(tmp_path: Path) -> None:
     store(solve(HEXAPAWN), tmp_path)
-    held = resident(HEXAPAWN, tmp_path)
+    held = memory_tables(HEXAPAWN, tmp_path)
     assert held is not None
     start, words = HEXAPAWN.initial(), held.load()
     assert held.probe(start._replace(white=0b101010), words) == UNKNOWN
     assert held.probe(start._replace(white=1 << 30), words) == UNKNOWN
     nine = kibitz.game("morris")
-    held = resident(nine, tmp_path)
+    held = memory_tables(nine, tmp_path)
     assert held is not None
     words = held.load()
     assert held.probe(nine.initial(), words) == UNKNOWN
@@ -79,7 +79,7 @@ def test_what_no_table_holds_is_unknown(tmp_path: Path) -> None:
 
 
 def test_tables_that_do_not_fit_are_left_out(tmp_path: Path) -> None:
-    assert resident(kibitz.game("connect4"), tmp_path) is None
+    assert memory_tables(kibitz.game("connect4"), tmp_path) is None
     store(solve(HEXAPAWN), tmp_path)
-    assert resident(HEXAPAWN, tmp_path, most=100) is None
-    assert resident(kibitz.game("morris", variant="six"), tmp_path, most=0) is None
+    assert memory_tables(HEXAPAWN, tmp_path, most=100) is None
+    assert memory_tables(kibitz.game("morris", variant="six"), tmp_path, most=0) is None

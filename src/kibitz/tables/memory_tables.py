@@ -1,8 +1,8 @@
-"""Tables in memory, for compiled code: one block of words and a function that looks a state up.
+"""Endgame tables in memory, for compiled code: an array of words and a lookup function.
 
-The function is plain and compiles with the rules it is called beside. It gives a value as the
-player to move sees it: 1 + the plies to the end where he wins, its negative where he loses, 0 for a
-draw, and UNKNOWN where the table does not hold the state.
+The function is compiled together with the rules. It returns a value for the side to move: 1 + plies
+to the end for a win, the negative for a loss, 0 for a draw, and UNKNOWN if the table does not
+contain the state.
 """
 
 from __future__ import annotations
@@ -15,35 +15,37 @@ from kibitz.core.contract import Game
 from kibitz.core.score import UNKNOWN
 from kibitz.core.states import state_functions
 from kibitz.core.types import Memory, State
-from kibitz.tables.layout import CLOCK, FIELD, WHOLE, Layout
-from kibitz.tables.solver import Resident
-from kibitz.tables.solvers import own_solver
-from kibitz.tables.stored import StoredTable, open_stored
+from kibitz.tables.solver import MemoryTables
+from kibitz.tables.solver_registry import dedicated_solver
+from kibitz.tables.state_layout import CLOCK, FIELD, WHOLE, StateLayout
+from kibitz.tables.stored_table import StoredTable, open_stored
 
 DEFAULT_BYTES = 64 << 20
 
 
-def resident(game: Game, folder: Path | None = None, most: int = DEFAULT_BYTES) -> Resident | None:
-    """The tables of `game`, in about `most` bytes of memory; None where there are none that fit."""
-    own = own_solver(game)
+def memory_tables(
+    game: Game, folder: Path | None = None, most: int = DEFAULT_BYTES
+) -> MemoryTables | None:
+    """The tables of `game` that fit in about `most` bytes of memory; None if there are none."""
+    own = dedicated_solver(game)
     if own is not None:
-        return own.resident(game, folder, most)
+        return own.memory_tables(game, folder, most)
     stored = open_stored(game, game.initial(), folder)
-    if stored is None or stored.resident_bytes > most:
+    if stored is None or stored.memory_bytes > most:
         return None
-    return Resident(stored_probe(game, stored.layout), lambda _: True, lambda: _words(stored))
+    return MemoryTables(stored_probe(game, stored.layout), lambda _: True, lambda: _words(stored))
 
 
 def _words(stored: StoredTable) -> Memory:
-    """How many positions there are, and the table."""
+    """The number of positions, followed by the table."""
     import numpy as np
 
     return np.concatenate(([stored.rows], stored.in_memory()))
 
 
 @lru_cache(maxsize=64)
-def stored_probe(game: Game, layout: Layout) -> Callable[[State, Memory], int]:
-    """The function that looks a state up in the words of a stored table, by halving."""
+def stored_probe(game: Game, layout: StateLayout) -> Callable[[State, Memory], int]:
+    """The function that looks up a state in the words of a stored table, by binary search."""
     pack = state_functions(game).pack
     symmetries = game.symmetries or (lambda state: state)
     places = tuple(layout.places)
@@ -76,7 +78,7 @@ def stored_probe(game: Game, layout: Layout) -> Callable[[State, Memory], int]:
         return True
 
     def compared(words: Memory, base: int, position: tuple[int, ...]) -> int:
-        """-1, 0 or 1: whether the words at `base` come before those of the position, or after."""
+        """-1, 0 or 1: the order of the words at `base` relative to those of the position."""
         for word in range(width):
             wanted = 0
             for field in range(fields):

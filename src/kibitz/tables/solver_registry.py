@@ -1,4 +1,4 @@
-"""The games that have a solver of their own; all others are solved by `solving`."""
+"""The dedicated solvers; all other games are solved by `solving`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from kibitz.tables.solver import Solver
 SOLVERS: tuple[Solver, ...] = (MORRIS,)
 
 
-def own_solver(game: Game) -> Solver | None:
-    """The solver made for `game`; None where there is none."""
+def dedicated_solver(game: Game) -> Solver | None:
+    """The dedicated solver for `game`; None if there is none."""
     return next((solver for solver in SOLVERS if solver.supports(game)), None)

@@ -1,4 +1,4 @@
-"""The solved subspaces of a variant: in memory while others need them, in files for good."""
+"""The store of solved subspaces: in memory while others need them, and in files."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX
 from kibitz.tables.morris.numbering import numbering
 from kibitz.tables.morris.subspaces import Subspace
-from kibitz.tables.stored import counts_in, rules_of, rules_text
+from kibitz.tables.stored_table import counts_in, rules_of, rules_text
 from kibitz.tables.verdict import Counts
 
 KIND = "morris"
-ROWS = 1 << 14  # positions a block
-CODE = "<u2"  # NumPy's name of the type of a position's code
+ROWS = 1 << 14  # positions per block
+CODE = "<u2"  # the NumPy type of a position's code
 
 
 def _rules_of(game: Game) -> dict[str, object]:
-    """What identifies the rules of a table: clocks and repetition do not matter to it."""
+    """The identity of a table's rules, without clocks and repetition."""
     settings = {"variant": game.settings["variant"]}
     return rules_of(GameId.of(game)._replace(settings=settings))
 
 
 def path_of(game: Game, subspace: Subspace, folder: Path) -> Path:
-    """Where the table of a subspace is kept."""
+    """The path of a subspace's table."""
     return folder / f"{game.name}-{game.settings['variant']}" / f"{subspace}{SUFFIX}"
 
 
 def open_subspace(game: Game, subspace: Subspace, path: Path) -> TableFile:
-    """The table of a subspace; TableError where the file holds anything else."""
+    """The table of a subspace; TableError if the file contains anything else."""
     file = TableFile(path)
     expected = {"kind": KIND, **_rules_of(game), "subspace": list(subspace)}
     if {name: file.about.get(name) for name in expected} != expected:
@@ -50,9 +50,9 @@ def open_subspace(game: Game, subspace: Subspace, path: Path) -> TableFile:
 
 
 def check_rows(file: TableFile, rows: int) -> TableFile:
-    """The table; TableError where it does not have as many rows as its subspace has numbers.
+    """The table; TableError unless it has this number of rows.
 
-    Compiled code looks numbers up without asking whether the table is long enough.
+    Compiled lookups do not check bounds.
     """
     if file.rows != rows:
         raise file.damaged(f"it has {file.rows:,} rows, expected {rows:,}")
@@ -60,24 +60,24 @@ def check_rows(file: TableFile, rows: int) -> TableFile:
 
 
 def _text(about: Mapping[str, Any]) -> str:
-    said = about.get("subspace")
+    found = about.get("subspace")
     stones: object = ""
-    if isinstance(said, list) and len(said) == 4 and all(type(one) is int for one in said):
-        stones = Subspace(*said)
+    if isinstance(found, list) and len(found) == 4 and all(type(one) is int for one in found):
+        stones = Subspace(*found)
     return f"{rules_text(about)} {stones}".strip()
 
 
-class Shelf:
-    """Where subspaces are put when they are solved, and taken from when others need them."""
+class SubspaceStore:
+    """Stores solved subspaces and loads them when others need them."""
 
     def __init__(self, game: Game, folder: Path | None, memory: int) -> None:
         self._game = game
         self._folder = folder
         self._memory = memory
-        self._held: dict[Subspace, Any] = {}  # the longest unused first
+        self._held: dict[Subspace, Any] = {}  # least recently used first
 
     def counts(self, subspace: Subspace) -> Counts | None:
-        """The counts of a subspace that is on disk; None where it is not."""
+        """The counts of a subspace on disk; None if it is not there."""
         if self._folder is None:
             return None
         path = path_of(self._game, subspace, self._folder)
@@ -89,7 +89,7 @@ class Shelf:
         """The codes of a solved subspace."""
         values = self._held.pop(subspace, None)
         if values is None:
-            assert self._folder is not None, "dropped while it was needed"
+            assert self._folder is not None, "dropped while still needed"
             path = path_of(self._game, subspace, self._folder)
             variant = VARIANTS[str(self._game.settings["variant"])]
             rows = numbering(variant.board, variant.stones).size(subspace.mover, subspace.other)
@@ -98,7 +98,7 @@ class Shelf:
         return values
 
     def put(self, subspace: Subspace, values: Any, counts: Counts) -> None:
-        """Keep the codes of a subspace, on disk where there is a folder."""
+        """Store the codes of a subspace, also on disk if there is a folder."""
         self._held[subspace] = values
         if self._folder is not None:
             about = {
@@ -111,12 +111,12 @@ class Shelf:
             write_table(path_of(self._game, subspace, self._folder), about, [codes], block=ROWS)
 
     def drop(self, subspaces: set[Subspace]) -> None:
-        """Let go of what nobody needs any more."""
+        """Free subspaces that are no longer needed."""
         for one in subspaces & set(self._held):
             del self._held[one]
 
     def make_room(self, size: int) -> None:
-        """Let go of what can be read again, the longest unused first, to have `size` bytes free."""
+        """Evict subspaces that are on disk, least recently used first, to free `size` bytes."""
         used = size + sum(values.nbytes for values in self._held.values())
         while self._folder is not None and used > self._memory and self._held:
             used -= self._held.pop(next(iter(self._held))).nbytes

@@ -1,4 +1,4 @@
-"""Subspaces of Morris solved on a CUDA GPU."""
+"""Solving subspaces of Morris on a CUDA GPU."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from kibitz.tables.morris.subspaces import Subspace, exits, shape, slides
 from kibitz.tables.verdict import Counts
 
 SOURCE = Path(__file__).with_name("morris.cu")
-EACH = 4  # positions that a thread scans
-_NANOSECONDS = 1.5  # that a position takes, about
-_COUNTING = 1 << 18  # threads that count
+EACH = 4  # positions per thread in scans
+_NANOSECONDS = 1.5  # the approximate time per position
+_COUNTING = 1 << 18  # threads for counting
 _FIELDS = ("mover", "other", "ranks", "slides", "flies", "places", "wins", "ends")
 _FACTS = ("POINTS", "NEIGHBOURS", "THROUGH", "CHOICES", "FIRST_CLASS", "LEADERS")
 _MORE_FACTS = ("STABILISERS", "CLASS_OF", "IMAGES", "MILLS", "MOST_STONES")
@@ -24,25 +24,25 @@ _CODES = ("OPEN", "TO_CHECK", "UNUSED", "NOT_LOST", "LAST_CODE", "LOST_AT_ONCE")
 
 
 class Shape(Structure):
-    """A subspace, as the source sees it."""
+    """The struct of a subspace in the CUDA source."""
 
     _fields_ = [(name, c_int) for name in _FIELDS]
 
 
 class Exits(Structure):
-    """The codes that moves lead to, as the source sees them."""
+    """The struct of the codes of successor subspaces in the CUDA source."""
 
     _fields_ = [(name, c_uint64) for name in ("taken", "placed", "placed_taken")]
 
 
 def macros() -> dict[str, int]:
-    """What the source shares with the kernels of the processor."""
+    """The constants that the CUDA source shares with the CPU kernels."""
     found = {name: getattr(numbering, name) for name in (*_FACTS, *_MORE_FACTS)}
     return found | {name: getattr(kernels, name) for name in _CODES} | {"EACH": EACH}
 
 
-class Graphics:
-    """Solves groups of subspaces on a GPU; TableError where there is none."""
+class GpuSolver:
+    """Solves groups of subspaces on a GPU; TableError if there is none."""
 
     def __init__(self, variant: Variant, cuda: Cuda | None = None) -> None:
         import numpy as np
@@ -58,7 +58,7 @@ class Graphics:
 
     @property
     def memory(self) -> int:
-        """How many bytes of its memory tables may take."""
+        """The memory for tables in bytes."""
         return int(self._cuda.free_memory * 0.9)
 
     def solve(
@@ -67,7 +67,7 @@ class Graphics:
         load: Callable[[Subspace], Any],
         on_progress: Callable[[str], None],
     ) -> Mapping[Subspace, tuple[GpuArray, Counts]]:
-        """The codes, in the GPU's memory, and counts of a group of subspaces."""
+        """The codes, in GPU memory, and the counts of a group of subspaces."""
         import numpy as np
 
         numbers, variant = self._numbers, self._variant
@@ -83,7 +83,7 @@ class Graphics:
         }
         self._greatest.fill(np.zeros(1, np.uint32))
         for one in group:
-            on_progress(f"{one}: looks at {len(values[one]):,} positions")
+            on_progress(f"{one}: initializing {len(values[one]):,} positions")
             self._kernels.launch(
                 "begin", len(values[one]), sizes[one], shapes[one], self._facts,
                 values[one], leaving[one], self._greatest,
@@ -110,7 +110,7 @@ class Graphics:
         return {one: (values[one], self._count(values[one])) for one in group}
 
     def _loaded(self, subspace: Subspace | None, load: Callable[[Subspace], Any]) -> Any:
-        """The codes of a solved subspace, in the GPU's memory."""
+        """The codes of a solved subspace, in GPU memory."""
         if subspace is None:
             return None
         found = load(subspace)

@@ -1,4 +1,4 @@
-"""How a state is packed into words: only the bits that were seen to be needed, no clocks."""
+"""The layout of states packed into words: as few bits as the known states need, no clocks."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from kibitz.core.contract import Game
 from kibitz.core.types import State
 
-WORD_BITS = 62  # of a word that fields share; their sum never meets the sign
-WHOLE = 64  # bits of a field that may be negative: it has a word to itself
-CLOCK = -1  # in place of the word of a field that is not kept
+WORD_BITS = 62  # usable bits of a word that fields share, without the sign
+WHOLE = 64  # the width of a field that may be negative, which has a word of its own
+CLOCK = -1  # instead of a word, for a field that is not stored
 FIELD = 3  # numbers that describe one field: its word, its shift, its bits
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """The bits of every field of a state; 0 for a clock, which is no part of a position."""
+class StateLayout:
+    """The bits of every field of a state; 0 for a clock, which is not part of a position."""
 
     bits: tuple[int, ...]
 
     @classmethod
-    def of(cls, game: Game, state: State) -> Layout:
-        """Wide enough for `state`."""
+    def of(cls, game: Game, state: State) -> StateLayout:
+        """The narrowest layout for `state`."""
         return cls(
             tuple(
                 0 if name in game.clocks else needed(value)
@@ -30,15 +30,15 @@ class Layout:
             )
         )
 
-    def widened(self, field: int, value: int) -> Layout:
-        """This layout with room for `value` in a field."""
+    def widened(self, field: int, value: int) -> StateLayout:
+        """This layout, widened for `value` in a field."""
         bits = list(self.bits)
         bits[field] = max(bits[field], needed(value))
-        return Layout(tuple(bits))
+        return StateLayout(tuple(bits))
 
     @property
     def places(self) -> list[int]:
-        """The word, the shift and the bits of every field, one after the other."""
+        """The word, the shift and the bits of every field, in one flat list."""
         found: list[int] = []
         word, used = 0, 0
         for bits in self.bits:
@@ -53,11 +53,11 @@ class Layout:
 
     @property
     def words(self) -> int:
-        """How many words a state takes."""
+        """The number of words per state."""
         return 1 + max(self.places[::FIELD])
 
     def pack(self, position: Sequence[int]) -> tuple[int, ...]:
-        """The words of a position; OverflowError where a field does not fit."""
+        """The words of a position; OverflowError if a field does not fit."""
         words = [0] * self.words
         places = self.places
         for field, value in enumerate(position):

@@ -1,4 +1,4 @@
-"""Subspaces of Morris solved on the processor, by all of its cores."""
+"""Solving subspaces of Morris on all cores of the CPU."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from kibitz.tables.morris.numbering import Numbering, numbering
 from kibitz.tables.morris.subspaces import Subspace, exits, shape, slides
 from kibitz.tables.verdict import Counts
 
-_NANOSECONDS = 1600.0  # that one core takes for a position, about
-_STRETCH = 1 << 17  # positions that one thread takes at a time
+_NANOSECONDS = 1600.0  # the approximate time per position on one core
+_STRETCH = 1 << 17  # positions per task
 _EXITS = ("uint16", "uint16", "uint16")
 
 Loader = Callable[[Subspace], Any]
 Progress = Callable[[str], None]
 
 
-class Processor:
-    """Solves groups of subspaces on the processor."""
+class CpuSolver:
+    """Solves groups of subspaces on the CPU."""
 
     name = "cpu"
 
@@ -44,13 +44,13 @@ class Processor:
 
     @property
     def nanoseconds(self) -> float:
-        """What one position takes, about."""
+        """The approximate time per position."""
         return _NANOSECONDS / self._threads
 
     def solve(
         self, group: tuple[Subspace, ...], load: Loader, on_progress: Progress
     ) -> Mapping[Subspace, tuple[Any, Counts]]:
-        """The codes and counts of a group of subspaces; `load` gives the codes of solved ones."""
+        """The codes and counts of a group; `load` returns the codes of solved subspaces."""
         import numpy as np
 
         numbers, variant = self._numbers, self._variant
@@ -65,7 +65,7 @@ class Processor:
             share = partial(_share, pool)
             deepest = 0
             for one in group:
-                on_progress(f"{one}: looks at {len(values[one]):,} positions")
+                on_progress(f"{one}: initializing {len(values[one]):,} positions")
                 found = share(
                     values[one], self._begin, shapes[one], numbers.facts, values[one], *leaving[one]
                 )
@@ -75,11 +75,11 @@ class Processor:
                 on_progress(f"{' and '.join(map(str, group))}: {level} plies from the end")
                 for one in group:
                     back = one.turned
-                    told = share(
+                    found = share(
                         values[one], self._spread, level, shapes[one], shapes[back],
                         numbers.facts, values[one], values[back],
                     )  # fmt: skip
-                    deepest = max(deepest, told if level % 2 == 0 else 0)
+                    deepest = max(deepest, found if level % 2 == 0 else 0)
                 for one in group if level % 2 else ():
                     found = share(
                         values[one], self._check, level, shapes[one],
@@ -106,14 +106,14 @@ class Processor:
 
 
 def _share(pool: ThreadPoolExecutor, values: Any, work: Callable[..., Any], *arguments: Any) -> int:
-    """Have all threads work on stretches of `values`; the greatest of their answers."""
+    """Run `work` on ranges of `values` in all threads, and return the greatest result."""
     size = len(values)
     stretches = [
         pool.submit(work, first, min(first + _STRETCH, size), *arguments)
         for first in range(0, size, _STRETCH)
     ]
     try:
-        # Waited for in portions, because not every platform interrupts a wait.
+        # In short waits, because some platforms cannot interrupt a wait.
         while wait(stretches, timeout=0.25).not_done:
             continue
     except BaseException:

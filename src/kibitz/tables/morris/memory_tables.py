@@ -1,4 +1,4 @@
-"""The tables of Morris in memory, for compiled code."""
+"""The Morris tables in memory, for compiled code."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from kibitz.tables.morris.numbering import DIRECTORY, SIDE, dense_number_of
 from kibitz.tables.morris.probing import MorrisTables
 from kibitz.tables.morris.subspaces import Subspace
 
-_CODES = 4  # in a word
+_CODES = 4  # per word
 _CODE_BITS = 16
-_CAPTURES = 4  # a search looks past so many
+_CAPTURES = 4  # captures within the reach of a search
 
 
-class MorrisResident:
-    """What is taken into memory of a variant's tables: the smallest subspaces, as many as fit."""
+class MorrisMemoryTables:
+    """The smallest subspaces of a variant's tables, as many as fit in memory."""
 
     def __init__(self, tables: MorrisTables, most: int) -> None:
         self._tables = tables
-        self.chosen: list[Subspace] = []  # none where nothing fits, or there is nothing
+        self.chosen: list[Subspace] = []
         left = most
         for one in sorted(tables.known, key=tables.rows):
             left -= 8 * _words(tables.rows(one))
@@ -33,12 +33,12 @@ class MorrisResident:
         self._stones = max((sum(one) for one in self.chosen), default=0)
 
     def is_near(self, state: State) -> bool:
-        """Whether a search of `state` may come upon what they hold."""
+        """Whether a search from `state` may reach the chosen subspaces."""
         stones = popcount(state.mine) + popcount(state.theirs) + state.my_hand + state.their_hand
         return bool(stones <= self._stones + _CAPTURES)
 
     def load(self) -> Memory:
-        """The words for `probe`: dense facts, in whose directory codes are found, and the codes."""
+        """The words for `probe`: dense facts, with a directory of the codes, and the codes."""
         import numpy as np
 
         facts = self._tables.facts.copy()
@@ -59,12 +59,12 @@ def _words(rows: int) -> int:
 
 
 def _entry(mover: int, other: int, hand: int, other_hand: int) -> int:
-    """Where the directory speaks of a subspace."""
+    """The offset of a subspace's entry in the directory."""
     return DIRECTORY + ((mover * SIDE + other) * SIDE + hand) * SIDE + other_hand
 
 
 def probe(state: State, words: Memory) -> int:
-    """The value of a state, as the words of a `MorrisResident` have it."""
+    """The value of a state, by the words of a `MorrisMemoryTables`."""
     movers, others = popcount(state.mine), popcount(state.theirs)
     if movers + state.my_hand < FEWEST:
         return -1

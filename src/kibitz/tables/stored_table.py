@@ -1,4 +1,4 @@
-"""The table of a game's positions on disk: sorted, so that a position is found in it."""
+"""An endgame table of any game on disk: its positions, sorted, with their values."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from kibitz.core.types import Memory, State
 from kibitz.games.game_ref import GameId, is_shipped, rules_digest
 from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX, find
-from kibitz.tables.layout import WHOLE, WORD_BITS, Layout
+from kibitz.tables.state_layout import WHOLE, WORD_BITS, StateLayout
 from kibitz.tables.verdict import Counts, Verdict
 
 if TYPE_CHECKING:
     from kibitz.tables.solving import Solution
 
 KIND = "positions"
-ROWS = 1 << 13  # positions a block
+ROWS = 1 << 13  # positions per block
 _CACHED_BLOCKS = 64
-_MOST_TEXT = 200  # characters of what a file says of its rules
+_MOST_TEXT = 200  # characters that are shown of a text from a file
 _RESULTS = {"win": WIN, "draw": DRAW, "loss": LOSS}
 
 
 def rules_of(identity: GameId) -> dict[str, object]:
-    """The identity of a game as the header of a table has it."""
+    """The identity of a game as the header of a table stores it."""
     name, settings, version = identity
     return {"game": name, "settings": settings, "version": version}
 
 
 def rules_text(rules: Mapping[str, Any]) -> str:
-    """The rules of a table in words: morris variant=nine; of a file that says anything at all."""
+    """The rules of a table as text, such as morris variant=nine, from unvalidated metadata."""
     settings = rules.get("settings")
     named = settings.items() if isinstance(settings, Mapping) else ()
     options = "".join(f" {name}={value}" for name, value in named)
@@ -45,24 +45,24 @@ def rules_text(rules: Mapping[str, Any]) -> str:
 
 
 def game_of(about: Mapping[str, Any]) -> str:
-    """The name of the game that a file says it is of."""
+    """The name of the game in the metadata of a file."""
     return _printable(str(about.get("game", "?")))
 
 
 def _printable(text: str) -> str:
-    """What a file says, short, and as any terminal can show it."""
+    """A text from a file, shortened and printable on any terminal."""
     return text[:_MOST_TEXT].encode(errors="backslashreplace").decode()
 
 
 def table_name(game: Game, start: State) -> str:
-    """The name of the table of the positions that arise from `start`."""
+    """The name of the table of the positions reachable from `start`."""
     identity = [rules_of(GameId.of(game)), list(game.identity(start))]
     text = json.dumps(identity, sort_keys=True)
     return f"{game.name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
 def store(solution: Solution, folder: Path) -> Path | None:
-    """Write the table of a solution; None for states of Python objects, which have no words."""
+    """Write the table of a solution; None if its states are Python objects, which have no words."""
     import numpy as np
 
     layout = solution.positions.layout
@@ -88,7 +88,7 @@ def store(solution: Solution, folder: Path) -> Path | None:
 
 
 class StoredTable:
-    """A table of positions on disk; TableError where the file is of other rules."""
+    """A table of positions on disk; TableError if the file belongs to other rules."""
 
     def __init__(self, game: Game, path: Path) -> None:
         self._game = game
@@ -108,28 +108,28 @@ class StoredTable:
 
     @property
     def path(self) -> Path:
-        """The file that holds it."""
+        """The path of the file."""
         return self._file.path
 
     def is_of(self, game: Game) -> bool:
-        """Whether the rules are those that it was computed with.
+        """Whether the table was computed with these rules.
 
-        Kibitz's own are known by their version, a user's by their code.
+        Shipped rules are identified by their version, a user's by their code.
         """
         return is_shipped(game) or bool(self.about.get("rules") == rules_digest(game))
 
     def begins_at(self, start: State) -> bool:
-        """Whether it holds the positions that arise from `start`."""
-        said = self.about.get("start")
-        if not _is_numbers(said) or len(said) != len(start):
+        """Whether the table starts at `start`."""
+        own = self.about.get("start")
+        if not _is_numbers(own) or len(own) != len(start):
             return False
-        return bool(self._game.identity(type(start)(*said)) == self._game.identity(start))
+        return bool(self._game.identity(type(start)(*own)) == self._game.identity(start))
 
     @property
     def verdict(self) -> Verdict:
-        """What the position is worth that the table begins with."""
-        said = self.about.get("verdict")
-        found = said if isinstance(said, dict) else {}
+        """The verdict on the first position of the table."""
+        stored = self.about.get("verdict")
+        found = stored if isinstance(stored, dict) else {}
         result, plies = _RESULTS.get(str(found.get("result"))), found.get("plies")
         if result is None or (type(plies) is not int if result != DRAW else plies is not None):
             raise self._file.damaged("its header has no valid 'verdict'")
@@ -137,16 +137,16 @@ class StoredTable:
 
     @property
     def counts(self) -> Counts:
-        """How many positions are won, lost and drawn."""
+        """The numbers of won, lost and drawn positions."""
         return counts_in(self._file)
 
     @property
     def about(self) -> Mapping[str, Any]:
-        """What the table says of itself."""
+        """The metadata of the table."""
         return self._file.about
 
     def probe(self, state: State) -> Verdict | None:
-        """What `state` is worth to the player to move; None where the table does not hold it."""
+        """The verdict on `state` for the side to move; None if the table does not contain it."""
         simplest = self._game.symmetries(state) if self._game.symmetries else state
         try:
             key = self.layout.pack(simplest)
@@ -166,16 +166,16 @@ class StoredTable:
 
     @property
     def rows(self) -> int:
-        """How many positions it holds."""
+        """The number of positions."""
         return self._file.rows
 
     @property
-    def resident_bytes(self) -> int:
-        """How much memory it takes as a whole."""
+    def memory_bytes(self) -> int:
+        """The size of the complete table in memory."""
         return 8 * self.rows * (self.layout.words + 1)
 
     def in_memory(self) -> Memory:
-        """All of it as words: those of the positions, then their values."""
+        """The complete table as words: those of the positions, then their values."""
         import numpy as np
 
         columns = [self._file.column(number) for number in range(self.layout.words + 1)]
@@ -184,7 +184,7 @@ class StoredTable:
 
 
 def open_stored(game: Game, start: State, folder: Path | None = None) -> StoredTable | None:
-    """The table of the positions that arise from `start`, if there is one."""
+    """The table of the positions reachable from `start`; None if there is none."""
     if not game.has_integer_states():
         return None
     path = find(table_name(game, start), folder)
@@ -199,20 +199,20 @@ def open_stored(game: Game, start: State, folder: Path | None = None) -> StoredT
 
 
 def counts_in(file: TableFile) -> Counts:
-    """The counts that a table says it has."""
+    """The counts in the metadata of a table."""
     names = ("wins", "losses", "draws", "longest_win", "longest_loss")
-    said = [file.about.get(name) for name in names]
-    if not _is_numbers(said) or min(said) < 0 or sum(said[:3]) != file.about.get("positions"):
+    found = [file.about.get(name) for name in names]
+    if not _is_numbers(found) or min(found) < 0 or sum(found[:3]) != file.about.get("positions"):
         raise file.damaged("its header has no valid counts")
-    return Counts(*said)
+    return Counts(*found)
 
 
 def _is_numbers(value: object) -> TypeGuard[list[int]]:
     return isinstance(value, list) and all(isinstance(one, int) for one in value)
 
 
-def _layout(game: Game, file: TableFile) -> Layout:
-    """How a file packs positions: as the game's states need it, and as its columns are."""
+def _layout(game: Game, file: TableFile) -> StateLayout:
+    """The layout of the positions in a file, checked against the game's states and the columns."""
     bits = file.about.get("bits")
     fields = game.initial()._fields
     if (
@@ -220,13 +220,13 @@ def _layout(game: Game, file: TableFile) -> Layout:
         and all(0 <= one <= WORD_BITS or one == WHOLE for one in bits)
         and [one == 0 for one in bits] == [name in game.clocks for name in fields]
     ):
-        layout = Layout(tuple(bits))
+        layout = StateLayout(tuple(bits))
         if file.columns == ("<i8",) * layout.words + ("<i4",) and file.rows_a_block == ROWS:
             return layout
     raise file.damaged("its header has no valid 'bits'")
 
 
-def _firsts(file: TableFile, layout: Layout) -> list[list[int]]:
+def _firsts(file: TableFile, layout: StateLayout) -> list[list[int]]:
     """The first position of every block."""
     firsts = file.about.get("firsts")
     if (
