@@ -185,7 +185,7 @@ def test_a_move_that_fits_no_path_is_refused_after_bounded_work(
         for move in game.moves(state)
     ]
     start, end = text.split("x")[0], text.split("x")[-1]
-    with pytest.raises(InvalidMoveError, match="write only its first and last square"):
+    with pytest.raises(InvalidMoveError, match="write only the first and the last square"):
         parse_move(game, state, f"{start}x1x1x1x{end}")
 
 
