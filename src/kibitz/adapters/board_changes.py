@@ -23,7 +23,7 @@ def changes(game: Game, state: State) -> dict[Move, Change]:
         move: _changed(before, format_board(game, game.play(state, move)))
         for move in game.moves(state)
     }
-    # A change that every move makes, as in a line with the turn, does not distinguish moves.
+    # A change that every move makes, such as that of the turn, does not distinguish moves.
     common = set.intersection(*places.values()) if len(places) > 1 else set()
     rows = sorted({row for found in places.values() for row, _ in found - common})
     columns = sorted({column for found in places.values() for _, column in found - common})
@@ -34,7 +34,7 @@ def changes(game: Game, state: State) -> dict[Move, Change]:
 
 
 def are_alike(old: dict[Move, Change], new: dict[Move, Change]) -> bool:
-    """Whether every move has a change of its own, and the changes are the same in both games."""
+    """Whether every move makes a different change, and both games have the same changes."""
     is_distinct = len(set(old.values())) == len(old) and all(old.values())
     return is_distinct and len(old) == len(new) and {*old.values()} == {*new.values()}
 

@@ -1,7 +1,7 @@
-"""How the methods of a class are called: with the player or without, the move as one or in parts.
+"""How the methods of a class are called: with or without the player, the move as one or in parts.
 
-The parameters decide. A parameter that has to be given is the move or the player; which of them is
-the player follows from its name, where that is one of the usual ones, else from the style.
+The parameters decide. A required parameter is the move or the player. Its name shows which, if it
+is a usual name; otherwise the style of the class decides.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _signature(function: Any) -> tuple[Parameter, ...] | None:
 
 
 def parameters(method: Any) -> tuple[Parameter, ...] | None:
-    """The parameters of a bound method besides its object; None where Python does not know them."""
+    """The parameters of a bound method besides its object; None if Python cannot tell."""
     function = getattr(method, "__func__", None)
     if function is None:
         return _signature(method) if getattr(method, "__hash__", None) else None
@@ -100,7 +100,7 @@ class MoveCall:
 
 
 def plan_move(method: Any, *, is_player_first: bool) -> MoveCall | None:
-    """How a move is passed; None for the order of the style, where Python does not know."""
+    """How a move is passed; None, for the order of the style, if Python cannot tell."""
     found = parameters(method)
     if not found:
         return None
@@ -174,14 +174,14 @@ class Methods:
         return (given if type(given) is type(after) else after), players
 
     def turn(self, position: Any) -> object:
-        """The object's answer to whose turn it is; None where it has none."""
+        """The player to move by the object; None if the object has no such attribute or method."""
         function = self.function("turn")
         if function is not None:
             return function(position)
         is_given = "turn" in self.given
         for name in self.names("turn"):
             value = getattr(position, name, None)
-            # A method `turn()` may well take one.
+            # A method `turn()` may make a turn.
             if callable(value) and (is_given or name != "turn"):
                 value = ask(position, name)
             if value is not None and not callable(value):

@@ -30,9 +30,9 @@ from kibitz.core.types import Move, Payoff, Score, Side
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ObjectState:
-    """A state of an adapted class: a copy of the object, never changed, and whose turn it is.
+    """A state of an adapted class: a copy of the object, never changed, and the player to move.
 
-    Two states are equal where their objects have equal contents and the same player moves.
+    Two states are equal if their objects have equal contents and the same player is to move.
     """
 
     board: Any  # the object
