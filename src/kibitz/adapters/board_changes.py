@@ -25,11 +25,11 @@ def changes(game: Game, state: State) -> dict[Move, Change]:
     }
     # A change that every move makes, such as that of the turn, does not distinguish moves.
     common = set.intersection(*places.values()) if len(places) > 1 else set()
-    rows = sorted({row for found in places.values() for row, _ in found - common})
-    columns = sorted({column for found in places.values() for _, column in found - common})
+    rows = sorted({row for cells in places.values() for row, _ in cells - common})
+    columns = sorted({column for cells in places.values() for _, column in cells - common})
     return {
-        move: frozenset((rows.index(row), columns.index(column)) for row, column in found - common)
-        for move, found in places.items()
+        move: frozenset((rows.index(row), columns.index(column)) for row, column in cells - common)
+        for move, cells in places.items()
     }
 
 
@@ -61,12 +61,12 @@ def _changed(before: str, after: str) -> set[tuple[int, int]]:
     >>> sorted(_changed("| 1 | 12 |", "| X |  O |"))
     [(0, 2), (0, 7)]
     """
-    found = set()
+    cells = set()
     for row, lines in enumerate(zip_longest(before.splitlines(), after.splitlines(), fillvalue="")):
         differ = [one != other for one, other in zip_longest(*lines, fillvalue=" ")]
-        found |= {
+        cells |= {
             (row, column)
             for column, is_changed in enumerate(differ)
             if is_changed and not any(differ[column + 1 : column + 2])
         }
-    return found
+    return cells

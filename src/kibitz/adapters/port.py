@@ -218,14 +218,14 @@ class PortCheck:
             return PositionPair(pair.old, pair.new, earlier, line, failure)
         return PositionPair(old, new, earlier, line)
 
-    def shortest(self, found: PositionPair) -> Difference:
+    def shortest(self, longer: PositionPair) -> Difference:
         """The shortest game that shows a difference, by breadth-first search from the start.
 
         If that takes too long, or if moves are matched by their changes of the board, so that the
         search would prove nothing, moves are left out of the game that was found.
         """
         if self.by_board:
-            return self._described(self._thinned(found), False, -1)
+            return self._described(self._thinned(longer), False, -1)
         queue = deque([self.start])
         visited: set[Any] = set()
         searched = -1
@@ -236,7 +236,7 @@ class PortCheck:
             searched = len(pair.line) - 1
             if self.difference(pair):
                 return self._described(pair, True, searched)
-            if len(pair.line) + 1 >= len(found.line):
+            if len(pair.line) + 1 >= len(longer.line):
                 continue
             for moves in self._following(pair):
                 after = self._step(pair, *moves)
@@ -246,12 +246,12 @@ class PortCheck:
                     visited.add(key)
                     queue.append(after)
         if not queue:
-            return self._described(found, True, len(found.line) - 1)
-        return self._described(self._thinned(found), False, searched)
+            return self._described(longer, True, len(longer.line) - 1)
+        return self._described(self._thinned(longer), False, searched)
 
-    def _thinned(self, found: PositionPair) -> PositionPair:
+    def _thinned(self, longer: PositionPair) -> PositionPair:
         """The game without the moves that can be left out."""
-        best = found
+        best = longer
         is_shorter = True
         while is_shorter:
             is_shorter = False

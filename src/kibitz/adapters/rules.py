@@ -39,8 +39,8 @@ class ObjectState:
     players: tuple[Any, ...]  # as the object names them
     turn: Side
     mover: Side | None  # the player who moved last
-    winner: Winner  # as the object names it
-    is_over: bool  # as the object says
+    winner: Winner  # by the object
+    is_over: bool  # by the object
     moves: Mapping[Move, Any]  # the object's own moves by number; empty when the game is over
     texts: Mapping[Move, str] = field(default_factory=dict)
 

@@ -15,7 +15,7 @@ SENTENCES: Mapping[str, str] = {
     "nudge_worse": "Your position is difficult. Find the move that holds out longest.",
     "nudge_hold": "You can hold the draw, but most moves lose.",
     "nudge_danger": "Be careful. See what is threatened before you move.",
-    "nudge_term": "No tactics here. Think about the {term}.",
+    "nudge_term": "No tactics here. What matters now: {term}.",
     "nudge_calm": "No tactics here. Improve your position.",
     "piece_on": "Look at the {piece} on {cell}.",
     "piece_from": "Look at your pieces {place}.",

@@ -138,7 +138,7 @@ def _quiet_nudge(study: Study) -> Message:
     """A nudge towards the evaluation term that best play changes most."""
     change = largest_change(study, study.own.moves)
     if change is not None:
-        nudge = message("nudge_term", term=change.name.removeprefix("the "))
+        nudge = message("nudge_term", term=change.name)
         if not gives_away(nudge.text, study.text):
             return nudge
     return message("nudge_calm")
