@@ -219,6 +219,8 @@ def test_the_end_may_be_a_property() -> None:
 def test_an_object_that_cannot_be_copied_is_refused() -> None:
     game: Any = MarkTicTacToe()
     game.lock = threading.Lock()
-    with pytest.raises(kibitz.ContractError, match=r"MarkTicTacToe deeply .*lock") as caught:
+    with pytest.raises(
+        kibitz.ContractError, match=r"deep copy of a MarkTicTacToe .*lock"
+    ) as caught:
         Minimax(game).find_best_move("X")
     assert caught.value.code == "class_not_copied"

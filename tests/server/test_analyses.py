@@ -95,7 +95,7 @@ def test_tables_of_perfect_play_are_asked(live: Live) -> None:
     found = ask(live, f"sessions/{table.id}/explain", {"move": "e1"})
     assert "is the only drawing move" in found["text"]
     found = ask(live, f"sessions/{table.id}/explain", {"move": "a3"})
-    assert "throws away a draw: e1 holds it" in found["text"]
+    assert "throws away a draw: e1 draws" in found["text"]
     found = ask(live, f"sessions/{table.id}/hint", {"rung": "nudge"})
     assert found["rungs"][0]["code"] == "nudge_hold"
 

@@ -38,7 +38,7 @@ def test_a_sum_is_written_as_one() -> None:
 def test_a_position_shows_its_board_and_the_move() -> None:
     text = lesson("demo-board").text()
     assert " X | O | X\n-----------\n O | 4 | 5\n" in text
-    assert "tictactoe: XOX/O../...\n\nX plays 4: wins in 3; as good: 8\n" in text
+    assert "tictactoe: XOX/O../...\n\nX plays 4: wins in 3 plies; equally good: 8\n" in text
     assert "morris: ..o/" in lesson("morris-ahead").text()
     assert "white plays f4: best at depth 2" in lesson("horses-738").text()
 

@@ -136,11 +136,11 @@ def read_rules(
     given = None if players is None else _checked_players(players)
     try:
         board, given, is_deep = _own_copy(obj, given)
-        before = _held(board)
+        before = _contents(board)
         methods = methods_of(board, style, named)
         careful = replace(methods, copier=None if is_deep else methods.copier)
         order = _player_order(board, careful, given, moves_first)
-        if before != _held(board):
+        if before != _contents(board):
             raise ContractError("class_shares", name=kind, method=methods.play_name)
         methods = _independent(methods, board, order)
         rules = ObjectRules(
@@ -194,11 +194,11 @@ def _checked_players(players: Any) -> tuple[Any, ...]:
 def _own_copy(
     obj: Any, players: tuple[Any, ...] | None
 ) -> tuple[Any, tuple[Any, ...] | None, bool]:
-    """A copy of the object and of its players, and whether it is a deep one."""
+    """A copy of the object and of its players, and whether it is a deep copy."""
     try:
         return *copy.deepcopy((obj, players)), True
     except Exception:
-        # An object with an open file or a window has no deep copy, but may have a method for it.
+        # An object with an open file or a window cannot be deep-copied, but may have a copy method.
         for name in ("copy", "clone"):
             if hasattr(obj, name):
                 return getattr(obj, name)(), players, False
@@ -208,7 +208,7 @@ def _own_copy(
 def _player_order(
     board: Any, methods: Methods, given: tuple[Any, ...] | None, moves_first: Any
 ) -> PlayerOrder:
-    """The players in the order of their turns, the one who moves in `board` first."""
+    """The players in turn order; the first is the player to move in `board`."""
     order = find_players(board, methods, given)
     name, turn = type(board).__name__, methods.turn(board)
     if order is None:
@@ -232,15 +232,15 @@ def _player_order(
 
 
 def _independent(methods: Methods, board: Any, order: PlayerOrder) -> Methods:
-    """The methods with a way to copy that spares the original: the class's own, or deep copies."""
+    """The methods with a safe way to copy: the class's own copy method, or deep copies."""
     for copier in dict.fromkeys((methods.copier, None)):
         tried = replace(methods, copier=copier)
-        if _is_spared(tried, board, order):
+        if _leaves_original(tried, board, order):
             return tried
     raise ContractError("class_shares", name=type(board).__name__, method=methods.play_name)
 
 
-def _held(board: Any) -> Hashable:
+def _contents(board: Any) -> Hashable:
     """The contents of an object and of its class."""
     shared = [
         value
@@ -251,18 +251,18 @@ def _held(board: Any) -> Hashable:
     return freeze((board, shared))
 
 
-def _is_spared(methods: Methods, board: Any, order: PlayerOrder) -> bool:
+def _leaves_original(methods: Methods, board: Any, order: PlayerOrder) -> bool:
     """Whether moves in copies leave the original unchanged."""
     try:
         original, players = copy.deepcopy((board, order.players))
     except Exception:
         original, players = board, order.players
     moves = methods.legal(original, players[0])
-    before = _held(original), freeze(players), list(map(move_text, moves))
+    before = _contents(original), freeze(players), list(map(move_text, moves))
     for move in moves:
         methods.made(original, players, 0, move)
     legal = methods.legal(original, players[0])
-    return before == (_held(original), freeze(players), list(map(move_text, legal)))
+    return before == (_contents(original), freeze(players), list(map(move_text, legal)))
 
 
 def _evaluation(board: Any, methods: Methods, order: PlayerOrder) -> ObjectEvaluation:
@@ -274,8 +274,8 @@ def _evaluation(board: Any, methods: Methods, order: PlayerOrder) -> ObjectEvalu
 
 
 def _fitting_unit(rules: ObjectRules, start: ObjectState) -> int:
-    """The finest unit in which the evaluations of a random game, and far larger ones, fit."""
-    chance = random.Random(0)  # noqa: S311 - chosen for its repeatability
+    """The finest unit that fits the evaluations of a random game, with headroom."""
+    chance = random.Random(0)  # noqa: S311 - must be reproducible
     largest = 1.0
     state = start
     for _ in range(_SAMPLED):
@@ -290,7 +290,7 @@ def _fitting_unit(rules: ObjectRules, start: ObjectState) -> int:
 
 
 def side_names(players: Sequence[Any]) -> tuple[str, ...]:
-    """The players' names, as texts that differ."""
+    """The players' names, all different."""
     names = []
     for player in players:
         own = [getattr(player, name, None) for name in LABELS]

@@ -1,4 +1,4 @@
-"""The sentences of the adapters: what is missing from a class that Kibitz should play."""
+"""The sentences of the adapters: errors about a class that cannot be adapted."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ SENTENCES: Mapping[str, str] = {
     "endless_game": "The search of {name} goes too deep: a line of play does not end. Set "
     "max_depth, or let the game end.",
     "unknown_opponent": "Cannot tell who plays against {piece!r} in {name}: its players are "
-    "{known}. Give it the attributes human_player_piece and ai_player_piece.",
+    "{known}. Add the attributes human_player_piece and ai_player_piece.",
     "bad_evaluation": "The evaluation of {name} is {value!r}: expected a number, which may be "
     "infinite.",
-    "class_not_copied": "Cannot copy a {name} deeply ({problem}). Keep files, locks and windows "
-    "out of it, or give it a __deepcopy__ method.",
+    "class_not_copied": "Cannot make a deep copy of a {name} ({problem}). Do not store files, "
+    "locks or windows in it, or add a __deepcopy__ method.",
     "class_needs_arguments": "Cannot make a {name} without arguments ({problem}). Pass an object: "
     "adapt({name}(...)). End a file with GAME = kibitz.adapt({name}(...)).",
-    "class_shares": "A move in a copy of {name} changes the original. Let {method} change only the "
-    "object's own data, not its class or globals.",
+    "class_shares": "A move in a copy of {name} changes the original. {method} must change only "
+    "the object's own data, not its class or globals.",
     "class_fails": "A method of {name} fails: {problem}. docs/adapters.md describes how "
     "methods are called; adapt(..., players=[...]) sets the players they get.",
     "no_common_moves": "Cannot tell which moves are the same. A move is {old!r} in the old game "
-    "and {new!r} in the new one, and neither the texts nor the changes on the board match. Let the "
-    "new game write its moves like the old one, with notation=Notation(format_move=...), or read "
-    "them, with parse_move.",
+    "and {new!r} in the new one, and neither the texts nor the changes on the board match. Make "
+    "the new game write moves like the old one, with notation=Notation(format_move=...), or read "
+    "the old texts, with parse_move.",
     "no_class": "No class in {path!r} can be adapted: {missing}.",
     "several_classes": "Several classes in {path!r} can be adapted: {known}. Write "
     "{path}:{example}.",

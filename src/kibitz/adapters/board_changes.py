@@ -23,18 +23,18 @@ def changes(game: Game, state: State) -> dict[Move, Change]:
         move: _changed(before, format_board(game, game.play(state, move)))
         for move in game.moves(state)
     }
-    # A change that every move makes, as in a line with the turn, does not distinguish moves.
+    # A change that every move makes, such as that of the turn, does not distinguish moves.
     common = set.intersection(*places.values()) if len(places) > 1 else set()
-    rows = sorted({row for found in places.values() for row, _ in found - common})
-    columns = sorted({column for found in places.values() for _, column in found - common})
+    rows = sorted({row for cells in places.values() for row, _ in cells - common})
+    columns = sorted({column for cells in places.values() for _, column in cells - common})
     return {
-        move: frozenset((rows.index(row), columns.index(column)) for row, column in found - common)
-        for move, found in places.items()
+        move: frozenset((rows.index(row), columns.index(column)) for row, column in cells - common)
+        for move, cells in places.items()
     }
 
 
 def are_alike(old: dict[Move, Change], new: dict[Move, Change]) -> bool:
-    """Whether every move has a change of its own, and the changes are the same in both games."""
+    """Whether every move makes a different change, and both games have the same changes."""
     is_distinct = len(set(old.values())) == len(old) and all(old.values())
     return is_distinct and len(old) == len(new) and {*old.values()} == {*new.values()}
 
@@ -61,12 +61,12 @@ def _changed(before: str, after: str) -> set[tuple[int, int]]:
     >>> sorted(_changed("| 1 | 12 |", "| X |  O |"))
     [(0, 2), (0, 7)]
     """
-    found = set()
+    cells = set()
     for row, lines in enumerate(zip_longest(before.splitlines(), after.splitlines(), fillvalue="")):
         differ = [one != other for one, other in zip_longest(*lines, fillvalue=" ")]
-        found |= {
+        cells |= {
             (row, column)
             for column, is_changed in enumerate(differ)
             if is_changed and not any(differ[column + 1 : column + 2])
         }
-    return found
+    return cells

@@ -1,7 +1,7 @@
-"""How the methods of a class are called: with the player or without, the move as one or in parts.
+"""How the methods of a class are called: with or without the player, the move as one or in parts.
 
-The parameters decide. A parameter that has to be given is the move or the player; which of them is
-the player follows from its name, where that is one of the usual ones, else from the style.
+The parameters decide. A required parameter is the move or the player. Its name shows which, if it
+is a usual name; otherwise the style of the class decides.
 """
 
 from __future__ import annotations
@@ -42,44 +42,44 @@ class Parameter:
 @lru_cache(maxsize=1024)
 def _signature(function: Any) -> tuple[Parameter, ...] | None:
     try:
-        found = inspect.signature(function).parameters.values()
+        params = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return None
-    if any(one.kind is one.VAR_POSITIONAL for one in found):
+    if any(one.kind is one.VAR_POSITIONAL for one in params):
         return None
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return tuple(
-        Parameter(one.name, one.default is one.empty) for one in found if one.kind in kinds
+        Parameter(one.name, one.default is one.empty) for one in params if one.kind in kinds
     )
 
 
 def parameters(method: Any) -> tuple[Parameter, ...] | None:
-    """The parameters of a bound method besides its object; None where Python does not know them."""
+    """The parameters of a bound method besides its object; None if Python cannot tell."""
     function = getattr(method, "__func__", None)
     if function is None:
         return _signature(method) if getattr(method, "__hash__", None) else None
-    found = _signature(function)
-    return None if found is None else found[1:]
+    params = _signature(function)
+    return None if params is None else params[1:]
 
 
 def takes_player(method: Any) -> bool:
     """Whether the player is passed to a method: its parameter is required, or named like one."""
-    found = parameters(method)
-    return found is None or (bool(found) and (found[0].is_required or found[0].is_player))
+    params = parameters(method)
+    return params is None or (bool(params) and (params[0].is_required or params[0].is_player))
 
 
 def is_about_player(method: Any) -> bool:
     """Whether the parameter of a method is named like a player."""
-    found = parameters(method)
-    return found is not None and len(found) > 0 and found[0].is_player
+    params = parameters(method)
+    return params is not None and len(params) > 0 and params[0].is_player
 
 
 def is_askable(method: Any) -> bool:
     """Whether a method can be called without arguments, or with a player alone."""
-    found = parameters(method)
-    if found is None:
+    params = parameters(method)
+    if params is None:
         return False
-    required = [one for one in found if one.is_required]
+    required = [one for one in params if one.is_required]
     return not required or (len(required) == 1 and required[0].is_player)
 
 
@@ -100,22 +100,22 @@ class MoveCall:
 
 
 def plan_move(method: Any, *, is_player_first: bool) -> MoveCall | None:
-    """How a move is passed; None for the order of the style, where Python does not know."""
-    found = parameters(method)
-    if not found:
+    """How a move is passed; None, for the order of the style, if Python cannot tell."""
+    params = parameters(method)
+    if not params:
         return None
-    player = _player_among(found, is_player_first) if len(found) > 1 else None
-    rest = [one for one in found if one is not player]
+    player = _player_among(params, is_player_first) if len(params) > 1 else None
+    rest = [one for one in params if one is not player]
     parts = [one.name for one in rest if one.is_required] or [rest[0].name]
     return MoveCall(tuple(parts), player.name if player else None)
 
 
-def _player_among(found: tuple[Parameter, ...], is_player_first: bool) -> Parameter | None:
+def _player_among(params: tuple[Parameter, ...], is_player_first: bool) -> Parameter | None:
     """The parameter that takes the player; None where all of them make up the move."""
-    named = [one for one in found if one.is_player]
+    named = [one for one in params if one.is_player]
     if named:
         return named[-1]
-    required = [one for one in found if one.is_required]
+    required = [one for one in params if one.is_required]
     if len(required) < 2:
         return None
     usual = required[0] if is_player_first else required[-1]
@@ -147,14 +147,14 @@ class Methods:
         """The moves that the class lists for `player`."""
         function = self.function("moves")
         if function is not None:
-            found = function(position, player)
+            moves = function(position, player)
         else:
             method = getattr(position, self._moves_name(position))
-            found = method(player) if takes_player(method) else method()
-        if found is None:
+            moves = method(player) if takes_player(method) else method()
+        if moves is None:
             return []
         # The order of a set is random.
-        return sorted(found, key=repr) if isinstance(found, set | frozenset) else list(found)
+        return sorted(moves, key=repr) if isinstance(moves, set | frozenset) else list(moves)
 
     def made(
         self, position: Any, players: tuple[Any, ...], seat: int, move: object
@@ -174,14 +174,14 @@ class Methods:
         return (given if type(given) is type(after) else after), players
 
     def turn(self, position: Any) -> object:
-        """The object's answer to whose turn it is; None where it has none."""
+        """The player to move by the object; None if the object has no such attribute or method."""
         function = self.function("turn")
         if function is not None:
             return function(position)
         is_given = "turn" in self.given
         for name in self.names("turn"):
             value = getattr(position, name, None)
-            # A method `turn()` may well take one.
+            # A method `turn()` may make a turn.
             if callable(value) and (is_given or name != "turn"):
                 value = ask(position, name)
             if value is not None and not callable(value):
@@ -195,7 +195,7 @@ class Methods:
 
     @property
     def play_name(self) -> str:
-        """The name of what makes a move, for messages."""
+        """The name of the method or function that makes a move, for messages."""
         function = self.function("play")
         return getattr(function, "__name__", "play") if function else self.names("play")[0]
 

@@ -24,7 +24,7 @@ class ObjectEvaluation:
     methods: Methods
     name: str | None  # the object's own method
     is_own_score: bool  # whether the others' values have to be subtracted
-    view: Side  # the player in whose view an evaluation without a player speaks
+    view: Side  # whose point of view an evaluation without a player takes
     shift: int  # the place of the first player in the class's own order
     unit: int = 1  # how many integers make one point
 
@@ -57,8 +57,8 @@ class ObjectEvaluation:
         """The sum of the others' values."""
         listed = getattr(board, "evaluate_players_except", None)
         if callable(listed):
-            found = listed(list(players), players[player])
-            values = list(found) if isinstance(found, Sequence) else [found]
+            others = listed(list(players), players[player])
+            values = list(others) if isinstance(others, Sequence) else [others]
         else:
             method = getattr(board, self.name or "")
             values = [method(other) for seat, other in enumerate(players) if seat != player]
@@ -66,7 +66,7 @@ class ObjectEvaluation:
 
 
 def view_of(players: Sequence[Any], ai: Side | None) -> Side:
-    """In whose view an evaluation without a player speaks: the machine's, or the usual first's."""
+    """Whose point of view an evaluation without a player takes: by default the first player's."""
     return usual_first(players) if ai is None else ai
 
 

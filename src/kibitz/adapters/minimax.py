@@ -21,7 +21,7 @@ from kibitz.core.types import Depth, Move, Score, Side
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What a game object says about itself."""
+    """What the attributes and methods of a game object show."""
 
     methods: Methods
     order: PlayerOrder | None
@@ -63,7 +63,7 @@ class Minimax:
         self._check()
 
     def find_best_move(self, ai_player_role_piece: Any) -> Any:
-        """The best move of the player with this piece, the first of equals; None without moves.
+        """The first of the best moves of the player with this piece; None without moves.
 
         >>> class Sticks:
         ...     sticks, taker = 10, None
@@ -104,7 +104,7 @@ class Minimax:
     def _get_current_turn_piece(
         self, game_state_instance: Any, is_maximizing_player_turn: bool
     ) -> Any:
-        """The piece of the player whose turn it is."""
+        """The piece of the player to move."""
         piece = self.ai_player_piece
         if is_maximizing_player_turn:
             return piece
@@ -170,7 +170,7 @@ class Minimax:
         return _ObjectNode(after, 0 if is_ours else 1, position.depth - 1)
 
     def _value(self, position: _ObjectNode, _: Side) -> Score:
-        """The value of a leaf: it may be a fraction, which the search only compares."""
+        """The value of a leaf; it may be a float, because the search only compares values."""
         depth = position.depth
         if depth > 0 and not self._is_over(position.game):  # the player to move has no move
             value: float = self.WIN_BASE_SCORE + depth
@@ -184,8 +184,8 @@ class Minimax:
     def _evaluated(self, game_state: Any, depth: int) -> float:
         """The evaluation, with wins and losses adjusted by the remaining depth."""
         method = game_state.evaluate_board
-        is_asked_for = self._reading.evaluates_for_player
-        value = number_of(method(self.ai_player_piece) if is_asked_for else method(), game_state)
+        takes_piece = self._reading.evaluates_for_player
+        value = number_of(method(self.ai_player_piece) if takes_piece else method(), game_state)
         if value == math.inf:
             return self.WIN_BASE_SCORE + depth
         if value == -math.inf:
@@ -193,7 +193,7 @@ class Minimax:
         return value
 
     def _legal(self, game_state: Any, is_ours: bool) -> list[Any]:
-        """The moves of the player whose turn it is."""
+        """The moves of the player to move."""
         piece = self._get_current_turn_piece(game_state, is_ours)
         return self._reading.methods.legal(game_state, piece)
 
@@ -208,7 +208,7 @@ class Minimax:
         return after, not is_ours
 
     def _is_our_turn(self, game_state: Any) -> bool | None:
-        """Whether it is the machine's turn by the object; None where the object does not say."""
+        """Whether the object has the machine to move; None if it does not show that."""
         methods, order = self._reading.methods, self._reading.order
         assert order is not None
         seat = order.turn_of(methods.turn(game_state))

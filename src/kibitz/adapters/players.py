@@ -22,7 +22,7 @@ _MARKS, _PEOPLE = (
 )
 _NUMBERED = (("player1", "player2"), ("player_1", "player_2"), ("player_one", "player_two"))
 _LISTS = ("players", "PLAYERS", "turn_order", "player_order", "num_players", "player_count")
-_SCORES = (("white_score", "black_score"), ("white", "black"))  # attributes, and whom they name
+_SCORES = (("white_score", "black_score"), ("white", "black"))  # attributes and their players
 # Marks that usually play against each other. Those with several usual opponents, as 2 or red, are
 # not among them.
 _PAIRS: tuple[tuple[str | int, str | int], ...] = (
@@ -74,10 +74,10 @@ class PlayerOrder:
     shift: int = 0  # the place of the first player in the class's own order
     is_indexed: bool = False  # whether the turn is a place in the class's own order
     is_turn_kept: bool = False  # whether moves change the turn of the object
-    is_turn_clear: bool = True  # whether it is known whom the turn means
+    is_turn_clear: bool = True  # whether the turn identifies a player
 
     def begun_by(self, seat: int) -> PlayerOrder:
-        """The same players, with `seat` first."""
+        """The same players, starting with `seat`."""
         count = len(self.players)
         return replace(
             self,
@@ -96,7 +96,7 @@ class PlayerOrder:
         return listed[self.shift :] + listed[: self.shift]
 
     def seat_of(self, value: object, players: Sequence[object] | None = None) -> int | None:
-        """The seat of the player whom `value` means: a mark, a role, a label or a place."""
+        """The seat of the player that `value` identifies: by mark, role, label or index."""
         players = self.players if players is None else players
         if value is None:
             return None
@@ -116,7 +116,7 @@ class PlayerOrder:
         return None
 
     def turn_of(self, value: object, players: Sequence[object] | None = None) -> int | None:
-        """The seat of the player to move, whom `value` means; similar texts are accepted."""
+        """The seat of the player to move that `value` identifies; similar texts are accepted."""
         players = self.players if players is None else players
         seat = self.seat_of(value, players)
         return like_seat(value, players) if seat is None else seat
@@ -143,7 +143,7 @@ def like_seat(value: object, players: Sequence[object]) -> int | None:
 
 
 def _text(value: object) -> str:
-    """A mark in small letters; empty where it has none."""
+    """A mark in lower case; empty if it is not a text."""
     value = value.name if isinstance(value, Enum) else value
     return value.strip().casefold() if isinstance(value, str) else ""
 
@@ -151,10 +151,9 @@ def _text(value: object) -> str:
 def find_players(
     position: Any, methods: Methods, given: tuple[Any, ...] | None = None
 ) -> PlayerOrder | None:
-    """The players of `position`: those given, or from its attributes or its turn; None if unknown.
+    """The players of `position`: `given`, or from its attributes or its turn; None if unknown.
 
-    Where the turn names none of the players that are given or that the methods take,
-    `is_turn_clear` is false.
+    `is_turn_clear` is false if the turn names none of these players.
     """
     turn = methods.turn(position)
     certain = [_with_roles(position, methods, given)] if given else _candidates(position, _MARKS)
@@ -164,7 +163,7 @@ def find_players(
         found = _with_turn(position, methods, order, is_alike=False)
         if found is not None:
             return found
-    named = _turns_along(position, methods)
+    named = _players_from_turns(position, methods)
     if len(named) > 1:
         return PlayerOrder(named, is_turn_kept=True)
     if isinstance(turn, str) and usual_opponent(turn) is not None:
@@ -210,7 +209,7 @@ def _listed(value: Any, turn: object) -> tuple[Any, ...]:
 
 
 def _with_roles(position: Any, methods: Methods, players: tuple[Any, ...]) -> PlayerOrder:
-    """The players that were given, with what the object's attributes say about the same ones."""
+    """The given players, with the roles and the order from the object's attributes."""
     turn = methods.turn(position)
     pairs = _candidates(position, (*_MARKS, *_PEOPLE, *_NUMBERED))
     for order in (*pairs, *_listing(position, turn)):
@@ -224,7 +223,7 @@ def _with_roles(position: Any, methods: Methods, players: tuple[Any, ...]) -> Pl
 def _with_turn(
     position: Any, methods: Methods, order: PlayerOrder, *, is_alike: bool = True
 ) -> PlayerOrder | None:
-    """`order`, with whether moves change the turn; None where the turn names nobody in it."""
+    """`order`, with whether moves change the turn; None if the turn names none of its players."""
     turn = methods.turn(position)
     if turn is None:
         return order
@@ -238,10 +237,10 @@ def _with_turn(
     return order
 
 
-def _turns_along(position: Any, methods: Methods) -> tuple[Any, ...]:
-    """The players whom the turn names along the first moves, until one comes up again.
+def _players_from_turns(position: Any, methods: Methods) -> tuple[Any, ...]:
+    """The players that the turn names along the first moves, until one repeats.
 
-    Nobody where more than two come up and none of them again: that is a count of moves.
+    Empty if more than two appear and none repeats: then the turn is a count of moves.
     """
     seen: list[Any] = []
     for value, _ in _first_line(position, methods, None):

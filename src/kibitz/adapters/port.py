@@ -1,4 +1,4 @@
-"""Whether two games are the same: played side by side, with the shortest game that differs."""
+"""Compares two games by playing them side by side, and finds the shortest game that differs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.core.text import format_board, format_move, parse_move
 from kibitz.core.types import Move, State
 
 LONGEST = 400  # plies of a random game; some games have no rule that ends them
-SHRINKING = 20_000  # positions that are visited for a shorter game
+SHRINKING = 20_000  # positions visited in the search for a shorter game
 _TOLERANCE = 1e-6  # of an evaluation in points, for rounding
 
 
@@ -47,12 +47,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The size of a comparison, and the difference that was found, if any."""
+    """The size of a comparison, and the difference, if any."""
 
     games: int
     positions: int
     longest: int
-    by_board: bool  # moves were matched by what they change, because no text is the same
+    by_board: bool  # moves were matched by their changes of the board, as no texts match
     difference: Difference | None
 
 
@@ -156,8 +156,8 @@ class PortCheck:
     ) -> tuple[list[tuple[Move, Move]], list[Move], list[Move]]:
         """The moves of both games, those of the old one only, and those of the new one only.
 
-        Two moves are the same where their texts have the same numbers and words, or where the new
-        game reads the old one's text; where none has, if they make the same change on the board.
+        Two moves are the same if their texts have the same numbers and words, or if the new game
+        can read the old text. If no texts match, they are the same if they change the board alike.
         """
         old_moves, new_moves = list(self.old.moves(pair.old)), list(self.new.moves(pair.new))
         if self.by_board:
@@ -218,14 +218,14 @@ class PortCheck:
             return PositionPair(pair.old, pair.new, earlier, line, failure)
         return PositionPair(old, new, earlier, line)
 
-    def shortest(self, found: PositionPair) -> Difference:
+    def shortest(self, longer: PositionPair) -> Difference:
         """The shortest game that shows a difference, by breadth-first search from the start.
 
-        Where that takes too long, and where it would prove nothing because moves are matched by
-        their changes of the board, moves are left out of the game that was found.
+        If that takes too long, or if moves are matched by their changes of the board, so that the
+        search would prove nothing, moves are left out of the game that was found.
         """
         if self.by_board:
-            return self._described(self._thinned(found), False, -1)
+            return self._described(self._thinned(longer), False, -1)
         queue = deque([self.start])
         visited: set[Any] = set()
         searched = -1
@@ -236,7 +236,7 @@ class PortCheck:
             searched = len(pair.line) - 1
             if self.difference(pair):
                 return self._described(pair, True, searched)
-            if len(pair.line) + 1 >= len(found.line):
+            if len(pair.line) + 1 >= len(longer.line):
                 continue
             for moves in self._following(pair):
                 after = self._step(pair, *moves)
@@ -246,12 +246,12 @@ class PortCheck:
                     visited.add(key)
                     queue.append(after)
         if not queue:
-            return self._described(found, True, len(found.line) - 1)
-        return self._described(self._thinned(found), False, searched)
+            return self._described(longer, True, len(longer.line) - 1)
+        return self._described(self._thinned(longer), False, searched)
 
-    def _thinned(self, found: PositionPair) -> PositionPair:
+    def _thinned(self, longer: PositionPair) -> PositionPair:
         """The game without the moves that can be left out."""
-        best = found
+        best = longer
         is_shorter = True
         while is_shorter:
             is_shorter = False

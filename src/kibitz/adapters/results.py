@@ -14,7 +14,7 @@ from kibitz.core.contract import DRAW, LOSS, WIN
 from kibitz.core.errors import ContractError
 from kibitz.core.types import Payoff
 
-Winner: TypeAlias = int | Literal["draw"] | None  # a seat, nobody, or not known
+Winner: TypeAlias = int | Literal["draw"] | None  # a seat, a draw, or unknown
 
 TIES = {"draw", "drawn", "tie", "tied", "stalemate", "remis", "nobody", "cat"}
 _COLOURS = {"white", "black", "red", "yellow", "green", "blue"}
@@ -29,8 +29,8 @@ def first_of(value: Any) -> Any:
 def is_over(position: Any, methods: Methods, winner: Winner) -> bool:
     """Whether the game is over.
 
-    A method that answers is believed. An attribute that is false may be set by a main loop only,
-    so that a winner, a draw or a full board ends the game too.
+    The result of a method counts. A false attribute does not, because only a main loop may set it:
+    then a winner, a draw or a full board also ends the game.
     """
     function = methods.function("over")
     if function is not None:
@@ -114,7 +114,7 @@ def payoffs_of(winner: int, count: int) -> list[Payoff]:
 
 
 def payoffs_by_score(scores: Sequence[float]) -> list[Payoff]:
-    """The only best score wins, tied best ones draw, the others lose."""
+    """A single best score wins, tied best scores draw, the others lose."""
     best = max(scores)
     is_tied = list(scores).count(best) > 1
     return [LOSS if score < best else DRAW if is_tied else WIN for score in scores]
@@ -123,7 +123,7 @@ def payoffs_by_score(scores: Sequence[float]) -> list[Payoff]:
 def scores_of(position: Any, players: Sequence[Any], shift: int) -> list[float] | None:
     """The players' points, where `position` or its players have them.
 
-    A list of points is in the class's own order of players, which begins `shift` places earlier.
+    A list of points is in the class's own order of players, which starts `shift` places earlier.
     """
     held = getattr(position, "scores", None)
     found: list[Any] = []

@@ -30,17 +30,17 @@ from kibitz.core.types import Move, Payoff, Score, Side
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ObjectState:
-    """A state of an adapted class: a copy of the object, never changed, and whose turn it is.
+    """A state of an adapted class: a copy of the object, never changed, and the player to move.
 
-    Two states are equal where their objects have equal contents and the same player moves.
+    Two states are equal if their objects have equal contents and the same player is to move.
     """
 
     board: Any  # the object
     players: tuple[Any, ...]  # as the object names them
     turn: Side
     mover: Side | None  # the player who moved last
-    winner: Winner  # as the object names it
-    is_over: bool  # as the object says
+    winner: Winner  # by the object
+    is_over: bool  # by the object
     moves: Mapping[Move, Any]  # the object's own moves by number; empty when the game is over
     texts: Mapping[Move, str] = field(default_factory=dict)
 

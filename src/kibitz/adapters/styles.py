@@ -1,6 +1,6 @@
-"""The names of methods that are accepted for each role, and the styles of classes that are known.
+"""The accepted method names for each role, and the known styles of classes.
 
-A role is what `adapt` has to know of a class. Each is looked up by the names in `NAMES`, or given:
+A role is something that `adapt` needs from a class. It is found by the names in `NAMES`, or passed:
 `adapt(obj, moves="legal", winner=lambda obj: ...)`.
 """
 
@@ -67,7 +67,7 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
 DRAWN = ("is_draw", "is_tie", "is_drawn", "is_board_full", "board_full", "is_full")
 COPIES = ("copy", "clone")
 
-# How a function is called that stands for a role.
+# The arguments of a function for each role.
 FUNCTIONS: Mapping[Role, str] = {
     "moves": "the object and the player",
     "play": "the object, the move and the player",
@@ -77,8 +77,8 @@ FUNCTIONS: Mapping[Role, str] = {
     "evaluate": "the object and the player",
 }
 
-# The meaning of a player to move without a move, where the class does not say that the game is
-# over: that player loses, nobody wins, the scores decide, or the next player who can move does.
+# What happens if the player to move has no move but the class does not report the end of the game:
+# the player loses, the game is drawn, the scores decide, or the next player who can move does so.
 Stuck = Literal["loss", "draw", "scores", "skip"]
 
 
@@ -88,13 +88,13 @@ class Style:
 
     moves: tuple[str, ...]  # accepted names of the method that lists the moves
     play: tuple[str, ...]  # accepted names of the method that makes a move
-    needs: Mapping[Role, str]  # the other methods and attributes that it asks for
+    needs: Mapping[Role, str]  # the other methods and attributes that it needs
     stuck: Stuck
     is_player_first: bool = False  # whether `play` takes the player before the move
     is_own_score: bool = False  # whether an evaluation ignores the other players
 
     def missing(self, value: object, given: Mapping[Role, Given]) -> list[str]:
-        """The names that `value` lacks of this style, unless they are given."""
+        """The names of this style that `value` lacks and that are not given."""
         lacking = [] if _has_method(value, self.moves, given.get("moves")) else [self.moves[0]]
         lacking += [] if _has_method(value, self.play, given.get("play")) else [self.play[0]]
         return lacking + [
@@ -105,7 +105,7 @@ class Style:
 
     @property
     def size(self) -> int:
-        """The number of methods and attributes that it asks for."""
+        """The number of methods and attributes that it needs."""
         return 2 + len(self.needs)
 
 

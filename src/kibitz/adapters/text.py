@@ -17,7 +17,7 @@ _WIDEST = 64  # the most rows and columns of a board that is drawn
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The numbers and words of a move's text, without what separates them.
+    """The numbers and words of a move's text, without separators.
 
     >>> words_of("(5, 0) -> (4, 1)") == words_of("5,0-4,1")
     True

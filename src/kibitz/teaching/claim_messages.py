@@ -1,7 +1,7 @@
-"""The sentences of explanations: what is claimed of one move, and of two moves side by side.
+"""The sentences of explanations: predicates for one move, and sentences that compare two moves.
 
-What a claim means exactly is in `claims`. A predicate follows the move that it is about, and has
-neither a capital nor a full stop of its own: "d3" and "wins immediately". The words that a game's
+`claims` defines the exact meaning of each. A predicate follows the text of its move, and has
+neither a capital letter nor a full stop: "d3" and "wins immediately". The predicates that a game's
 vocabulary adds have the same form.
 """
 
@@ -25,25 +25,25 @@ PREDICATES: Mapping[str, str] = {
     "plies",
     "only_safe_move": "is the only move that the others together cannot beat within {depth} plies",
     "misses_win": "misses {other}, which wins {when}",
-    "best_by": "is {points} points better than {other}, the next best move, at depth {depth}",
-    "worse_by": "is {points} points worse than {other} at depth {depth}",
+    "best_by": "is {by} better than {other}, the next best move, at depth {depth}",
+    "worse_by": "is {by} worse than {other} at depth {depth}",
     "forces_reply": "leaves {side} only one reply, {reply}",
     "threatens_win": "threatens to win immediately: {prevented}",
     "best_reply": "is best answered by {reply} at depth {depth}",
-    "raises_term": "raises the {term} term from {before} to {after} with best play",
-    "lowers_term": "lowers the {term} term from {before} to {after} with best play",
+    "raises_term": 'raises the term "{term}" from {before} to {after} with best play',
+    "lowers_term": 'lowers the term "{term}" from {before} to {after} with best play',
     "wins_pieces": "wins {what} by force",
     "loses_pieces": "loses {what} to {reply}",
     "exchanges": "exchanges {what}: {reply} recaptures",
-    # by endgame tables
+    # from endgame tables
     "table_wins": "wins in {plies} plies with best play",
     "table_draws": "draws with best play",
     "table_loses": "loses in {plies} plies with best play",
     "only_win_there_is": "is the only winning move",
     "only_drawing_move": "is the only drawing move",
     "gives_win_away": "throws away a win: {other} wins in {plies} plies",
-    "gives_draw_away": "throws away a draw: {other} holds it",
-    "clock_decides": "may run into the move limit before the result in the endgame tables, so the "
+    "gives_draw_away": "throws away a draw: {other} draws",
+    "clock_decides": "may reach the move limit before the result in the endgame tables, so the "
     "search decides",
 }
 
@@ -55,7 +55,7 @@ SENTENCES: Mapping[str, str] = {
     "loses_where_other_does_not": "{worse} loses {when}. {better} does not lose within {depth} "
     "plies.",
     "loses_sooner": "{worse} loses {when}. {better} holds out for {other_plies} plies.",
-    "better_by": "{better} is {points} points better than {worse} at depth {depth}.",
+    "better_by": "{better} is {by} better than {worse} at depth {depth}.",
     "equally_good": "{one} and {other} are equally good at depth {depth}.",
     "both_win": "{one} and {other} both win {when}.",
     "both_lose": "{one} and {other} both lose {when}.",

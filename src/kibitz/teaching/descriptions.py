@@ -1,4 +1,4 @@
-"""Ways to describe a move without naming it, from the picture of the board alone."""
+"""Descriptions of a move that do not name it, based on the geometry of the board."""
 
 from __future__ import annotations
 
@@ -13,33 +13,34 @@ DOWN = ("in the upper half", "in the middle row", "in the lower half")
 
 
 def descriptions(game: Game, state: State, move: Move) -> dict[str, Message]:
-    """What can be said of a move, by kind of description; moves that share one share its text.
+    """The descriptions of a move by kind; moves that share a description share its text.
 
-    The piece that moves, the part of the board where it stands, and the part where it goes.
+    They describe the piece that moves, the part of the board that it leaves, and the part that it
+    moves to.
     """
     board = game.geometry
     if board is None:
         return {}
     step = step_of(game, state, move)
-    found = {}
+    described = {}
     if step.sources:
         cell = step.sources[0]
         letter = board.occupants(state)[cell]
         piece = next((piece.name for piece in board.pieces if piece.letter == letter), "piece")
-        found["piece"] = message("piece_on", piece=piece, cell=board.cells[cell].name)
+        described["piece"] = message("piece_on", piece=piece, cell=board.cells[cell].name)
         for kind, place in _places(board, cell).items():
-            found[f"from {kind}"] = message("piece_from", place=place)
+            described[f"from {kind}"] = message("piece_from", place=place)
     if step.targets:
         for kind, place in _places(board, step.targets[0]).items():
-            found[f"to {kind}"] = message("piece_to", place=place)
-    return found
+            described[f"to {kind}"] = message("piece_to", place=place)
+    return described
 
 
 def _places(board: Geometry, cell: int) -> dict[str, str]:
-    """The parts of the board that a cell lies in, in words."""
+    """The parts of the board that contain a cell, in words."""
     place = board.cells[cell]
-    across = ACROSS[_side(place.x, board.columns)]
-    down = DOWN[_side(place.y, board.rows)]
+    across = ACROSS[_part(place.x, board.columns)]
+    down = DOWN[_part(place.y, board.rows)]
     is_side = place.x in (0, board.columns - 1)
     is_end = place.y in (0, board.rows - 1)
     return {
@@ -51,7 +52,7 @@ def _places(board: Geometry, cell: int) -> dict[str, str]:
     }
 
 
-def _side(place: int, length: int) -> int:
-    """0 before the middle of so many places, 1 in it, 2 behind it."""
-    doubled = 2 * place + 1
+def _part(coordinate: int, length: int) -> int:
+    """0 before the middle of a row or column, 1 in the middle, 2 after it."""
+    doubled = 2 * coordinate + 1
     return (doubled >= length) + (doubled > length)

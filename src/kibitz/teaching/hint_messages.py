@@ -1,7 +1,7 @@
 """The sentences of hints.
 
-The first two rungs of a hint, nudge_* and piece_*, have no digits and no single letters, which can
-be moves.
+The texts of the first two rungs, nudge_* and piece_*, contain no digits and no single letters,
+because these can be moves.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ SENTENCES: Mapping[str, str] = {
     "nudge_win": "You can force the win in more than one way.",
     "nudge_sharp": "Take your time. One move is much better than the others.",
     "nudge_worse": "Your position is difficult. Find the move that holds out longest.",
-    "nudge_hold": "Best play draws, but most moves lose.",
+    "nudge_hold": "You can hold the draw, but most moves lose.",
     "nudge_danger": "Be careful. See what is threatened before you move.",
-    "nudge_term": "No tactics here. Think about the {term}.",
+    "nudge_term": "No tactics here. What matters now: {term}.",
     "nudge_calm": "No tactics here. Improve your position.",
     "piece_on": "Look at the {piece} on {cell}.",
     "piece_from": "Look at your pieces {place}.",
     "piece_to": "Look for moves {place}.",
     "piece_pair": "Move the piece on {one} or the piece on {other}.",
     "piece_not_these": "You can rule out {moves}.",
-    "piece_of_two": "Two moves fit these hints, and the best one is among them.",
+    "piece_of_two": "Two moves fit these hints. One of them is the best move.",
     "piece_forced": "Play the only legal move.",
     "hint_move": "Play {move}.",
     "hint_line": "{line}: {value} ({warrant}).",

@@ -1,7 +1,7 @@
-"""Hints: a ladder of help, from a nudge in words to the whole line.
+"""Hints: a ladder of help, from a nudge in words to the full line.
 
-What the first two rungs say of the move also fits another legal move, wherever there are two: each
-of them describes the move by something that it shares, and says less where that would give it away.
+If there are two or more legal moves, the first two rungs fit at least two of them: they describe
+properties that the move shares with others, and are less precise where they would give it away.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
 from kibitz.teaching.descriptions import descriptions
 from kibitz.teaching.explanations.board_marks import named, step_of
-from kibitz.teaching.explanations.facts import loses, wins
-from kibitz.teaching.explanations.reasons import largest_change
-from kibitz.teaching.explanations.study import Study, best_line, study
-from kibitz.teaching.explanations.table_facts import table_nudge
+from kibitz.teaching.explanations.general_claims import loses, wins
+from kibitz.teaching.explanations.study import Study, best_line, study_move
+from kibitz.teaching.explanations.table_claims import table_nudge
+from kibitz.teaching.explanations.term_claims import largest_change
 
 RungKind: TypeAlias = Literal["nudge", "piece", "move", "line"]
 RUNGS: tuple[RungKind, ...] = ("nudge", "piece", "move", "line")
@@ -37,10 +37,10 @@ class Rung:
     code: str
     params: Mapping[str, object]
     text: str
-    fits: int  # legal moves that fit everything said so far
+    fits: int  # legal moves that fit this rung and those before it
 
     def as_dict(self) -> dict[str, object]:
-        """The rung as JSON sees it."""
+        """The rung for JSON."""
         return {
             "kind": self.kind,
             "code": self.code,
@@ -55,7 +55,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Four rungs, each saying more: `nudge`, `piece`, `move` and `line`."""
+    """Four rungs, each revealing more: `nudge`, `piece`, `move` and `line`."""
 
     line: Line
     rungs: tuple[Rung, ...]
@@ -70,7 +70,7 @@ class Hint:
         return self.rungs[RUNGS.index(kind)]
 
     def as_dict(self) -> dict[str, object]:
-        """The hint as JSON sees it, the whole ladder."""
+        """The hint for JSON, with all rungs."""
         return {"line": self.line.as_dict(), "rungs": [rung.as_dict() for rung in self.rungs]}
 
     def __str__(self) -> str:
@@ -80,137 +80,140 @@ class Hint:
 def hint(engine: Engine, plain: Engine, position: Position, limit: Limit | None) -> Hint:
     """The ladder that leads to the engine's move in `position`."""
     best = best_line(engine, position, limit)
-    found = study(engine, plain, position, None, best, limit)
-    legal = [*found.game.moves(found.state)]
-    nudge, fitting = _nudge(found, legal)
-    piece, narrower = _piece(found, fitting)
-    whole = message("hint_line", line=" ".join(best.line), value=best.value, warrant=best.warrant)
-    said = (nudge, piece, message("hint_move", move=best.move), whole)
+    study = study_move(engine, plain, position, None, best, limit)
+    legal = [*study.game.moves(study.state)]
+    nudge, fitting = _nudge(study, legal)
+    piece, narrower = _piece(study, fitting)
+    full_line = message(
+        "hint_line", line=" ".join(best.line), value=best.value, warrant=best.warrant
+    )
+    messages = (nudge, piece, message("hint_move", move=best.move), full_line)
     fits = (len(fitting), len(narrower), 1, 1)
     rungs = tuple(
         Rung(kind, one.code, _plain_params(one), one.text, count)
-        for kind, one, count in zip(RUNGS, said, fits, strict=True)
+        for kind, one, count in zip(RUNGS, messages, fits, strict=True)
     )
     return Hint(best, rungs)
 
 
-def _plain_params(said: Message) -> dict[str, object]:
-    return {name: str(value) for name, value in said.params.items()}
+def _plain_params(rung: Message) -> dict[str, object]:
+    return {name: str(value) for name, value in rung.params.items()}
 
 
-def _nudge(found: Study, legal: list[Move]) -> tuple[Message, list[Move]]:
-    """What to look for, and the moves that it fits.
+def _nudge(study: Study, legal: list[Move]) -> tuple[Message, list[Move]]:
+    """A nudge, and the moves that fit it.
 
-    What is said of the position fits every move; of a win it is said only where two moves win.
+    A nudge about the position fits every move. One about a win is used only if two moves win.
     """
     if len(legal) == 1:
         return message("nudge_forced"), legal
-    if (known := table_nudge(found)) is not None:
-        return known, legal
-    own_wins = wins(found, found.own, found.plain_own)
-    own_loses = loses(found, found.own, found.plain_own)
-    if own_wins and wins(found, found.rest, found.plain_rest):
+    if (by_tables := table_nudge(study)) is not None:
+        return by_tables, legal
+    own_wins = wins(study, study.own, study.plain_own)
+    own_loses = loses(study, study.own, study.plain_own)
+    if own_wins and wins(study, study.rest, study.plain_rest):
         return message("nudge_win"), legal
-    if loses(found, found.rest, found.plain_rest) and not own_wins and not own_loses:
+    if loses(study, study.rest, study.plain_rest) and not own_wins and not own_loses:
         return message("nudge_danger"), legal
-    worded = _nudge_by_vocabulary(found, legal)
-    if worded is not None:
-        return worded
+    by_vocabulary = _nudge_by_vocabulary(study, legal)
+    if by_vocabulary is not None:
+        return by_vocabulary
     if own_loses:
         return message("nudge_worse"), legal
-    if own_wins or _stands_out(found, legal):
+    if own_wins or _stands_out(study, legal):
         return message("nudge_sharp"), legal
-    return _quiet_nudge(found), legal
+    return _quiet_nudge(study), legal
 
 
-def _stands_out(found: Study, legal: list[Move]) -> bool:
-    """Whether the move is worth more than the next best by half of what moves change at once."""
-    game, own, rest = found.game, found.own.score, found.rest.score if found.rest else None
+def _stands_out(study: Study, legal: list[Move]) -> bool:
+    """Whether the lead over the next best move is half the spread of evaluations after a move."""
+    game, own, rest = study.game, study.own.score, study.rest.score if study.rest else None
     if own is None or rest is None:
         return False
-    at_once = [game.evaluate(game.play(found.state, move), found.side) for move in legal]
-    return own > rest and 2 * game.unit * (own - rest) >= max(at_once) - min(at_once)
+    evaluations = [game.evaluate(game.play(study.state, move), study.side) for move in legal]
+    return own > rest and 2 * game.unit * (own - rest) >= max(evaluations) - min(evaluations)
 
 
-def _quiet_nudge(found: Study) -> Message:
-    """What best play works on, where nothing is decided."""
-    change = largest_change(found, found.own.moves)
+def _quiet_nudge(study: Study) -> Message:
+    """A nudge towards the evaluation term that best play changes most."""
+    change = largest_change(study, study.own.moves)
     if change is not None:
-        said = message("nudge_term", term=change.name.removeprefix("the "))
-        if not gives_away(said.text, found.text):
-            return said
+        nudge = message("nudge_term", term=change.name)
+        if not gives_away(nudge.text, study.text):
+            return nudge
     return message("nudge_calm")
 
 
-def _nudge_by_vocabulary(found: Study, legal: list[Move]) -> tuple[Message, list[Move]] | None:
-    """What the game's own words have for a nudge, where it fits several moves.
+def _nudge_by_vocabulary(study: Study, legal: list[Move]) -> tuple[Message, list[Move]] | None:
+    """A nudge from the game's vocabulary that fits several moves, if there is one.
 
-    One that fits some moves tells more than one that fits all of them.
+    A nudge that fits only some moves is preferred, because it is more specific.
     """
-    vocabulary = found.game.vocabulary
+    vocabulary = study.game.vocabulary
     if vocabulary is None or not vocabulary.nudges:
         return None
     codes = {
-        move: {fact.message.code for fact in vocabulary.facts(found.state, move)} for move in legal
+        move: {fact.message.code for fact in vocabulary.facts(study.state, move)} for move in legal
     }
     fitting = {
         code: [move for move in legal if code in codes[move]]
         for code, text in vocabulary.nudges.items()
-        if code in codes[found.move] and not gives_away(text, found.text)
+        if code in codes[study.move] and not gives_away(text, study.text)
     }
-    for is_telling in (True, False):
+    for is_specific in (True, False):
         for code, moves in fitting.items():
-            if len(moves) > 1 and (len(moves) < len(legal)) == is_telling:
+            if len(moves) > 1 and (len(moves) < len(legal)) == is_specific:
                 return Message(f"nudge_{code}", vocabulary.nudges[code], {}), moves
     return None
 
 
-def _piece(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
-    """Which piece, or which part of the board, and the moves that still fit."""
-    game, state = found.game, found.state
-    if not found.others:
+def _piece(study: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
+    """A hint at the piece or the part of the board, and the moves that still fit."""
+    game, state = study.game, study.state
+    if not study.others:
         return message("piece_forced"), fitting
     best: tuple[Message, list[Move]] | None = None
     described = {move: descriptions(game, state, move) for move in fitting}
-    for kind, said in described[found.move].items():
-        narrower = [move for move in fitting if described[move].get(kind) == said]
-        is_useful = 2 <= len(narrower) < len(fitting) and not gives_away(said.text, found.text)
-        if is_useful and (best is None or len(narrower) < len(best[1])):
-            best = said, narrower
-    return best or _pair(found, fitting) or _without(found, fitting)
+    for kind, description in described[study.move].items():
+        narrower = [move for move in fitting if described[move].get(kind) == description]
+        is_useful = 2 <= len(narrower) < len(fitting)
+        is_narrowest = best is None or len(narrower) < len(best[1])
+        if is_useful and is_narrowest and not gives_away(description.text, study.text):
+            best = description, narrower
+    return best or _pair(study, fitting) or _without(study, fitting)
 
 
-def _pair(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]] | None:
-    """Two pieces, one of which moves, where either alone would give the move away."""
-    game, state = found.game, found.state
+def _pair(study: Study, fitting: list[Move]) -> tuple[Message, list[Move]] | None:
+    """Two pieces, one of which moves, where one piece alone would give the move away."""
+    game, state = study.game, study.state
     sources = {move: step_of(game, state, move).sources[:1] for move in fitting}
-    others = sorted({cells for cells in sources.values() if cells} - {sources[found.move]})
-    if not sources[found.move] or not others:
+    others = sorted({cells for cells in sources.values() if cells} - {sources[study.move]})
+    if not sources[study.move] or not others:
         return None
-    pair = sorted((sources[found.move], others[0]))
+    pair = sorted((sources[study.move], others[0]))
     one, other = (named(game, cells)[0] for cells in pair)
-    said = message("piece_pair", one=one, other=other)
-    if gives_away(said.text, found.text):
+    hint_at_pair = message("piece_pair", one=one, other=other)
+    if gives_away(hint_at_pair.text, study.text):
         return None
-    return said, [move for move in fitting if sources[move] in pair]
+    return hint_at_pair, [move for move in fitting if sources[move] in pair]
 
 
-def _without(found: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
-    """Some moves that it is not, where nothing can be said of the piece."""
-    game, state = found.game, found.state
-    texts = {move: format_move(game, state, move) for move in fitting if move != found.move}
-    wrong = [(move, text) for move, text in texts.items() if not gives_away(text, found.text)]
+def _without(study: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
+    """A list of moves to rule out, where no piece can be described."""
+    game, state = study.game, study.state
+    texts = {move: format_move(game, state, move) for move in fitting if move != study.move}
+    wrong = [(move, text) for move, text in texts.items() if not gives_away(text, study.text)]
     count = min(len(wrong), len(fitting) // 2, len(fitting) - 2)
     if count < 1:
         return message("piece_of_two"), fitting
     ruled_out = wrong[-count:]
-    said = message("piece_not_these", moves=", ".join(text for _, text in ruled_out))
+    not_these = message("piece_not_these", moves=", ".join(text for _, text in ruled_out))
     dropped = {move for move, _ in ruled_out}
-    return said, [move for move in fitting if move not in dropped]
+    return not_these, [move for move in fitting if move not in dropped]
 
 
 def gives_away(text: str, move: str) -> bool:
-    """Whether `text` has the move's own text in it, as a word of its own.
+    """Whether `text` contains the text of the move as a separate word.
 
     >>> gives_away("look at 22-18 first", "22-18"), gives_away("look at 122-18", "22-18")
     (True, False)

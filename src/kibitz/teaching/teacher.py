@@ -1,4 +1,4 @@
-"""The teacher: hints, explanations and comparisons from an engine, and the engine that has them."""
+"""The teacher: hints, explanations and comparisons from an engine; and an engine with them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
 from kibitz.teaching.explanations.explaining import compare, explain
 from kibitz.teaching.explanations.explanation import Comparison, Explanation
-from kibitz.teaching.explanations.probe import SETTLED
+from kibitz.teaching.explanations.plain_search import WITH_QUIESCENCE
 from kibitz.teaching.hints import Hint, hint
 
 
 class Teacher:
-    """Teaches with an engine, and checks its claims with plain minimax of the same game."""
+    """Teaches with an engine, and checks its claims by plain minimax of the same game."""
 
     def __init__(self, engine: SearchEngine) -> None:
         self._engine = engine
@@ -27,7 +27,7 @@ class Teacher:
     def explain(
         self, position: Position, move: Move | str | None = None, limit: Limit | None = None
     ) -> Explanation:
-        """Why `move`, or the best one if None."""
+        """Explain why `move` is good or bad; the best move if None."""
         return explain(self._engine, self._checker(limit), position, move, limit)
 
     def compare(
@@ -37,11 +37,11 @@ class Teacher:
         yours: Move | str | None = None,
         limit: Limit | None = None,
     ) -> Comparison:
-        """Two moves side by side; `yours` is the engine's own if None."""
+        """Compare two moves; `yours` is the engine's own move if None."""
         return compare(self._engine, self._checker(limit), position, mine, yours, limit)
 
     def _checker(self, limit: Limit | None) -> SearchEngine:
-        """The engine for plain minimax, with an empty table."""
+        """The engine for plain minimax, with an empty transposition table."""
         if self._engine.waits_for_compiling(limit):
             self._plain.prepare()
         self._plain.clear()
@@ -49,10 +49,10 @@ class Teacher:
 
     @cached_property
     def _plain(self) -> SearchEngine:
-        return self._engine.plain(SETTLED)
+        return self._engine.plain(WITH_QUIESCENCE)
 
 
-class Engine(SearchEngine):  # noqa: D101 - its settings are described there
+class Engine(SearchEngine):  # noqa: D101 - the base class describes the settings
     __doc__ = SearchEngine.__doc__
 
     def hint(self, position: Position, limit: Limit | None = None) -> Hint:
@@ -62,12 +62,12 @@ class Engine(SearchEngine):  # noqa: D101 - its settings are described there
     def explain(
         self, position: Position, move: Move | str | None = None, limit: Limit | None = None
     ) -> Explanation:
-        """Why `move`, or the best one: claims that are checked before they are made.
+        """Explain why `move`, or the best one, is good or bad, in claims that are checked first.
 
         >>> import kibitz
         >>> game = kibitz.game("tictactoe")
         >>> print(kibitz.Engine(game).explain(kibitz.Session(game, "XX./OO./..."), "2"))
-        2 wins at once
+        2 wins immediately.
         """
         return self._teacher.explain(position, move, limit)
 
@@ -78,7 +78,7 @@ class Engine(SearchEngine):  # noqa: D101 - its settings are described there
         yours: Move | str | None = None,
         limit: Limit | None = None,
     ) -> Comparison:
-        """Two moves side by side; without `yours` the engine's own, which says why not `mine`."""
+        """Compare two moves; without `yours`, compare `mine` with the engine's own move."""
         return self._teacher.compare(position, mine, yours, limit)
 
     @cached_property

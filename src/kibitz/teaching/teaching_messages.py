@@ -10,7 +10,7 @@ SENTENCES: Mapping[str, str] = {
     "adaptive_moves": (
         "You scored {score} out of {count}, so I moved from level {before} to {after}."
     ),
-    "adaptive_stays": "We are about even, so I stay at level {level} (games so far: {games}).",
+    "adaptive_stays": "Our games are even, so I stay at level {level} (games so far: {games}).",
     "adaptive_drifts": "Our earlier games put you at level {skill}, so I moved from level {before} "
     "to {after}.",
     "adaptive_quality": "Your average move lost {loss} % of your winning chances. Mine lost "

@@ -1,1 +1,1 @@
-"""An opponent that finds out how strong somebody is, and keeps the games even."""
+"""An opponent that estimates a person's strength and keeps the games even."""

@@ -1,4 +1,4 @@
-"""The adaptive player in a seat: as the clock and the seat's settings allow."""
+"""The adaptive player in a seat, within the clock and the settings of the seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE, AdaptivePlayer
 
 
 class AdaptiveOpponent(Opponent):
-    """Plays every move like a step of the ladder, which the adaptive player chooses."""
+    """Plays each move at the step of the ladder that the adaptive player chooses."""
 
     def __init__(self, side: AdaptivePlayer, seat: Seat) -> None:
         super().__init__(side.game, replace(seat, level="", skill=""))
@@ -23,7 +23,7 @@ class AdaptiveOpponent(Opponent):
         self._steps: dict[str, Opponent] = {}
 
     def play(self, session: Session) -> Line:
-        """The move it would play, and what it thinks of it; the session is not changed."""
+        """The move that it would play, with its line; does not change the session."""
         step = self._adaptive.step(session)
         if step not in self._steps:
             seat = replace(self._seat, level=step, seed=self._adaptive.seed)
@@ -32,7 +32,7 @@ class AdaptiveOpponent(Opponent):
 
 
 def the_person(seats: Sequence[Seat]) -> Side:
-    """The only person at a board; LimitError where there are none or several."""
+    """The side of the only person in the game; LimitError if there are none or several."""
     people = [side for side, seat in enumerate(seats) if seat.kind == "person"]
     if len(people) != 1:
         expected = (

@@ -20,14 +20,14 @@ from kibitz.teaching.review.chances import of_payoff
 from kibitz.teaching.review.reviewer import review
 
 ADAPTIVE = "adaptive"  # the level's name
-_GLANCE = Limit(nodes=5_000)  # for each position, to see how well the moves were played
+_QUICK = Limit(nodes=5_000)  # for each position of a game that it learns from
 
 
 class AdaptivePlayer:
-    """Plays one game as well as the person of a profile, and learns from every game.
+    """Plays a game as well as the person of a profile, and learns from every game.
 
-    Between two steps of the ladder it plays now like the one and now like the other, by lot, so
-    that its strength has no steps. `seed`: as `kibitz.Player` has it.
+    Between two steps of the ladder it chooses one of them at random for each move, so that its
+    strength changes smoothly. `seed`: as for `kibitz.Player`.
 
     >>> import kibitz
     >>> game = kibitz.game("tictactoe")
@@ -35,7 +35,7 @@ class AdaptivePlayer:
     >>> opponent.level, opponent.play(kibitz.Session(game, "XX./OO./...")).move
     (4.0, '2')
     >>> print(*opponent.why())
-    we have not played this before, so I begin at 4.0
+    We have not played this game before, so I start at level 4.0.
     """
 
     def __init__(
@@ -63,32 +63,32 @@ class AdaptivePlayer:
 
     @property
     def standing(self) -> PersonStanding:
-        """What is remembered of the person at this game."""
+        """What the profile remembers about the person at this game."""
         return self.profile.standing(self.game)
 
     @property
     def level(self) -> float:
-        """How strongly it plays, in steps of the ladder."""
+        """Its strength, in steps of the ladder."""
         return self.standing.level
 
     def why(self) -> tuple[Message, ...]:
-        """Why it plays at this level: what changed it last."""
+        """Why it plays at this level: the reasons for the last change."""
         return self.standing.why()
 
     def play(self, position: Position) -> Line:
-        """The move that it plays, with what it thinks of it."""
+        """The move that it plays, with its line."""
         return self._player(self.step(position)).play(position)
 
     def step(self, position: Position) -> str:
-        """The step of the ladder that it plays like in a position, by lot."""
+        """The step of the ladder at which it plays in a position, chosen at random."""
         whole, part = divmod(self.level, 1)
-        place = tuple(position.state) if isinstance(position.state, tuple) else ()
-        key = f"{self.seed}/{len(position.earlier)}/{place}/step"
-        lot = random.Random(key)  # noqa: S311 - no secret
-        return str(int(whole) + (lot.random() < part))
+        fields = tuple(position.state) if isinstance(position.state, tuple) else ()
+        key = f"{self.seed}/{len(position.earlier)}/{fields}/step"
+        chance = random.Random(key)  # noqa: S311 - no secret
+        return str(int(whole) + (chance.random() < part))
 
     def _player(self, step: str) -> Player:
-        """A step of the ladder, made when it is first needed."""
+        """The player for a step of the ladder, created on first use."""
         if step not in self._steps:
             self._steps[step] = Player(
                 self.game,
@@ -101,9 +101,9 @@ class AdaptivePlayer:
         return self._steps[step]
 
     def observe(self, session: Session, person: Side = 0) -> PersonStanding:
-        """Learn from a game that is over, in which the person played one side; the new standing.
+        """Learn from a finished game in which the person played one side; the new standing.
 
-        It looks at the result, and with a quick review at the moves.
+        It uses the result, and a quick review of the moves.
         """
         if type(person) is not int or not 0 <= person < self.game.players:
             expected = f"a player's number from 0 to {self.game.players - 1}"
@@ -111,11 +111,11 @@ class AdaptivePlayer:
         outcome = session.outcome()
         if outcome is None:
             raise FinishedError("nothing_to_learn")
-        sides: tuple[list[float], list[float]] = ([], [])  # its own moves, the person's
-        for judged in review(session, _GLANCE).moves:
+        losses: tuple[list[float], list[float]] = ([], [])  # of its own moves, of the person's
+        for judged in review(session, _QUICK).moves:
             if judged.has_choice:
-                sides[judged.turn == person].append(judged.loss)
-        own, theirs = (sum(losses) / len(losses) if losses else None for losses in sides)
+                losses[judged.turn == person].append(judged.loss)
+        own, theirs = (sum(each) / len(each) if each else None for each in losses)
         return self.learn(of_payoff(outcome.payoffs[person]), theirs, own)
 
     def learn(
@@ -123,12 +123,12 @@ class AdaptivePlayer:
     ) -> PersonStanding:
         """Learn from a result: 1 if the person won, 1/2 for a draw, 0 if they lost.
 
-        `loss`, `own_loss`: the winning chances that the person's moves lost on average, and those
-        that the opponent's moves did, where they are known.
+        `loss`, `own_loss`: the winning chances that the person's and the opponent's moves lost on
+        average, if known.
         """
         for name, value in (("score", score), ("loss", loss), ("own_loss", own_loss)):
-            is_right = isinstance(value, int | float) and 0 <= value <= 1
-            if not is_right and (name == "score" or value is not None):
+            is_valid = isinstance(value, int | float) and 0 <= value <= 1
+            if not is_valid and (name == "score" or value is not None):
                 expected = "a number from 0 to 1"
                 raise LimitError("bad_setting", name=name, value=value, expected=expected)
         self.profile.keep(self.game, self.standing.after(float(score), loss, own_loss))

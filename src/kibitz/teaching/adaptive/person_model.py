@@ -1,7 +1,7 @@
-"""What an adaptive opponent knows, as a text that is handed from one game to the next.
+"""An adaptive opponent's knowledge as a text that a client passes from one game to the next.
 
-The text is a standing as JSON, in the letters of base64, and whether the game that it is kept with
-is in it. Whoever keeps it need not read it.
+The text is base64 of a JSON object: the standing, and whether it includes the game that it is
+stored with. Clients need not read it.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from kibitz.session.record_fields import RecordFields
 from kibitz.teaching.adaptive.person_standing import PersonStanding
 from kibitz.teaching.adaptive.profile import read_standing
 
-_SHOWN = 40  # letters of a text that is refused
+_SHOWN = 40  # characters of a refused text
 
 
 @dataclass(frozen=True, slots=True)
 class PersonModel:
-    """Where somebody stands at the game of a session.
+    """The person's standing at the game of a session.
 
     >>> parse_person_model(format_person_model(PersonModel())) == PersonModel()
     True
     """
 
     standing: PersonStanding = field(default_factory=PersonStanding)
-    is_learnt: bool = False  # whether the session is in it; it teaches once, however it goes on
+    is_learnt: bool = False  # whether it includes the session, which counts only once
 
 
 def format_person_model(model: PersonModel) -> str:
@@ -38,12 +38,12 @@ def format_person_model(model: PersonModel) -> str:
 
 
 def parse_person_model(text: str) -> PersonModel:
-    """What a text says; LimitError where it says nothing of the kind."""
+    """The model in a text; LimitError if the text is not a model."""
     try:
         document = base64.urlsafe_b64decode(text).decode()
         fields = RecordFields(parse_document(document, "skill"), "", "skill")
         return PersonModel(read_standing(fields), fields.flag("learnt"))
-    except (ValueError, RecordError):  # of the letters, of the JSON, of its fields
+    except (ValueError, RecordError):  # invalid base64, JSON or fields
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
         expected = "the adaptive level's memory from an earlier game, or nothing"
         raise LimitError("bad_setting", name="skill", value=shown, expected=expected) from None

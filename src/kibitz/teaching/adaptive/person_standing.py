@@ -1,4 +1,4 @@
-"""Where somebody stands at one game: the skill, the level that is played, and the last games."""
+"""A person's standing at one game: the skill, the opponent's level, and the last games."""
 
 from __future__ import annotations
 
@@ -9,42 +9,44 @@ from kibitz.teaching.adaptive.rating import BEGIN, Skill
 
 STEP = 0.75  # the most that the level changes from one game to the next
 REMEMBERED = 20  # games
-_TOLD = 5  # games that a reason speaks of, at most
-_QUALITY = 3  # the quality of the moves counts one part in so many of the first game, later less
-_SMALL = 0.05  # changes below this are not worth words
+_MOST_MENTIONED = 5  # games that a reason mentions
+_QUALITY = 3  # the quality of the moves counts 1/3 in the first game, then 1/4, and so on
+_SMALL = 0.05  # smaller changes are not mentioned
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game against the adaptive opponent, in the person's view."""
+    """One game against the adaptive opponent, from the person's point of view."""
 
     score: float  # 1 for a win, 1/2 for a draw, 0 for a loss
-    level: float  # what was played against
-    after: float  # what is played next
+    level: float  # of the opponent in this game
+    after: float  # of the opponent in the next game
     loss: float | None = None  # the winning chances that the person's moves lost, on average
-    own_loss: float | None = None  # and those of the opponent's moves
+    own_loss: float | None = None  # the same for the opponent's moves
 
 
 @dataclass(frozen=True, slots=True)
 class PersonStanding:
-    """What is remembered of a person at one game.
+    """What is remembered about a person at one game.
 
     >>> standing = PersonStanding().after(score=1.0).after(score=1.0)
     >>> standing.level
     5.5
-    >>> print(*standing.why(), sep="; ")
-    you scored 2 of the last 2, so I went from 4.8 to 5.5; one game changes my level by 0.75 at most
+    >>> for sentence in standing.why():
+    ...     print(sentence)
+    You scored 2 out of 2, so I moved from level 4.8 to 5.5.
+    One game changes my level by at most 0.75.
     """
 
     skill: Skill = field(default_factory=Skill)
     level: float = BEGIN  # of the next game
     games: int = 0
-    recent: tuple[PlayedGame, ...] = ()  # the last one last
+    recent: tuple[PlayedGame, ...] = ()  # the latest one last
 
     def after(
         self, score: float, loss: float | None = None, own_loss: float | None = None
     ) -> PersonStanding:
-        """Where they stand after a game."""
+        """The standing after one more game."""
         skill = self.skill.after(self._evidence(score, loss, own_loss), self.level)
         # A level that rose after a loss, or fell after a win, would look like a mistake.
         lowest = self.level - (STEP if score < 1.0 else 0.0)
@@ -60,10 +62,10 @@ class PersonStanding:
         )
 
     def _evidence(self, score: float, loss: float | None, own_loss: float | None) -> float:
-        """The result, and while there are few of them how the moves compare: who lost more?
+        """The result, combined in the first games with how the losses of both sides compare.
 
-        The share of the moves falls with every game, so that in the end the results alone decide
-        where the level comes to rest.
+        The share of the losses falls with every game, so that in the long run the results alone
+        decide the level.
         """
         if loss is None or own_loss is None or loss + own_loss == 0.0:
             return score
@@ -71,13 +73,13 @@ class PersonStanding:
         return (1.0 - share) * score + share * own_loss / (loss + own_loss)
 
     def why(self) -> tuple[Message, ...]:
-        """Why the level is what it is: what changed it last, in sentences."""
+        """Why the level is what it is: the reasons for the last change, in sentences."""
         if not self.recent:
             return (message("adaptive_begins", level=_step(self.level)),)
         last = self.recent[-1]
-        said = [self._reason(last)]
+        reasons = [self._reason(last)]
         if last.loss is not None and last.own_loss is not None:
-            said.append(
+            reasons.append(
                 message(
                     "adaptive_quality",
                     loss=f"{100 * last.loss:.0f}",
@@ -85,16 +87,16 @@ class PersonStanding:
                 )
             )
         if abs(last.after - last.level) >= STEP:
-            said.append(message("adaptive_bounded", most=STEP))
-        return tuple(said)
+            reasons.append(message("adaptive_bounded", most=STEP))
+        return tuple(reasons)
 
     def _reason(self, last: PlayedGame) -> Message:
         change = last.after - last.level
         steps = {"before": _step(last.level), "after": _step(last.after)}
         if abs(change) < _SMALL:
             return message("adaptive_stays", level=_step(last.after), games=self.games)
-        # As many of the last games as speak for the change.
-        for count in range(min(_TOLD, len(self.recent)), 0, -1):
+        # The longest run of recent games whose result agrees with the change.
+        for count in range(min(_MOST_MENTIONED, len(self.recent)), 0, -1):
             score = sum(played.score for played in self.recent[-count:])
             if (score - count / 2) * change > 0:
                 return message("adaptive_moves", score=f"{score:g}", count=count, **steps)

@@ -1,7 +1,7 @@
-"""A profile: what is remembered of one person at every game, kept in a small file.
+"""A profile: what is remembered about one person at every game, in a small file.
 
-The document is one object. `format` and `version` say what it is; `games` is a list of standings,
-each with the game it is for: name and settings. A file that cannot be read is never written over.
+The document is one object. `format` and `version` identify it; `games` is a list of standings, each
+with the name and settings of its game. A file that cannot be read is never overwritten.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ FORMAT = "kibitz-profile"
 VERSION = 1
 VARIABLE = "KIBITZ_PROFILE"
 MOST_STANDINGS = 10_000  # games with different settings
-MOST_RECENT = 1_000  # of which the last ones are remembered
+MOST_RECENT = 1_000  # accepted in a file; only the last REMEMBERED are loaded
 _MOST_GAMES = 10**9
 
 _Key: TypeAlias = tuple[str, Settings]
 
 
 class Profile:
-    """What is remembered of one person; in a file, where a path is given.
+    """What is remembered about one person; stored in a file, if it has a path.
 
-    A path where there is no file yet begins an empty profile. RecordError, with the reason, where
-    there is one that is damaged, from the future or no profile at all.
+    If the file does not exist yet, the profile is empty. RecordError, with the reason, if the file
+    is damaged, from a newer Kibitz, or not a profile.
 
     >>> import kibitz
     >>> profile = Profile()
@@ -57,12 +57,12 @@ class Profile:
         return cls(default_path())
 
     def standing(self, game: Game) -> PersonStanding:
-        """Where the person stands at a game."""
+        """The person's standing at a game."""
         return self._standings.get(GameId.of(game).key, PersonStanding())
 
     def keep(self, game: Game, standing: PersonStanding) -> None:
-        """Remember where the person stands at a game; the file is replaced as a whole."""
-        self._load()  # another game may have been played meanwhile
+        """Store the person's standing at a game; the file is replaced atomically."""
+        self._load()  # another process may have changed the file
         kept = {**self._standings, GameId.of(game).key: standing}
         if self.path is not None:
             try:
@@ -99,7 +99,7 @@ def _exists(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError):
-        return True  # reading it says what is wrong
+        return True  # reading it raises the error
 
 
 def _document(standings: Mapping[_Key, PersonStanding]) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def _read_game(entry: RecordFields) -> tuple[_Key, PersonStanding]:
 
 
 def read_standing(entry: RecordFields) -> PersonStanding:
-    """The standing that an object of a JSON document holds."""
+    """The standing in an object of a JSON document."""
     skill = entry.inner("skill")
     return PersonStanding(
         skill=Skill(_number(skill, "mean", LEAST, MOST), _number(skill, "deviation", 0.0, UNSURE)),

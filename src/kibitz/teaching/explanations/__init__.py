@@ -1,1 +1,1 @@
-"""Explanations: why this move and not that one, in claims that are checked before they are made."""
+"""Explanations: why this move and not that one, in claims that are checked first."""

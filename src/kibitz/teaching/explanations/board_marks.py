@@ -1,4 +1,4 @@
-"""What a move does to the board, seen from its picture alone: pieces that leave, arrive and go."""
+"""The changes that a move makes to the board, from its geometry alone, as marks for a display."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from kibitz.core.types import Move, State
 class BoardMark:
     """Cells for a board to mark, by name.
 
-    `kind`: "move" and "reply" are arrows where they have two cells, from the first to the second;
-    "taken" are cells whose pieces go; every other kind is the code of the claim it belongs to.
+    `kind`: "move" and "reply" with two cells are arrows from the first to the second; "taken" are
+    cells with captured pieces; every other kind is the code of its claim.
     """
 
     kind: str
     cells: tuple[str, ...]
 
     def as_dict(self) -> dict[str, object]:
-        """The mark as JSON sees it."""
+        """The mark for JSON."""
         return {"kind": self.kind, "cells": list(self.cells)}
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The cells that a move changes, by number."""
+    """The cells that a move changes, as numbers."""
 
-    sources: tuple[int, ...]  # where the mover's pieces were and are not any more
-    targets: tuple[int, ...]  # where they are and were not
-    taken: tuple[int, ...]  # where others' pieces were and are not any more
+    sources: tuple[int, ...]  # cells that the mover's pieces leave
+    targets: tuple[int, ...]  # cells that the mover's pieces enter
+    taken: tuple[int, ...]  # cells that lose a piece of another side
 
 
 def step_of(game: Game, state: State, move: Move) -> Step:
-    """What `move` does to the board; nothing where the game has no geometry."""
+    """The cells that `move` changes; none where the game has no geometry."""
     board = game.geometry
     if board is None:
         return Step((), (), ())
@@ -57,14 +57,14 @@ def step_of(game: Game, state: State, move: Move) -> Step:
 
 
 def marks_of(game: Game, state: State, move: Move, kind: str) -> list[BoardMark]:
-    """A mark for the move itself, and one for what it takes."""
+    """A mark for the move, and one for the pieces that it takes."""
     step = step_of(game, state, move)
-    found = []
+    marks = []
     if step.sources or step.targets:
-        found.append(BoardMark(kind, named(game, (*step.sources[:1], *step.targets))))
+        marks.append(BoardMark(kind, named(game, (*step.sources[:1], *step.targets))))
     if step.taken:
-        found.append(BoardMark("taken", named(game, step.taken)))
-    return found
+        marks.append(BoardMark("taken", named(game, step.taken)))
+    return marks
 
 
 def named(game: Game, cells: tuple[int, ...]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""How explanations are made: search, then say what plain minimax and the rules confirm."""
+"""Makes explanations: searches, then claims what plain minimax and the rules confirm."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
 from kibitz.teaching.explanations.board_marks import BoardMark, marks_of, named
 from kibitz.teaching.explanations.claims import Claim, claim
-from kibitz.teaching.explanations.comparing import headline, seen_alike
+from kibitz.teaching.explanations.comparing import at_common_depth, headline
 from kibitz.teaching.explanations.explanation import Comparison, Explanation, terms_of
-from kibitz.teaching.explanations.facts import decisive_claims, other_claims
-from kibitz.teaching.explanations.material import material_claims
-from kibitz.teaching.explanations.probe import Probe
-from kibitz.teaching.explanations.reasons import reason_claims
-from kibitz.teaching.explanations.study import Study, best_line, study
-from kibitz.teaching.explanations.table_facts import outdone, table_claims, table_headline
+from kibitz.teaching.explanations.general_claims import decisive_claims, other_claims
+from kibitz.teaching.explanations.material_claims import material_claims
+from kibitz.teaching.explanations.plain_search import PlainSearch
+from kibitz.teaching.explanations.study import Study, best_line, study_move
+from kibitz.teaching.explanations.table_claims import superseded, table_claims, table_headline
+from kibitz.teaching.explanations.term_claims import term_claims
 
 
 def explain(
     engine: Engine, plain: Engine, position: Position, move: Move | str | None, limit: Limit | None
 ) -> Explanation:
-    """Why `move`, or the best one if None."""
+    """Explain why `move` is good or bad; the best move if None."""
     number = _read(engine, position, move)
     best = best_line(engine, position, limit)
-    found = study(engine, plain, position, number, best, limit)
-    return explained(found, found.own)
+    study = study_move(engine, plain, position, number, best, limit)
+    return explained(study, study.own)
 
 
 def compare(
@@ -41,62 +41,62 @@ def compare(
     yours: Move | str | None,
     limit: Limit | None,
 ) -> Comparison:
-    """Two moves side by side; `yours` is the engine's own if None."""
+    """Compare two moves; `yours` is the engine's own move if None."""
     numbers = _read(engine, position, mine), _read(engine, position, yours)
     best = best_line(engine, position, limit)
-    one, other = (study(engine, plain, position, number, best, limit) for number in numbers)
+    one, other = (study_move(engine, plain, position, number, best, limit) for number in numbers)
     if one.move == other.move:
         first = explained(one, one.own)
         same = claim(message("same_move", move=one.text), (one.text,))
         return Comparison(first, first, (same,))
-    one, other = seen_alike(one, other, Probe(plain, position))
-    said = headline(one, other)
-    if said is None or said.code in ("better_by", "equally_good"):
-        said = table_headline(one, other) or said
-    # The headline comes from these lines, so that their scores agree with it.
+    one, other = at_common_depth(one, other, PlainSearch(plain, position))
+    difference = headline(one, other)
+    if difference is None or difference.code in ("better_by", "equally_good"):
+        difference = table_headline(one, other) or difference
+    if difference is None:
+        return Comparison(explained(one, one.own), explained(other, other.own), ())
+    # The lines that the headline comes from, so that their scores agree with it.
     first, second = (
-        explained(
-            found, found.own if said is None or found.plain_own is None else found.plain_own.line
-        )
-        for found in (one, other)
+        explained(study, study.own if study.plain_own is None else study.plain_own.line)
+        for study in (one, other)
     )
-    return Comparison(first, second, () if said is None else (said,))
+    return Comparison(first, second, (difference,))
 
 
-def explained(found: Study, line: Line) -> Explanation:
-    """What is to be said about a studied move, whose line is shown as `line`."""
-    game, state = found.game, found.state
-    marks = marks_of(game, state, found.move, "move")
-    if len(line.moves) > 1 and found.outcome() is None:
+def explained(study: Study, line: Line) -> Explanation:
+    """The explanation of a studied move, shown with `line`."""
+    game, state = study.game, study.state
+    marks = marks_of(game, state, study.move, "move")
+    if len(line.moves) > 1 and study.outcome() is None:
         reply = line.moves[1]
         marks += [
-            mark for mark in marks_of(game, found.after, reply, "reply") if mark.kind == "reply"
+            mark for mark in marks_of(game, study.after, reply, "reply") if mark.kind == "reply"
         ]
-    claims = list(decisive_claims(found))
-    claims += table_claims(found, {said.code for said in claims})
-    for said, cells in _vocabulary_claims(found):
-        claims.append(said)
+    claims = list(decisive_claims(study))
+    claims += table_claims(study, {one.code for one in claims})
+    for one, cells in _vocabulary_claims(study):
+        claims.append(one)
         if cells:
-            marks.append(BoardMark(said.code, cells))
+            marks.append(BoardMark(one.code, cells))
     if game.vocabulary is not None:
-        claims += material_claims(found, game.vocabulary)
-    claims += reason_claims(found)
-    claims += other_claims(found)
-    claims = [said for said in claims if said.code not in outdone(found)]
-    terms = terms_of(game, state, found.after, found.side)
-    return Explanation(found.text, line, tuple(claims), terms, tuple(marks))
+        claims += material_claims(study, game.vocabulary)
+    claims += term_claims(study)
+    claims += other_claims(study)
+    claims = [one for one in claims if one.code not in superseded(study)]
+    terms = terms_of(game, state, study.after, study.side)
+    return Explanation(study.text, line, tuple(claims), terms, tuple(marks))
 
 
-def _vocabulary_claims(found: Study) -> Iterator[tuple[Claim, tuple[str, ...]]]:
-    """The game's own facts about the move, each with the cells that it is about."""
-    vocabulary = found.game.vocabulary
+def _vocabulary_claims(study: Study) -> Iterator[tuple[Claim, tuple[str, ...]]]:
+    """The facts of the game's vocabulary about the move, each with its cells."""
+    vocabulary = study.game.vocabulary
     if vocabulary is None:
         return
-    for fact in vocabulary.facts(found.state, found.move):
-        yield claim(fact.message, found.texts(*fact.then)), named(found.game, fact.cells)
+    for fact in vocabulary.facts(study.state, study.move):
+        yield claim(fact.message, study.texts(*fact.then)), named(study.game, fact.cells)
 
 
 def _read(engine: Engine, position: Position, move: Move | str | None) -> Move | None:
-    """The number of the move that is asked about; refuses bad positions and bad moves."""
+    """The number of the move to explain; refuses bad positions and bad moves."""
     engine.check_position(position)
     return None if move is None else resolve_move(engine.game, position.state, move)

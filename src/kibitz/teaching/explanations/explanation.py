@@ -14,14 +14,14 @@ from kibitz.teaching.explanations.claims import Claim, points
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One term of the evaluation in the mover's view, in points, before and after the move."""
+    """One term of the evaluation for the mover, in points, before and after the move."""
 
     name: str
     before: int | float
     after: int | float
 
     def as_dict(self) -> dict[str, object]:
-        """The term as JSON sees it."""
+        """The term for JSON."""
         return {"name": self.name, "before": self.before, "after": self.after}
 
     def __str__(self) -> str:
@@ -29,7 +29,7 @@ class Term:
 
 
 def terms_of(game: Game, before: State, after: State, side: Side) -> tuple[Term, ...]:
-    """The evaluation term by term; none where the game does not explain it or is over.
+    """The terms of the evaluation; none if the game does not explain it, or is over.
 
     The terms of a position add up to its evaluation.
     """
@@ -53,16 +53,16 @@ def _signed(value: int | float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a move is good or bad: claims that were checked before they were said."""
+    """Why a move is good or bad: claims that have been checked."""
 
     move: str
-    line: Line  # what the engine thinks of it
+    line: Line  # the engine's line for it
     claims: tuple[Claim, ...]
     terms: tuple[Term, ...]
     marks: tuple[BoardMark, ...]
 
     def as_dict(self) -> dict[str, object]:
-        """The explanation as JSON sees it."""
+        """The explanation for JSON."""
         return {
             "move": self.move,
             "line": self.line.as_dict(),
@@ -81,14 +81,14 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two moves side by side, and the claims that tell them apart."""
+    """The explanations of two moves, and the claims that compare them."""
 
     mine: Explanation
     yours: Explanation
     differences: tuple[Claim, ...]
 
     def as_dict(self) -> dict[str, object]:
-        """The comparison as JSON sees it."""
+        """The comparison for JSON."""
         return {
             "mine": self.mine.as_dict(),
             "yours": self.yours.as_dict(),
@@ -99,5 +99,5 @@ class Comparison:
     def __str__(self) -> str:
         if self.mine.move == self.yours.move:
             return str(self.mine)
-        said = [claim.text for claim in self.differences]
-        return "\n".join([*said, str(self.mine), str(self.yours)])
+        texts = [claim.text for claim in self.differences]
+        return "\n".join([*texts, str(self.mine), str(self.yours)])

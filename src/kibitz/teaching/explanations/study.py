@@ -1,4 +1,4 @@
-"""The study of one move: what searches find about it and about the moves beside it."""
+"""The study of one move: the results of searching it and the other moves."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from kibitz.engine.lines import Line
 from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
 from kibitz.tables.verdict import Verdict
-from kibitz.teaching.explanations.probe import Probe, Seen
+from kibitz.teaching.explanations.plain_search import PlainLine, PlainSearch
 
-SECONDS = 0.3  # of thought, by default
-SHALLOWEST = 2  # plies of plain minimax at least: the move and a reply
+SECONDS = 0.3  # of thinking time, by default
+SHALLOWEST = 2  # the least depth of plain minimax: the move and a reply
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A move, the others, and how both were seen: by the engine, and by plain minimax.
+    """A move, the other moves, and the results of both: from the engine and from plain minimax.
 
-    The plain ones have the same depth; None where there is no other move, or where even the
-    shortest look takes too long.
+    Both plain results have the same depth. They are None if there is no other move, or if even the
+    shallowest search takes too long.
     """
 
     game: Game
@@ -34,22 +34,24 @@ class Study:
     earlier: tuple[State, ...]
     move: Move
     others: tuple[Move, ...]
-    is_best: bool  # whether it is what the engine plays
+    is_best: bool  # whether it is the engine's move
     own: Line
     rest: Line | None
-    plain_own: Seen | None
-    plain_rest: Seen | None
-    verdicts: Mapping[Move, Verdict | None] = field(default_factory=dict)  # by tables, if any
-    is_clocked: bool = False  # the tables know an end after the move that a clock may come before
+    plain_own: PlainLine | None
+    plain_rest: PlainLine | None
+    verdicts: Mapping[Move, Verdict | None] = field(
+        default_factory=dict
+    )  # from endgame tables, if any
+    is_clocked: bool = False  # a clock may end the game before the end that tables know
 
     @property
     def side(self) -> Side:
-        """Who moves."""
+        """The side to move."""
         return int(self.state.turn)
 
     @property
     def text(self) -> str:
-        """The move in words."""
+        """The text of the move."""
         return self.own.move
 
     @property
@@ -63,16 +65,16 @@ class Study:
         return self.game.players == 2
 
     def outcome(self) -> Outcome | None:
-        """How the game ended with the move; None if it goes on."""
+        """The outcome if the move ends the game, else None."""
         return self.game.outcome(self.after, (*self.earlier, self.state))
 
     def texts(self, *moves: Move) -> tuple[str, ...]:
-        """The move and the moves after it, in words."""
-        found, at = [], self.state
+        """The texts of the move and of the moves after it."""
+        texts, at = [], self.state
         for move in (self.move, *moves):
-            found.append(format_move(self.game, at, move))
+            texts.append(format_move(self.game, at, move))
             at = self.game.play(at, move)
-        return tuple(found)
+        return tuple(texts)
 
     def ends(self, line: Sequence[Move], payoff: int) -> bool:
         """Whether the moves of `line` can be played, and the last ends the game with `payoff`."""
@@ -88,11 +90,11 @@ class Study:
 
 
 def best_line(engine: Engine, position: Position, limit: Limit | None) -> Line:
-    """What the engine plays, by default after a short thought."""
+    """The engine's move with its line, by default after a short search."""
     return engine.play(position, Limit(time=SECONDS) if limit is None else limit)
 
 
-def study(
+def study_move(
     engine: Engine,
     plain: Engine,
     position: Position,
@@ -100,16 +102,16 @@ def study(
     best: Line,
     limit: Limit | None,
 ) -> Study:
-    """Look at `move`, the best one if None, and at the others, with the engine and plainly.
+    """Search `move`, the best one if None, and the other moves, by the engine and plain minimax.
 
-    `best`: what the engine plays.
+    `best`: the line of the engine's move.
     """
     limit = Limit(time=SECONDS) if limit is None else limit
     game, state = engine.game, position.state
     chosen = best.moves[0] if move is None else move
     others = tuple(other for other in game.moves(state) if other != chosen)
-    # As deep as the first search came, so that both are worth the same. Where that one ended early,
-    # because nothing was left to find, the others may take as long as it was allowed.
+    # Both searches have the same depth, so that their scores are comparable. If the first one ended
+    # early, because the result was certain, the second one has the full limit.
     is_settled = best.score is None or best.warrant.is_certain
     second = limit if is_settled else replace(limit, depth=max(best.depth, 1))
     own, rest = best, best
@@ -117,7 +119,7 @@ def study(
         own = engine.analyse(position, second, only=[chosen])[0]
     elif others:
         rest = engine.analyse(position, second, only=others)[0]
-    found = Study(
+    searched = Study(
         game,
         state,
         tuple(position.earlier),
@@ -128,39 +130,39 @@ def study(
         rest if others else None,
         None,
         None,
-        **_known(engine, position, game.play(state, chosen)),
+        **_table_results(engine, position, game.play(state, chosen)),
     )
-    return _seen_plainly(found, Probe(plain, position))
+    return _with_plain_values(searched, PlainSearch(plain, position))
 
 
-def _known(engine: Engine, position: Position, after: State) -> dict[str, Any]:
-    """What tables of perfect play say of the moves."""
-    known = engine.knowledge
-    if known is None:
+def _table_results(engine: Engine, position: Position, after: State) -> dict[str, Any]:
+    """The results of endgame tables for the moves."""
+    knowledge = engine.knowledge
+    if knowledge is None:
         return {}
-    verdicts = known.verdicts(position.state, position.earlier)
-    return {"verdicts": verdicts, "is_clocked": known.is_too_slow(after)}
+    verdicts = knowledge.verdicts(position.state, position.earlier)
+    return {"verdicts": verdicts, "is_clocked": knowledge.is_too_slow(after)}
 
 
-def _seen_plainly(found: Study, probe: Probe) -> Study:
-    """The study with its plain values, of both sides to one depth, the deepest affordable."""
-    most = max(found.own.depth, found.rest.depth if found.rest else 0, SHALLOWEST)
-    mine, others = [found.move], found.others
-    own = probe.deepest(mine, most)
-    rest = probe.deepest(others, own.depth) if others and own else None
+def _with_plain_values(study: Study, search: PlainSearch) -> Study:
+    """The study with plain values of the move and the others, to the greatest affordable depth."""
+    most = max(study.own.depth, study.rest.depth if study.rest else 0, SHALLOWEST)
+    mine, others = [study.move], study.others
+    own = search.deepest(mine, most)
+    rest = search.deepest(others, own.depth) if others and own else None
     if own and rest and rest.depth < own.depth:
-        own = probe.exactly(mine, rest.depth)
-    for line, seen in ((found.own, own), (found.rest, rest)):
+        own = search.exactly(mine, rest.depth)
+    for line, plain in ((study.own, own), (study.rest, rest)):
         far = _end(line)
-        if far is not None and seen is not None and not seen.is_decided and far > seen.depth:
-            # The engine has seen the end: worth a longer look at both.
-            deep_own = probe.exactly(mine, far)
-            deep_rest = probe.exactly(others, far) if others else None
+        if far is not None and plain is not None and not plain.is_decided and far > plain.depth:
+            # The engine has found a forced end, so both are searched that deep.
+            deep_own = search.exactly(mine, far)
+            deep_rest = search.exactly(others, far) if others else None
             if deep_own and (deep_rest or not others):
                 own, rest = deep_own, deep_rest
-    return replace(found, plain_own=own, plain_rest=rest)
+    return replace(study, plain_own=own, plain_rest=rest)
 
 
 def _end(line: Line | None) -> int | None:
-    """How far the end is that a line leads to, if it does."""
+    """The plies to the forced end of a line, if it has one."""
     return None if line is None else line.win_in or line.loss_in

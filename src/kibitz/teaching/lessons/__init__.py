@@ -1,7 +1,7 @@
 """Lessons as data: worked examples of how a program finds its move.
 
-Every lesson is one JSON file of small trees, positions or sums with their values; the tests
-recompute every figure. `lessons()` gives them all, `lesson(id)` one.
+Every lesson is one JSON file with a small tree, a position or a sum, and its values. The tests
+recompute every figure. `lessons()` returns all lessons, and `lesson(id)` returns one.
 """
 
 from kibitz.teaching.lessons.lesson import Lesson, Question

@@ -1,4 +1,4 @@
-"""A lesson: something to read, an example with its figures, and questions about it."""
+"""A lesson: a text, an example with its figures, and questions about them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOPICS = (
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, the figure of the lesson that it asks for, and the answer."""
+    """A question, the name of the figure that it asks for, and the answer."""
 
     ask: str
     about: str
@@ -55,38 +55,38 @@ class Lesson:
 
     @property
     def sum(self) -> Sum | None:
-        """The evaluation: that of the position, or the example itself."""
+        """The evaluation: the example itself, or that of the position."""
         if isinstance(self.example, LessonPosition):
             return self.example.sum
         return self.example if isinstance(self.example, Sum) else None
 
     def figures(self) -> dict[str, int | str]:
-        """Every figure that a question can be about, by its name.
+        """The figures that questions can ask for, by name.
 
         >>> from kibitz.teaching.lessons import lesson
         >>> lesson("morris-ahead").figures()["term stones"]
         200
         """
-        found: dict[str, int | str] = {}
+        figures: dict[str, int | str] = {}
         if self.tree:
             tree = self.tree
-            found |= {f"value {node.name}": node.value for node in tree.root.walk()}
-            found |= {
+            figures |= {f"value {node.name}": node.value for node in tree.root.walk()}
+            figures |= {
                 "best": tree.best,
                 "skipped": ", ".join(tree.skipped),
                 "nodes minimax": tree.minimax_nodes,
                 "nodes alpha-beta": tree.alpha_beta_nodes,
             }
             if tree.best_maxn is not None:
-                found["best maxn"] = tree.best_maxn
+                figures["best maxn"] = tree.best_maxn
         if self.sum:
-            found |= {f"term {term.name}": term.value for term in self.sum.terms}
-            found["total"] = self.sum.total
+            figures |= {f"term {term.name}": term.value for term in self.sum.terms}
+            figures["total"] = self.sum.total
         if self.position and self.position.best:
-            found["best"] = self.position.best.move
+            figures["best"] = self.position.best.move
             if self.position.best.win_in is not None:
-                found["win in"] = self.position.best.win_in
-        return found
+                figures["win in"] = self.position.best.win_in
+        return figures
 
     def text(self) -> str:
         """The lesson for a terminal."""
@@ -103,5 +103,5 @@ class Lesson:
         return "\n\n".join(parts)
 
     def as_dict(self) -> dict[str, object]:
-        """The lesson for programs, in the form of its file."""
+        """The lesson for programs, in the format of its file."""
         return deepcopy(dict(self.data))

@@ -1,4 +1,4 @@
-"""A position of a real game, and what is said about it."""
+"""A position of a real game, with its evaluation and its best move."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from kibitz.teaching.lessons.sums import Sum
 class Best:
     """The best move of a position, found by a search of `depth` plies."""
 
-    move: str  # the first of equals
-    also: tuple[str, ...]  # the others that are as good
+    move: str  # the first of equally good ones
+    also: tuple[str, ...]  # other moves that are equally good
     depth: Depth
-    win_in: Ply | None  # plies to the end, where the move wins by force
+    win_in: Ply | None  # plies to the end, if the move wins by force
 
 
 @dataclass(frozen=True, slots=True)
 class LessonPosition:
-    """A position by its text, seen by `side`."""
+    """A position by its text, from the point of view of `side`."""
 
     game_name: str
     options: Mapping[str, int | str]
@@ -35,10 +35,10 @@ class LessonPosition:
     best: Best | None
 
     def game(self) -> Game:
-        """The game that it is a position of."""
+        """The game of the position."""
         chosen = shipped(self.game_name, self.options)
         return chosen.judged_by(self.evaluation) if self.evaluation else chosen
 
     def state(self) -> State:
-        """The position as the rules see it."""
+        """The state of the rules."""
         return parse_state(self.game(), self.text)

@@ -1,4 +1,4 @@
-"""Lessons from their JSON, checked: a file that is not a lesson is refused with the place."""
+"""Reads and checks lessons from JSON; an error names the place in the file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from kibitz.teaching.lessons.lesson_tree import LessonNode, Tree
 from kibitz.teaching.lessons.sums import Sum, SumTerm
 
 PAYOFFS: Mapping[str, Payoff] = {"win": WIN, "draw": DRAW, "loss": LOSS}
-DEEPEST = 12  # plies of a tree that is still a lesson
+DEEPEST = 12  # plies of a tree
 
 
 def read(data: Mapping[str, object]) -> Lesson:
-    """The lesson that `data`, the content of a JSON file, describes; LessonError otherwise."""
+    """The lesson in `data`, the content of a JSON file; LessonError if it is not a valid lesson."""
     name = data.get("id") if isinstance(data, Mapping) else None
     fields = LessonFields(data, name if isinstance(name, str) else repr(name), "")
     try:
@@ -45,7 +45,7 @@ def read(data: Mapping[str, object]) -> Lesson:
 
 
 def _check_answers(fields: LessonFields, lesson: Lesson) -> None:
-    """Refuse a question about no figure of the lesson, or with another answer than the figure."""
+    """Refuse a question about an unknown figure, or with an answer that is not the figure."""
     figures = lesson.figures()
     for index, question in enumerate(lesson.questions):
         where = f"questions[{index}]"
@@ -63,7 +63,7 @@ def _check_answers(fields: LessonFields, lesson: Lesson) -> None:
 def _question(fields: LessonFields) -> Question:
     ask, about, answer = fields.text("ask"), fields.text("about"), fields.value("answer")
     if type(answer) is not int and not isinstance(answer, str):
-        raise fields.refusal(f"expected a text or a whole number, got {answer!r}", "answer")
+        raise fields.refusal(f"expected a string or a whole number, got {answer!r}", "answer")
     fields.done()
     return Question(ask, about, answer)
 
@@ -145,7 +145,9 @@ def _tree(fields: LessonFields) -> Tree:
         if best is not None and best not in choices:
             raise fields.refusal(f"expected one of {', '.join(choices)}, got {best!r}", "best")
     if tree.win is None and any(node.payoff for node in tree.root.walk()):
-        raise fields.refusal("expected what a win is worth, as the tree has finished games", "win")
+        raise fields.refusal(
+            "expected the value of a win, because the tree has finished games", "win"
+        )
     return tree
 
 
@@ -160,7 +162,7 @@ def _node(fields: LessonFields, sides: tuple[str, ...], depth: Depth, before: Si
     payoff = fields.text_or_none("payoff")
     if payoff is not None and (payoff not in PAYOFFS or len(sides) > 2):
         raise fields.refusal(
-            f"expected win, draw or loss, of two players, got {payoff!r}", "payoff"
+            f"expected win, draw or loss, in a game for two, got {payoff!r}", "payoff"
         )
     below = fields.objects("children") if depth else []
     node = LessonNode(
@@ -176,12 +178,12 @@ def _node(fields: LessonFields, sides: tuple[str, ...], depth: Depth, before: Si
     )
     fields.done()
     if bool(node.children) == (depth == 0 or payoff is not None):
-        raise fields.refusal("expected moves down to the tree's depth or to a finished game")
+        raise fields.refusal("expected moves down to the depth of the tree, or to a finished game")
     is_open = not node.children and payoff is None
     if len(node.scores) != (len(sides) if is_open and len(sides) > 2 else 0):
         raise fields.refusal(
-            "expected a score for each player at the leaves of more than two players, and only "
-            f"there, got {list(node.scores)}",
+            "expected a score for each player at leaves of a game for more than two, and no "
+            f"scores elsewhere, got {list(node.scores)}",
             "scores",
         )
     return node

@@ -1,4 +1,4 @@
-"""The parts of a lesson as text for a terminal."""
+"""Text for a terminal from the parts of a lesson."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ def paragraph(text: str) -> str:
 
 
 def tree_text(tree: Tree) -> str:
-    """The tree, a line for every node: its move, its value, and what there is to say of it."""
+    """The tree, one line per node: its move, its value and remarks."""
     rows = list(_rows(tree, tree.root, "", ""))
     labels = max(len(label) for label, _, _ in rows)
     values = max(len(value) for _, value, _ in rows)
     lines = [
-        f"{label:<{labels}}  {value:>{values}}  {said}".rstrip() for label, value, said in rows
+        f"{label:<{labels}}  {value:>{values}}  {remarks}".rstrip()
+        for label, value, remarks in rows
     ]
     visited = f"minimax looks at {tree.minimax_nodes} positions, alpha-beta at "
     return "\n".join([*lines, "", f"{visited}{tree.alpha_beta_nodes}"])
 
 
 def _rows(tree: Tree, node: LessonNode, before: str, below: str) -> Iterator[tuple[str, str, str]]:
-    """The lines of `node` and those under it; `before` and `below` draw the branches."""
+    """The rows of `node` and of the nodes below it; `before` and `below` draw the branches."""
     label = f"{before}{node.name}: {node.move}" if node.move else node.name
     yield label, f"{node.value:+}", ", ".join(_remarks(tree, node))
     for child in node.children:
@@ -64,7 +65,7 @@ def _remarks(tree: Tree, node: LessonNode) -> Iterator[str]:
 
 
 def position_text(position: LessonPosition) -> str:
-    """The board, its text, and what is said about it."""
+    """The board, its text, its evaluation and its best move."""
     game = position.game()
     options = "".join(f" {name}={value}" for name, value in position.options.items())
     parts = [
@@ -75,14 +76,14 @@ def position_text(position: LessonPosition) -> str:
         parts.append(f"for {position.side}:\n{sum_text(position.sum)}")
     if position.best:
         best = position.best
-        found = f"wins in {best.win_in}" if best.win_in else f"best at depth {best.depth}"
-        also = f"; as good: {', '.join(best.also)}" if best.also else ""
-        parts.append(f"{position.side} plays {best.move}: {found}{also}")
+        result = f"wins in {best.win_in} plies" if best.win_in else f"best at depth {best.depth}"
+        also = f"; equally good: {', '.join(best.also)}" if best.also else ""
+        parts.append(f"{position.side} plays {best.move}: {result}{also}")
     return "\n\n".join(parts)
 
 
 def sum_text(evaluation: Sum) -> str:
-    """The terms, a line each, and the total."""
+    """The terms, one line each, and the total."""
     names = max(len(term.name) for term in evaluation.terms)
     rows = [
         (f"{term.name:<{names}}  ({term.own} - {term.other}) x {term.weight}", f"{term.value:+}")

@@ -1,7 +1,7 @@
-"""A small tree with values, and the game that it is.
+"""A small tree with values, and the tree as a game.
 
-A leaf either finishes the game, or is where the search stops and evaluates; leaves of the second
-kind all stand at the tree's depth. Values are in the view of the player at the root.
+At a leaf, either the game is finished, or the search stops and evaluates; all leaves of the second
+kind are at the depth of the tree. Values are for the player at the root.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ class LessonNode:
 
     name: str
     move: str  # the text of the move that leads here; empty at the root
-    side: Side  # who moves here
-    value: Score  # what plain minimax finds
-    bound: Score | None = None  # what alpha-beta finds instead, where that is only a bound
-    is_skipped: bool = False  # whether alpha-beta never looks at it
-    scores: tuple[Score, ...] = ()  # every player's own score, at leaves of several players
+    side: Side  # the side to move
+    value: Score  # from plain minimax
+    bound: Score | None = None  # the value from alpha-beta, where it is only a bound
+    is_skipped: bool = False  # whether alpha-beta prunes it
+    scores: tuple[Score, ...] = ()  # every player's own score, at leaves of a game for several
     payoff: Payoff | None = None  # how the game ends here for the player at the root
     children: tuple[LessonNode, ...] = ()
 
     def walk(self) -> Iterator[LessonNode]:
-        """This node and all below it, in the order in which a search meets them."""
+        """This node and all nodes below it, in the order of a depth-first search."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -38,37 +38,37 @@ class LessonNode:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A tree, the move that it is about, and what looking at it costs."""
+    """A tree, its best move, and the cost of searching it."""
 
     sides: tuple[str, ...]
     depth: Depth
     best: str  # the name of the node that the best move leads to
-    best_maxn: str | None  # the same if everybody plays for themselves
-    minimax_nodes: int  # positions that are visited
+    best_maxn: str | None  # the same if all players play for themselves
+    minimax_nodes: int  # visited positions
     alpha_beta_nodes: int
-    win: Score | None  # a finished game is worth this and the depth that is left
+    win: Score | None  # a won game scores this plus the remaining depth
     root: LessonNode
 
     def node(self, name: str) -> LessonNode | None:
-        """The node of that name, if there is one."""
+        """The node with this name, or None."""
         return next((node for node in self.root.walk() if node.name == name), None)
 
     @property
     def skipped(self) -> tuple[str, ...]:
-        """The names of the nodes that alpha-beta never looks at."""
+        """The names of the nodes that alpha-beta prunes."""
         return tuple(node.name for node in self.root.walk() if node.is_skipped)
 
     def nodes(self) -> tuple[LessonNode, ...]:
-        """Every node, level by level: the number of a node is its place here."""
-        found = [self.root]
-        for node in found:
-            found.extend(node.children)
-        return tuple(found)
+        """All nodes, level by level: the number of a node is its index here."""
+        nodes = [self.root]
+        for node in nodes:
+            nodes.extend(node.children)
+        return tuple(nodes)
 
     def game(self) -> Game:
-        """The tree as a game: states are numbers of nodes, moves count a node's children.
+        """The tree as a game: states are node numbers, and moves are the indexes of children.
 
-        Below a leaf that does not finish the game there is one more move, which changes nothing.
+        A leaf that does not finish the game has one legal move, which leads back to the leaf.
 
         >>> from kibitz.teaching.lessons import lesson
         >>> from kibitz.search.reference import minimax
@@ -81,7 +81,7 @@ class Tree:
 
 
 class State(NamedTuple):
-    """A node of the tree, by its number."""
+    """A node of the tree, as its number."""
 
     node: int
     turn: int
@@ -93,7 +93,7 @@ def _game(tree: Tree) -> Game:
     turns = tuple(node.side for node in nodes)
     payoffs = tuple(node.payoff or 0 for node in nodes)
     players = len(tree.sides)
-    # A row of values for every node, one for each player.
+    # The values of every node, one for each player.
     values = tuple(_value(node, side, tree.root.side) for node in nodes for side in range(players))
     # An open leaf has itself for its only child.
     firsts = tuple(
@@ -138,7 +138,7 @@ def _game(tree: Tree) -> Game:
 
 
 def _value(node: LessonNode, side: Side, root: Side) -> Score:
-    """What a leaf is worth to `side`: the own score less all others', or the value given."""
+    """The value of a leaf for `side`: its own score minus the others', or the node's value."""
     if node.scores:
         return 2 * node.scores[side] - sum(node.scores)
     return node.value if side == root else -node.value

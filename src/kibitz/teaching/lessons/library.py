@@ -13,16 +13,18 @@ from kibitz.teaching.lessons.lesson_reader import read
 
 @lru_cache(maxsize=1)
 def lessons() -> tuple[Lesson, ...]:
-    """Every lesson, the easiest first."""
+    """All lessons, the easiest first."""
     folder = files("kibitz.teaching.lessons") / "data"
-    found = sorted((file for file in folder.iterdir()), key=lambda file: file.name)
+    in_order = sorted(folder.iterdir(), key=lambda file: file.name)
     return tuple(
-        read(json.loads(file.read_text("utf-8"))) for file in found if file.name.endswith(".json")
+        read(json.loads(file.read_text("utf-8")))
+        for file in in_order
+        if file.name.endswith(".json")
     )
 
 
 def lesson(lesson_id: str) -> Lesson:
-    """The lesson with this id; LessonError, which lists them, if there is none.
+    """The lesson with this id; LessonError, which lists all lessons, if there is none.
 
     >>> lesson("three-moves").title
     'Three moves'

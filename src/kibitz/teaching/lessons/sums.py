@@ -1,4 +1,4 @@
-"""An evaluation as a sum: counts of both sides, weights and what they add up to."""
+"""An evaluation as a sum: the counts of both sides, the weights and the total."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from kibitz.core.types import Score
 
 @dataclass(frozen=True, slots=True)
 class SumTerm:
-    """One term of an evaluation: a weight for what one side has more than the other."""
+    """One term of an evaluation: the difference of two counts, multiplied by a weight."""
 
     name: str
     own: int
     other: int
     weight: int
-    value: Score  # what the term is said to add
+    value: Score  # of the term
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +26,5 @@ class Sum:
     total: Score
 
     def term(self, name: str) -> SumTerm | None:
-        """The term of that name, if there is one."""
+        """The term with this name, or None."""
         return next((term for term in self.terms if term.name == name), None)

@@ -1,1 +1,1 @@
-"""Reviews of whole games: every move scored, what turned the game, and what was better."""
+"""Reviews of complete games: a score for every move, turning points and better lines."""

@@ -1,8 +1,8 @@
-"""Winning chances: what a score is worth, as the share of the point that it leads to.
+"""Winning chances: the expected share of the point for a score.
 
-A forced end is worth 1, 1/2 or 0. Any other score goes through a logistic curve whose unit is the
-game's own: what most captures win at least, or, where nothing is captured, five times what quiet
-moves usually differ by. One unit ahead is a chance of 73 in 100.
+A forced end is 1, 1/2 or 0. Any other score goes through a logistic curve, whose unit depends on
+the game: the minimum gain of most captures or, where nothing is captured, five times the usual
+difference between quiet moves. A lead of one unit is a chance of 73 %.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from kibitz.engine.lines import Line
 
 EVEN = 0.5
 _QUIET_MOVES = 5.0
-_STEEPEST = 40.0  # beyond this many units a chance is 0 or 1 to the last digit
+_STEEPEST = 40.0  # beyond this many units a chance rounds to 0 or 1
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
     """From scores to winning chances, for one game."""
 
-    unit: float  # in points, as lines give them
+    unit: float  # in points, like the scores of lines
 
     def __call__(self, line: Line) -> float:
-        """The chances of the player who moves.
+        """The chances of the side to move.
 
         >>> from kibitz.engine.lines import Warrant
         >>> line = Line("a", 3, None, None, Warrant("depth", 5), 5, 100, 0.1, ("a",))
@@ -43,14 +43,14 @@ class Curve:
 
 
 def curve(game: Game) -> Curve:
-    """The curve of `game`, always the same."""
+    """The curve of `game`, which is deterministic."""
     measured = looseness(game)
     unit = _QUIET_MOVES * measured.quiet if math.isinf(measured.stake) else measured.stake
     return Curve(unit / game.unit if unit else 1.0)
 
 
 def is_certain(line: Line) -> bool:
-    """Whether a line says how the game ends with best play, and not how it looks."""
+    """Whether the line proves the result with best play."""
     return line.score is None or (line.score == 0 and line.warrant.is_certain)
 
 

@@ -1,4 +1,4 @@
-"""The winning chances over a game as a picture: SVG, for light and for dark pages."""
+"""A chart of the winning chances over a game: SVG, for light and dark pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.teaching.review.judgements import Judged, Point, Summary
 
 WIDTH, HEIGHT = 720, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 40, 44  # pixels around the curve
-_LINES = ("#2e6fb0", "#c0392b", "#3a8f4b", "#9467bd")  # by player; seen on white and on black
+_LINES = ("#2e6fb0", "#c0392b", "#3a8f4b", "#9467bd")  # by player; visible on white and on black
 _DASHES = ("", "8 4", "2 3", "10 3 2 3")  # colour is never the only difference
 _MARKED = {"blunder": "#d62828", "mistake": "#e07b00", "inaccuracy": "#b59b00"}
 _STYLE = (
@@ -26,7 +26,7 @@ _STYLE = (
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn of a review."""
+    """The data of a chart."""
 
     game: Game
     names: tuple[str, ...]
@@ -39,7 +39,7 @@ class Chart:
     def svg(self) -> str:
         """The winning chances over the game, its turning points marked.
 
-        With two players the first side's chances are drawn, with more everybody's own.
+        With two players it draws the first side's chances, with more the chances of every side.
         """
         title = f"{self.game.title or self.game.name}: winning chances"
         scale = _Scale(self.length)
@@ -63,7 +63,7 @@ class Chart:
 
 
 class _Scale:
-    """Where a number of moves and a chance stand in the picture."""
+    """The coordinates of a number of moves and of a chance."""
 
     def __init__(self, length: int) -> None:
         self.length = max(length, 1)
@@ -76,7 +76,7 @@ class _Scale:
 
 
 def _description(chart: Chart) -> str:
-    """What the picture shows, for those who cannot see it."""
+    """The text alternative of the chart."""
     played = [
         f"{side.name or side.side} {side.accuracy:.0f} %"
         for side in chart.sides
@@ -121,7 +121,7 @@ def _grid(scale: _Scale) -> list[str]:
 
 
 def _legend(chart: Chart, players: list[Side]) -> list[str]:
-    """Whose chances are drawn, and how."""
+    """The name and the line style of each side."""
     parts, x = [], float(_LEFT)
     for side in players:
         person, color = chart.names[side], chart.game.sides[side]
@@ -146,7 +146,7 @@ def _stroke(side: Side) -> str:
 
 
 def _turn(scale: _Scale, chart: Chart, judged: Judged) -> str:
-    """A dot where a move turned the game; what it was shows when it is pointed at."""
+    """A dot at a move that turned the game, with a tooltip."""
     side = judged.turn if chart.game.players > 2 else 0
     drawn = {(point.ply, point.side): point.chances for point in chart.chances}
     x, y = scale.x(judged.ply), scale.y(drawn[judged.ply, side])

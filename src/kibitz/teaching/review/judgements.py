@@ -1,4 +1,4 @@
-"""Judgements: of one move, of one side, and the chances after so many moves."""
+"""Judgements of one move and of one side, and the chances at a point of the game."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from kibitz.teaching.review.marks import Mark, is_turn
 @renamed(player="turn")
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One move of a game, and what it was worth. Chances are the mover's, from 0 to 1."""
+    """One move of a game with its judgement. Chances are the mover's, from 0 to 1."""
 
     ply: Ply  # 1 is the first move of the game
     turn: Side
-    side: str  # its name
+    side: str  # the name of the side
     move: str
     mark: Mark
     before: float  # the chances with the best move
     after: float  # the chances with the move that was played
-    has_choice: bool  # whether there was another move, and something to lose
-    best: Line | None  # the engine's own line; None where there was only one move
-    claims: tuple[Claim, ...] = ()  # why the move was bad, where reasons were asked for
+    has_choice: bool  # whether there was another move and the game was not lost yet
+    best: Line | None  # the engine's own line; None if there was only one move
+    claims: tuple[Claim, ...] = ()  # why the move was bad, if explanations are on
 
     @property
     def loss(self) -> float:
@@ -40,11 +40,11 @@ class Judged:
 
     @property
     def is_bad(self) -> bool:
-        """Whether a better line is worth showing."""
+        """Whether a better line should be shown."""
         return self.mark in ("inaccuracy", "mistake", "blunder")
 
     def as_dict(self) -> dict[str, object]:
-        """The judgement as JSON sees it."""
+        """The judgement for JSON."""
         return {
             "ply": self.ply,
             "side": self.side,
@@ -65,8 +65,8 @@ class Summary:
     """How one side played."""
 
     side: str
-    name: str  # who played it; empty where nobody knows
-    accuracy: float | None  # from 0 to 100; None where it had nothing to lose
+    name: str  # of the player; empty if unknown
+    accuracy: float | None  # from 0 to 100; None if no move counts
     best: int
     good: int
     inaccuracy: int
@@ -74,16 +74,16 @@ class Summary:
     blunder: int
 
     def as_dict(self) -> dict[str, object]:
-        """The summary as JSON sees it."""
-        found: dict[str, Any] = asdict(self)
+        """The summary for JSON."""
+        fields: dict[str, Any] = asdict(self)
         if self.accuracy is not None:
-            found["accuracy"] = round(self.accuracy, 1)
-        return found
+            fields["accuracy"] = round(self.accuracy, 1)
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Somebody's winning chances after so many moves."""
+    """The winning chances of one side after a number of moves."""
 
     ply: Ply
     side: Side

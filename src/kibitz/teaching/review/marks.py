@@ -1,4 +1,4 @@
-"""Marks: how good a move was, by the winning chances that it lost."""
+"""Marks for moves, by the winning chances that they lost."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from typing import Literal, get_args
 Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
 
-# From which loss on a move has the mark; a move as good as the best one is best.
-_FROM: tuple[tuple[float, Mark], ...] = (
+# The least loss for each mark; a move that is equal to the best one is best.
+_LEAST_LOSS: tuple[tuple[float, Mark], ...] = (
     (0.20, "blunder"),
     (0.10, "mistake"),
     (0.05, "inaccuracy"),
 )
 _TURN = 0.10  # the least loss that can turn a game
-_SWING = 0.25  # a loss that does, whoever was ahead
+_SWING = 0.25  # a loss that always turns the game
 _AHEAD = 2 / 3
 _STEEPNESS = 4.0  # a loss of 0.17 halves the accuracy of a move
 
 
 def mark_of(loss: float, *, is_best: bool) -> Mark:
-    """The mark of a move that lost so much.
+    """The mark of a move with this loss.
 
     >>> mark_of(0.0, is_best=True), mark_of(0.03, is_best=False), mark_of(0.3, is_best=False)
     ('best', 'good', 'blunder')
     """
     if is_best:
         return "best"
-    return next((mark for least, mark in _FROM if loss >= least), "good")
+    return next((mark for least, mark in _LEAST_LOSS if loss >= least), "good")
 
 
 def is_turn(before: float, after: float) -> bool:
-    """Whether a move turned the game: from ahead to level or behind, from level to behind, or far.
+    """Whether a move turned the game: the mover was ahead or level and is worse now, or a swing.
 
-    Ahead is a chance of two in three, behind one of one in three.
+    Ahead is a chance of two in three, behind is a chance of one in three.
 
     >>> is_turn(0.9, 0.5), is_turn(0.9, 0.8), is_turn(0.4, 0.38)
     (True, False, False)
@@ -49,7 +49,7 @@ def _outlook(chances: float) -> int:
 
 
 def accuracy(losses: Iterable[float]) -> float | None:
-    """How well somebody played, from 0 to 100; None where there was nothing to lose.
+    """How accurate the moves were, from 0 to 100; None if there are no moves.
 
     The mean over the moves of 100 exp(-4 loss).
 

@@ -1,4 +1,4 @@
-"""What positions and moves are worth to a player, and what follows from a proof."""
+"""The values of positions and moves for one player, and how a proof changes them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from kibitz.core.types import Ply
 from kibitz.teaching.review.chances import EVEN
 
 
-class Worth(NamedTuple):
-    """What a position or a move is worth to one player."""
+class PositionValue(NamedTuple):
+    """The value of a position or a move for one player."""
 
     chances: float
-    is_certain: bool  # whether this is how the game ends with best play
+    is_certain: bool  # whether this is the proven result
     plies: Ply = 0  # until a forced win or loss
 
-    def from_before(self, *, is_same: bool) -> Worth:
-        """What it is worth a move earlier, to the same player or to the other one of two."""
+    def from_before(self, *, is_same: bool) -> PositionValue:
+        """The value one move earlier, for the same player or for the opponent."""
         chances = self.chances if is_same else 1.0 - self.chances
-        return Worth(chances, self.is_certain, self.plies + 1)
+        return PositionValue(chances, self.is_certain, self.plies + 1)
 
-    def is_as_good_as(self, other: Worth) -> bool:
-        """Whether nothing is lost against `other`, time included."""
+    def is_as_good_as(self, other: PositionValue) -> bool:
+        """Whether the value is at least that of `other`, with the distance of forced ends."""
         if self.chances != other.chances or not (self.is_certain and other.is_certain):
             return self.chances >= other.chances and not other.is_certain
         if self.chances == EVEN:
@@ -29,14 +29,13 @@ class Worth(NamedTuple):
         return self.plies <= other.plies if self.chances else self.plies >= other.plies
 
 
-def settle(found: Worth, after: Worth) -> tuple[Worth, Worth, bool]:
-    """What the best move and the one played are worth, and whether the one is as good.
+def settle(best: PositionValue, played: PositionValue) -> tuple[PositionValue, PositionValue, bool]:
+    """The values of the best and the played move, and whether the played one is equally good.
 
-    A proof overrules what only looks so: nothing is better than a win, nothing worse than a loss,
-    and no move is worth more than the position.
+    A proof overrules an estimate, and no move has a higher value than the position.
     """
-    if found.is_certain and found.chances < after.chances:
-        return found, found, False
-    if after.chances < found.chances:
-        return found, after, False
-    return after, after, after.is_as_good_as(found)
+    if best.is_certain and best.chances < played.chances:
+        return best, best, False
+    if played.chances < best.chances:
+        return best, played, False
+    return played, played, played.is_as_good_as(best)

@@ -1,4 +1,4 @@
-"""What a review says: a judgement of every move, and of every side."""
+"""The result of a review: a judgement of every move and of every side."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from kibitz.teaching.review.marks import MARKS, accuracy
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A whole game, judged move by move."""
+    """A complete game, judged move by move."""
 
     game: Game
-    names: tuple[str, ...]  # who played, one a player, empty where it is not known
-    outcome: Outcome | None  # None where the game goes on
+    names: tuple[str, ...]  # of the players; empty where unknown
+    outcome: Outcome | None  # None if the game is not over
     length: int  # moves of the game
-    moves: tuple[Judged, ...]  # the last ones, where the review was stopped
-    chances: tuple[Point, ...]  # over the game: the first side's of two, else everybody's own
+    moves: tuple[Judged, ...]  # only the last ones if the review was stopped
+    chances: tuple[Point, ...]  # over the game: the first side's of two, else every side's
 
     @property
     def is_whole(self) -> bool:
@@ -35,7 +35,7 @@ class Review:
 
     @property
     def sides(self) -> tuple[Summary, ...]:
-        """How everybody played."""
+        """How each side played."""
         return tuple(self._summary(side) for side in range(self.game.players))
 
     def _summary(self, side: Side) -> Summary:
@@ -49,7 +49,7 @@ class Review:
         )
 
     def svg(self) -> str:
-        """The winning chances over the game as a picture."""
+        """A chart of the winning chances over the game."""
         return Chart(
             game=self.game,
             names=self.names,
@@ -64,7 +64,7 @@ class Review:
         return self.svg()
 
     def as_dict(self) -> dict[str, object]:
-        """The review as JSON sees it."""
+        """The review for JSON."""
         return {
             "game": {"name": self.game.name, "settings": dict(self.game.settings)},
             "outcome": None if self.outcome is None else str(self.outcome),

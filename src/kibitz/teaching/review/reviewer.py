@@ -1,9 +1,9 @@
-"""How a game is reviewed: from its end to its start, every position searched once.
+"""Reviews a game from its end to its start, searching every position once.
 
-What a move led to is what the next position is worth, so the search looks at a game backwards, and
-its table already knows what comes. With two players the chances after a move are those of the next
-position, seen from the other side; with more, where the next player's chances say little about the
-mover's, the move itself is searched.
+The value of a move is the value of the next position. The review goes backwards, so that the
+transposition table already has the results of later positions. With two players, the chances after
+a move are those of the next position from the other side's point of view. With more players, the
+chances of the next player do not determine those of the mover, so the move itself is searched.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from kibitz.session.session import Session
 from kibitz.teaching.review.chances import curve, is_certain, of_payoff
 from kibitz.teaching.review.judgements import Judged, Point
 from kibitz.teaching.review.marks import mark_of
-from kibitz.teaching.review.position_values import Worth, settle
+from kibitz.teaching.review.position_values import PositionValue, settle
 from kibitz.teaching.review.review_report import Review
 from kibitz.teaching.teacher import Teacher
 
-Progress: TypeAlias = Callable[[int, int], None]  # moves judged so far, and all of them
+Progress: TypeAlias = Callable[[int, int], None]  # moves judged so far, and all moves
 
 EFFORT = Limit(nodes=50_000)  # for each position, by default
-_DOUBTFUL = 0.05  # a loss from here on is looked at again
-_CLAIMS = 2  # sentences about a bad move, and those that are said first
-_REASONS = (
+_DOUBTFUL = 0.05  # from this loss on, the best move is searched again
+_CLAIMS = 2  # the number of claims about a bad move
+_REASONS = (  # the claims that come first
     "loses_at_once",
     "allows_win",
     "loses_in",
@@ -54,10 +54,11 @@ def review(
     explains: bool = False,
     threads: int = 1,
 ) -> Review:
-    """Score every move of a session's line, undone moves included.
+    """Score every move of a session's line, including undone moves.
 
     `limit`: for each position; 50,000 nodes by default. `on_progress(done, total)` is called after
-    every move. `explains`: say why bad moves are bad, which takes longer. `threads`: of the search.
+    every move. `explains`: explain why bad moves are bad, which takes longer. `threads`: for the
+    search.
 
     >>> import kibitz
     >>> session = kibitz.Session(kibitz.game("tictactoe"))
@@ -72,7 +73,7 @@ def review(
 
 
 class Reviewing:
-    """A review under way; it may be stopped at any move, and reports what it has so far."""
+    """A running review; it may be stopped at any time, and reports the moves judged so far."""
 
     def __init__(
         self,
@@ -102,12 +103,12 @@ class Reviewing:
         self._teacher = Teacher(self._engine)
         self._curve = curve(self._game)
         self._judged: dict[Ply, Judged] = {}
-        self._before: dict[Ply, Worth] = {}  # what each position is worth to its mover
-        self._after: dict[Ply, Worth] = {}  # what the move played there is worth to the same player
+        self._before: dict[Ply, PositionValue] = {}  # of each position, for the side to move
+        self._after: dict[Ply, PositionValue] = {}  # of the move played there, for the same side
         self._points: dict[tuple[Ply, Side], float] = {}
 
     def run(self, on_progress: Progress | None = None) -> None:
-        """Judge every move, the last one first, and hold each proof against the moves after it."""
+        """Judge every move, the last one first, then apply each proof to the move after it."""
         total = len(self._line)
         self._judge_end()
         for ply in range(total - 1, -1, -1):
@@ -119,7 +120,7 @@ class Reviewing:
                 self._reconsider(ply)
 
     def report(self) -> Review:
-        """The review as far as it has come."""
+        """The review of the moves judged so far."""
         return Review(
             game=self._game,
             names=self._names,
@@ -130,43 +131,43 @@ class Reviewing:
         )
 
     def _judge_end(self) -> None:
-        """See what the last position is worth to the side that would move."""
+        """Find the value of the last position for the side to move."""
         last, ply = self._positions[-1], len(self._line)
         turn = last.state.turn
         by_rules = self._game.outcome(last.state, last.earlier)
         if by_rules is not None:
             for side, payoff in enumerate(by_rules.payoffs):
-                self._note(ply, side, of_payoff(payoff))
-            self._before[ply] = Worth(of_payoff(by_rules.payoffs[turn]), True)
+                self._add_point(ply, side, of_payoff(payoff))
+            self._before[ply] = PositionValue(of_payoff(by_rules.payoffs[turn]), True)
         elif self._line:
-            self._before[ply] = self._worth(self._search(last))
-            self._note(ply, turn, self._before[ply].chances)
+            self._before[ply] = self._value(self._search(last))
+            self._add_point(ply, turn, self._before[ply].chances)
 
     def _judge(self, ply: Ply) -> None:
-        """Judge the move after `ply` others."""
+        """Judge the move at index `ply`."""
         position = self._positions[ply]
         game, state = self._game, position.state
         number = self._line[ply].number
-        after = self._led_to(ply, number)
+        after = self._value_after(ply, number)
         legal = list(game.moves(state))
         best, before, is_best = None, after, True
         if len(legal) > 1:
             best = self._search(position)
             own = best.moves[0]
-            found = self._worth(best)
+            value = self._value(best)
             if own != number:
-                if found.chances - after.chances >= _DOUBTFUL and self._is_duel:
-                    found = self._again(position, own, found)
-                before, after, is_best = settle(found, after)
-            elif found.is_certain:
-                before = after = found
-        self._keep(ply, best, before, after, is_best=is_best)
+                if value.chances - after.chances >= _DOUBTFUL and self._is_duel:
+                    value = self._searched_deeper(position, own, value)
+                before, after, is_best = settle(value, after)
+            elif value.is_certain:
+                before = after = value
+        self._store(ply, best, before, after, is_best=is_best)
 
     def _reconsider(self, ply: Ply) -> None:
-        """Judge a move again where the move before it was proven to win or to lose.
+        """Judge a move again if the move before it is proven to win or to lose.
 
-        The search of that move knew more than the one that looked at this position alone; what it
-        found is still in the table.
+        That proof came from another search than the one of this position; its results are still in
+        the transposition table.
         """
         proof = self._after[ply - 1]
         is_decided = proof.is_certain and proof.chances in (0.0, 1.0)
@@ -174,14 +175,20 @@ class Reviewing:
             return
         self._judge(ply)
         is_same = self._positions[ply].state.turn == self._positions[ply - 1].state.turn
-        known = proof if is_same else Worth(1.0 - proof.chances, True)
-        if known.chances == 0.0 and not self._before[ply].is_certain:
-            self._keep(ply, self._judged[ply].best, known, known, is_best=False)
+        proven = proof if is_same else PositionValue(1.0 - proof.chances, True)
+        if proven.chances == 0.0 and not self._before[ply].is_certain:
+            self._store(ply, self._judged[ply].best, proven, proven, is_best=False)
 
-    def _keep(
-        self, ply: Ply, best: Line | None, before: Worth, after: Worth, *, is_best: bool
+    def _store(
+        self,
+        ply: Ply,
+        best: Line | None,
+        before: PositionValue,
+        after: PositionValue,
+        *,
+        is_best: bool,
     ) -> None:
-        """Keep what was found out about a move."""
+        """Store the judgement of a move."""
         turn = self._positions[ply].state.turn
         is_lost = before.is_certain and before.chances == 0.0
         judged = Judged(
@@ -198,45 +205,47 @@ class Reviewing:
         self._judged[ply] = self._explained(judged) if self._explains else judged
         self._before[ply], self._after[ply] = before, after
         if not self._is_duel and (ply + 1, turn) not in self._points:
-            self._note(ply + 1, turn, after.chances)
-        self._note(ply, turn, before.chances)
+            self._add_point(ply + 1, turn, after.chances)
+        self._add_point(ply, turn, before.chances)
 
-    def _led_to(self, ply: Ply, number: Move) -> Worth:
-        """What the move was worth to the mover, by what it led to."""
+    def _value_after(self, ply: Ply, number: Move) -> PositionValue:
+        """The value of the played move for the mover, from the position after it."""
         mover = self._positions[ply].state.turn
         following = self._positions[ply + 1]
         if self._is_duel:
             return self._before[ply + 1].from_before(is_same=following.state.turn == mover)
         outcome = self._game.outcome(following.state, following.earlier)
         if outcome is not None:
-            return Worth(of_payoff(outcome.payoffs[mover]), True, 1)
-        return self._worth(self._engine.analyse(self._positions[ply], self._limit, 1, [number])[0])
+            return PositionValue(of_payoff(outcome.payoffs[mover]), True, 1)
+        return self._value(self._engine.analyse(self._positions[ply], self._limit, 1, [number])[0])
 
-    def _again(self, position: Snapshot, own: Move, found: Worth) -> Worth:
-        """The engine's own move, looked at from as far as the one that was played."""
-        if found.is_certain:
-            return found
+    def _searched_deeper(
+        self, position: Snapshot, own: Move, value: PositionValue
+    ) -> PositionValue:
+        """The value of the engine's own move, searched to the same depth as the played one."""
+        if value.is_certain:
+            return value
         state = position.state
         following = Snapshot(self._game.play(state, own), (*position.earlier, state))
         if self._game.outcome(following.state, following.earlier) is not None:
-            return found
-        worth = self._worth(self._search(following))
-        return worth.from_before(is_same=following.state.turn == state.turn)
+            return value
+        after = self._value(self._search(following))
+        return after.from_before(is_same=following.state.turn == state.turn)
 
     def _search(self, position: Snapshot) -> Line:
         return self._engine.play(position, self._limit)
 
-    def _worth(self, line: Line) -> Worth:
-        return Worth(self._curve(line), is_certain(line), line.win_in or line.loss_in or 0)
+    def _value(self, line: Line) -> PositionValue:
+        return PositionValue(self._curve(line), is_certain(line), line.win_in or line.loss_in or 0)
 
-    def _note(self, ply: Ply, side: Side, chances: float) -> None:
-        """Keep a point of the picture: the first side's chances, of more than two everybody's."""
+    def _add_point(self, ply: Ply, side: Side, chances: float) -> None:
+        """Add a point of the chart: with two players it shows the first side's chances."""
         if self._is_duel and side != 0:
             side, chances = 0, 1.0 - chances
         self._points[ply, side] = chances
 
     def _explained(self, judged: Judged) -> Judged:
-        """The same with reasons, where the move is bad."""
+        """The judgement with reasons, if the move is bad."""
         if not judged.is_bad:
             return judged
         position = self._positions[judged.ply - 1]
@@ -246,7 +255,7 @@ class Reviewing:
 
 
 def _last_outcome(session: Session, last: Snapshot) -> Outcome | None:
-    """How the game ended, at the end of the line."""
+    """The outcome at the end of the line."""
     if session.ply == len(session.line):
         return session.outcome()
     return session.game.outcome(last.state, last.earlier)

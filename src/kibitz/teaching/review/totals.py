@@ -1,4 +1,4 @@
-"""Many reviews together: how everybody played in all their games."""
+"""Totals over many reviews, for each player."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from kibitz.teaching.review.review_report import Review
 class Total:
     """One player over several games."""
 
-    name: str  # or the side, where nobody is named
+    name: str  # of the player, or of the side if unknown
     games: int
     finished: int
-    score: float  # in the finished ones: 1 for a win, 1/2 for a draw
+    score: float  # in the finished games: 1 for a win, 1/2 for a draw
     accuracy: float | None  # the mean over the games
 
     def as_dict(self) -> dict[str, object]:
-        """The total as JSON sees it."""
-        found: dict[str, Any] = asdict(self)
+        """The total for JSON."""
+        fields: dict[str, Any] = asdict(self)
         if self.accuracy is not None:
-            found["accuracy"] = round(self.accuracy, 1)
-        return found
+            fields["accuracy"] = round(self.accuracy, 1)
+        return fields
 
 
 def totals(reviews: Iterable[Review]) -> list[Total]:
-    """How everybody played, the most accurate first."""
+    """The total of each player, the most accurate first."""
     accuracies: dict[str, list[float]] = {}
     scores: dict[str, list[float]] = {}
     games: dict[str, int] = {}
@@ -41,7 +41,7 @@ def totals(reviews: Iterable[Review]) -> list[Total]:
                 accuracies.setdefault(name, []).append(summary.accuracy)
             if review.outcome is not None:
                 scores.setdefault(name, []).append(of_payoff(review.outcome.payoffs[side]))
-    found = [
+    players = [
         Total(
             name=name,
             games=count,
@@ -51,7 +51,7 @@ def totals(reviews: Iterable[Review]) -> list[Total]:
         )
         for name, count in games.items()
     ]
-    return sorted(found, key=lambda total: -(total.accuracy or 0.0))
+    return sorted(players, key=lambda total: -(total.accuracy or 0.0))
 
 
 def _mean(values: list[float]) -> float | None:

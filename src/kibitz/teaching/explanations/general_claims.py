@@ -1,4 +1,4 @@
-"""What can be claimed of a move in any game; the meaning of every code stands in `claims`."""
+"""The claims about a move that any game has; `claims` defines the meaning of every code."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from kibitz.core.contract import DRAW, LOSS, WIN
 from kibitz.core.messages import message
 from kibitz.core.types import Move, State
 from kibitz.engine.lines import Line, Warrant
-from kibitz.teaching.explanations.claims import Claim, claim, points
-from kibitz.teaching.explanations.probe import Seen
+from kibitz.teaching.explanations.claims import Claim, claim, in_points, points
+from kibitz.teaching.explanations.plain_search import PlainLine
 from kibitz.teaching.explanations.study import Study
 
-MOST_REPLIES = 100  # looked at for threats
-NEXT_MOVE = 2  # plies: the move, and what answers it
+MOST_REPLIES = 100  # searched for threats
+NEXT_MOVE = 2  # plies: the move and a reply
 
 
 def decisive_claims(study: Study) -> Iterator[Claim]:
-    """What decides about the studied move: how the game ends with it, and without it."""
-    for said in (_choice, _ending, _forced_end, _against_others, _draw):
-        yield from said(study)
+    """Claims about how the game ends after the studied move, and after the other moves."""
+    for claims in (_choice, _ending, _forced_end, _against_others, _draw):
+        yield from claims(study)
 
 
 def other_claims(study: Study) -> Iterator[Claim]:
-    """What else can be said: what the move is worth, and what it leaves to the next player."""
-    for said in (_worth, _replies):
-        yield from said(study)
+    """Claims about the score of the move, and about the replies to it."""
+    for claims in (_score, _replies):
+        yield from claims(study)
 
 
 def when(plies: int | None) -> str:
-    """How a forced end comes, in words.
+    """The distance of a forced end, in words.
 
     >>> when(1), when(3)
     ('immediately', 'by force in 3 plies')
@@ -38,7 +38,7 @@ def when(plies: int | None) -> str:
 
 
 def depth_warrant(depth: int) -> Warrant:
-    """What a claim rests on that plain minimax to `depth` makes."""
+    """The warrant of a claim that plain minimax to `depth` confirms."""
     return Warrant("depth", depth)
 
 
@@ -60,20 +60,20 @@ def _ending(study: Study) -> Iterator[Claim]:
         yield claim(message("draws_at_once", reason=outcome.reason), line)
 
 
-def wins(study: Study, line: Line | None, seen: Seen | None) -> bool:
-    """Whether a win is seen by the engine and plainly, and its line leads there when replayed."""
-    if line is None or seen is None or line.win_in is None or seen.line.win_in is None:
+def wins(study: Study, line: Line | None, plain: PlainLine | None) -> bool:
+    """Whether the engine and plain minimax both find a win, and replaying its line confirms it."""
+    if line is None or plain is None or line.win_in is None or plain.line.win_in is None:
         return False
-    is_agreed = study.game.margin is not None or line.win_in == seen.line.win_in
-    return is_agreed and study.ends(seen.line.moves, WIN)
+    is_agreed = study.game.margin is not None or line.win_in == plain.line.win_in
+    return is_agreed and study.ends(plain.line.moves, WIN)
 
 
-def loses(study: Study, line: Line | None, seen: Seen | None) -> bool:
-    """Whether a loss is seen by the engine and plainly, and its line leads there when replayed."""
-    if line is None or seen is None or line.loss_in is None or seen.line.loss_in is None:
+def loses(study: Study, line: Line | None, plain: PlainLine | None) -> bool:
+    """Whether the engine and plain minimax both find a loss, and replaying its line confirms it."""
+    if line is None or plain is None or line.loss_in is None or plain.line.loss_in is None:
         return False
-    is_agreed = study.game.margin is not None or line.loss_in == seen.line.loss_in
-    return is_agreed and study.ends(seen.line.moves, LOSS)
+    is_agreed = study.game.margin is not None or line.loss_in == plain.line.loss_in
+    return is_agreed and study.ends(plain.line.moves, LOSS)
 
 
 def _forced_end(study: Study) -> Iterator[Claim]:
@@ -87,21 +87,23 @@ def _forced_end(study: Study) -> Iterator[Claim]:
         return
     plies, rest = own.line.loss_in, study.plain_rest
     if not study.is_duel:
-        said = message("can_be_beaten", plies=plies, depth=depth)
-        yield claim(said, line, depth_warrant(depth))
+        sentence = message("can_be_beaten", plies=plies, depth=depth)
+        yield claim(sentence, line, depth_warrant(depth))
     elif rest is not None and rest.line.loss_in is None:
         winner = study.game.sides[1 - study.side]
         other = rest.line.move
         is_next = plies == NEXT_MOVE and study.after.turn != study.side
         how = "with the next move" if is_next else f"by force in {plies} plies"
-        said = message("allows_win", side=winner, plies=plies, how=how, depth=depth, other=other)
-        yield claim(said, line)
+        sentence = message(
+            "allows_win", side=winner, plies=plies, how=how, depth=depth, other=other
+        )
+        yield claim(sentence, line)
     else:
         yield claim(message("loses_in", plies=plies, depth=depth), line)
 
 
 def _against_others(study: Study) -> Iterator[Claim]:
-    """What the move has that no other one has, or lacks that another one has."""
+    """Claims that compare the end after the move with the ends after the other moves."""
     own, rest = study.plain_own, study.plain_rest
     if own is None or rest is None:
         return
@@ -111,17 +113,17 @@ def _against_others(study: Study) -> Iterator[Claim]:
         is_near = own.line.win_in is not None and 1 < own.line.win_in <= depth
         if is_near and rest.line.win_in is None:
             yield claim(message("only_winning_move", depth=depth), line, depth_warrant(depth))
-        return  # a move that wins does not lose either
+        return  # a move that wins needs no claim about losing
     if rest_wins and own.line.win_in is None:
         other = rest.line
-        said = message(
+        sentence = message(
             "misses_win",
             other=other.move,
             plies=other.win_in,
             when=when(other.win_in),
             depth=depth,
         )
-        yield claim(said, other.line, depth_warrant(depth))
+        yield claim(sentence, other.line, depth_warrant(depth))
     is_near = rest.line.loss_in is not None and rest.line.loss_in <= depth
     if is_near and loses(study, study.rest, rest) and own.line.loss_in is None:
         code = (
@@ -138,16 +140,16 @@ def _draw(study: Study) -> Iterator[Claim]:
         return
     is_draw = study.own.warrant.is_certain and study.own.score == DRAW and own.is_draw
     if is_draw:
-        said = (
+        sentence = (
             message("draws", depth=own.depth)
             if study.is_duel
             else message("holds_draw", depth=own.depth)
         )
-        yield claim(said, own.line.line)
+        yield claim(sentence, own.line.line)
 
 
-def _worth(study: Study) -> Iterator[Claim]:
-    """How much better or worse the move is, where engine and plain minimax say the same."""
+def _score(study: Study) -> Iterator[Claim]:
+    """How much better or worse the move is, where the engine and plain minimax agree."""
     own, rest, engine_rest = study.plain_own, study.plain_rest, study.rest
     if own is None or rest is None or engine_rest is None:
         return
@@ -158,15 +160,19 @@ def _worth(study: Study) -> Iterator[Claim]:
     difference = points(own.line.score - rest.line.score)
     depth, other = own.depth, rest.line.move
     if difference > 0 and study.own.score >= engine_rest.score:
-        said = message("best_by", points=difference, other=other, depth=depth)
-        yield claim(said, own.line.line, depth_warrant(depth))
+        sentence = message(
+            "best_by", points=difference, by=in_points(difference), other=other, depth=depth
+        )
+        yield claim(sentence, own.line.line, depth_warrant(depth))
     if difference < 0 and not study.is_best and study.own.score < engine_rest.score:
-        said = message("worse_by", points=-difference, other=other, depth=depth)
-        yield claim(said, rest.line.line, depth_warrant(depth))
+        sentence = message(
+            "worse_by", points=-difference, by=in_points(-difference), other=other, depth=depth
+        )
+        yield claim(sentence, rest.line.line, depth_warrant(depth))
 
 
 def _replies(study: Study) -> Iterator[Claim]:
-    """What the move leaves to the next player."""
+    """Claims about the replies of the next player."""
     game, after = study.game, study.after
     if study.outcome() is not None or after.turn == study.side:
         return
@@ -179,24 +185,26 @@ def _replies(study: Study) -> Iterator[Claim]:
         yield from _threat(study, replies)
     own = study.plain_own
     if own is not None and not own.is_decided and len(own.line.line) > 1 and len(replies) > 1:
-        said = message("best_reply", reply=own.line.line[1], depth=own.depth)
-        yield claim(said, own.line.line[:2], depth_warrant(own.depth))
+        sentence = message("best_reply", reply=own.line.line[1], depth=own.depth)
+        yield claim(sentence, own.line.line[:2], depth_warrant(own.depth))
 
 
 def _threat(study: Study, replies: list[Move]) -> Iterator[Claim]:
     winning_after = _immediate_win(study)
-    blows = {reply: winning_after(reply) for reply in replies}
-    shown = [(reply, blow) for reply, blow in blows.items() if blow is not None]
+    wins_after = {reply: winning_after(reply) for reply in replies}
+    shown = [(reply, win) for reply, win in wins_after.items() if win is not None]
     answers = len(replies) - len(shown)
     if shown and 2 * answers <= len(replies):
         counted = f"{answers} of {len(replies)} replies" if answers else "no reply"
         prevented = f"{counted} {'prevent' if answers > 1 else 'prevents'} it"
-        said = message("threatens_win", answers=answers, replies=len(replies), prevented=prevented)
-        yield claim(said, study.texts(*shown[0]))
+        sentence = message(
+            "threatens_win", answers=answers, replies=len(replies), prevented=prevented
+        )
+        yield claim(sentence, study.texts(*shown[0]))
 
 
 def _immediate_win(study: Study) -> Callable[[Move], Move | None]:
-    """For a reply, the mover's move that wins at once after it; None where there is none."""
+    """A function from a reply to the mover's move that then wins immediately, or None."""
     game, after = study.game, study.after
     earlier: tuple[State, ...] = (*study.earlier, study.state, after)
 

@@ -1,7 +1,7 @@
-"""Plain minimax of a position, which claims are made from: what anybody can compute again.
+"""Plain minimax of a position, the basis of claims: its values can be verified independently.
 
-Past the last ply noisy moves are followed, so that nobody is credited with a piece that is taken
-back at once.
+After the last ply noisy moves are followed, so that a piece does not count as won if it is
+immediately recaptured.
 """
 
 from __future__ import annotations
@@ -16,53 +16,53 @@ from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain
 
-SETTLED = Plain(quiescence=True)  # how its engine searches
-COMPILED_NODES = 200_000  # of one question
+WITH_QUIESCENCE = Plain(quiescence=True)  # the search of its engine
+COMPILED_NODES = 200_000  # of one search
 INTERPRETED_NODES = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A line, and to how many plies its value is that of plain minimax."""
+class PlainLine:
+    """A line, and the depth to which its value is that of plain minimax."""
 
     line: Line
     depth: Depth
 
     @property
     def is_decided(self) -> bool:
-        """Whether it ends in a won or lost game."""
+        """Whether the line ends in a won or lost game."""
         return self.line.score is None
 
     @property
     def is_draw(self) -> bool:
-        """Whether every line was looked at to its end, and the best one is a draw."""
+        """Whether every line was searched to its end, and the best one is a draw."""
         return self.line.warrant.kind == "proven" and self.line.score == 0
 
 
-class Probe:
-    """Asks for plain values of the moves of one position, and gives up what takes too long."""
+class PlainSearch:
+    """Searches moves of one position by plain minimax, and gives up when it takes too long."""
 
     def __init__(self, plain: Engine, position: Position) -> None:
         self._plain = plain
         self._position = position
         self._nodes = COMPILED_NODES if plain.is_compiled else INTERPRETED_NODES
 
-    def deepest(self, only: Sequence[Move], depth: Depth) -> Seen | None:
-        """The best of the moves `only`, as deep as can be afforded, at most `depth` plies."""
+    def deepest(self, only: Sequence[Move], depth: Depth) -> PlainLine | None:
+        """The best of the moves `only`, searched as deep as affordable, at most `depth` plies."""
         found = None
         limit = Limit(depth=depth, nodes=self._nodes)
         with self._plain.analysis(self._position, limit, only=only) as analysis:
             for lines in analysis:
-                # A search that was cut short has used up its nodes: its last line says nothing.
+                # A search that used up its nodes was cut short, so its last line does not count.
                 if lines[0].nodes < self._nodes:
                     found = lines[0]
             is_done = analysis.wait()[0].nodes < self._nodes
         if found is None:
             return None
-        # One that ended before its depth has nothing left to find: deeper the value is the same.
-        return Seen(found, depth if is_done else found.depth)
+        # A search that ended early has searched everything: its value holds at any depth.
+        return PlainLine(found, depth if is_done else found.depth)
 
-    def exactly(self, only: Sequence[Move], depth: Depth) -> Seen | None:
-        """The best of the moves `only`, `depth` plies deep; None where that takes too long."""
+    def exactly(self, only: Sequence[Move], depth: Depth) -> PlainLine | None:
+        """The best of the moves `only`, `depth` plies deep; None if that takes too long."""
         found = self.deepest(only, depth)
         return found if found is not None and found.depth == depth else None

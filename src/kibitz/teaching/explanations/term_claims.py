@@ -1,4 +1,4 @@
-"""Why a move is good or bad where nothing is decided: what it does to the evaluation's terms."""
+"""Claims about the terms of the evaluation, for moves that decide nothing."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from kibitz.teaching.explanations.explanation import Term, terms_of
 from kibitz.teaching.explanations.study import Study
 
 
-def reason_claims(study: Study) -> Iterator[Claim]:
-    """What the move is good for: the term of the evaluation that best play changes most."""
+def term_claims(study: Study) -> Iterator[Claim]:
+    """A claim about the term of the evaluation that best play changes most."""
     own = study.plain_own
     if own is None or own.is_decided or own.is_draw:
         return
     change = largest_change(study, own.line.moves)
     if change is not None:
         before, after = points(change.before), points(change.after)
-        said = (
+        sentence = (
             message("raises_term", term=change.name, before=before, after=after)
             if after > before
             else message("lowers_term", term=change.name, before=before, after=after)
         )
-        yield claim(said, own.line.line)
+        yield claim(sentence, own.line.line)
 
 
 def largest_change(study: Study, line: Sequence[Move]) -> Term | None:
-    """The term that `line` changes most: raises for a good move, or lowers where none rises.
+    """The term that `line` raises most, or lowers most if none rises.
 
-    For a move that is worse than another it is the other way round.
+    For a move that is worse than another one, falling terms come first.
     """
     end = study.state
     for move in line:
@@ -49,5 +49,5 @@ def largest_change(study: Study, line: Sequence[Move]) -> Term | None:
         and own.line.score < rest.line.score
     )
     wanted = -1 if is_worse else 1
-    found = [term for term in changed if changed[term] * wanted > 0] or [*changed]
-    return max(found, key=lambda term: abs(changed[term]), default=None)
+    candidates = [term for term in changed if changed[term] * wanted > 0] or [*changed]
+    return max(candidates, key=lambda term: abs(changed[term]), default=None)
