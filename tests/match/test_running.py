@@ -293,7 +293,7 @@ def test_an_interrupt_ends_it_cleanly_and_says_how_to_go_on() -> None:
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "games ended:" in out
-    assert "of 100000 games; run it again to continue" in err
+    assert "of 100000 games; run the same command again to continue" in err
     assert "Traceback" not in err
     wait_until(lambda: not any(map(is_alive, workers())))
 

@@ -1,4 +1,4 @@
-"""`kibitz serve`: every game over HTTP."""
+"""`kibitz serve`: serves all games over HTTP."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PORT = 8000
 
 
 def add_serve(parser: ArgumentParser) -> None:
-    """Where to serve, and what."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "--host",
         default="127.0.0.1",
@@ -45,7 +45,7 @@ def add_serve(parser: ArgumentParser) -> None:
 
 
 def serve(arguments: Namespace) -> int:
-    """Serve until Ctrl-C or SIGTERM, either of which is the usual end: 0."""
+    """Serve until Ctrl-C or SIGTERM, after both of which the exit code is 0."""
     try:
         from kibitz.server.launcher import serve as run
     except ModuleNotFoundError as problem:
@@ -64,7 +64,7 @@ def serve(arguments: Namespace) -> int:
     code = run(
         arguments.host, port, arguments.workers, arguments.database, arguments.games, announce
     )
-    return leave(code)  # threads may be loading compiled code, in which no interpreter may end
+    return leave(code)  # a thread may be loading compiled code, which a normal exit would crash
 
 
 def _port() -> int:

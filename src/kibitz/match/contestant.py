@@ -1,12 +1,12 @@
-"""A contestant of a match: who plays, written as one text.
+"""A contestant of a match, written as text.
 
     LEVEL               5, hard: a level of the game
     random              any legal move
-    FILE.py:FUNCTION    a function of yours, (game, position) -> move
-    KEY=VALUE,...       the engine with limits and settings, or a level with some
+    FILE.py:FUNCTION    your own function, (game, position) -> move
+    KEY=VALUE,...       the engine with limits and settings; with level=NAME a level
 
-The first three may be followed by `,KEY=VALUE` too. `baseline` among the pairs switches the
-techniques of the search off, all at once; `plain` takes the plain search, which has its own keys.
+The first three may be followed by `,KEY=VALUE` too. `baseline` among the pairs switches all search
+techniques off; `plain` selects the plain search, which has its own keys.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.switches import BASELINE, FORMER_NAMES, PLAIN, Plain, Switches, why_unknown
 
-DEFAULT = Limit(nodes=20_000)  # where the engine plays and nothing says how long it may think
+DEFAULT = Limit(nodes=20_000)  # of an engine without a limit or a level
 SETS: dict[str, Switches | Plain] = {
     "plain": PLAIN,
     "baseline": BASELINE,
 }
-MOST_TECHNIQUE = 256  # what a technique that is a number can be
+MOST_TECHNIQUE = 256  # the largest value of a numeric technique
 LIMITS = ("time", "depth", "nodes")
 SETTINGS = ("threads", "memory", "opponents", "evaluation")
 KEYS = ("level", *LIMITS, *SETTINGS, "seed", "name", *Switches._fields)
@@ -51,13 +51,13 @@ _FUNCTION = re.compile(r"(.+\.py):(\w+)(?:,(.*))?", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """Who plays.
+    """A player of a match: a level, the engine with settings, a function, or random moves.
 
     >>> Contestant.parse("nodes=1000,killers=off").switches.killers
     False
     """
 
-    text: str  # what it was read from
+    text: str  # the source text, with an absolute path
     kind: Literal["engine", "level", "random", "function"]
     name: str = ""
     level: str = ""
@@ -68,12 +68,12 @@ class Contestant:
     opponents: Opponents = "paranoid"
     evaluation: str = ""
     seed: int | None = None
-    file: str = ""  # the whole path
+    file: str = ""  # an absolute path
     function: str = ""
 
     @classmethod
     def parse(cls, text: str) -> Contestant:
-        """The contestant that `text` means; OptionError, which names the keys, otherwise."""
+        """The contestant that `text` describes; OptionError if the text is invalid."""
         if not isinstance(text, str) or not text.strip():
             _refuse(text, "it is empty" if isinstance(text, str) else "it is not text")
         wanted = text.strip()
@@ -103,12 +103,12 @@ class Contestant:
 
     @property
     def engine_limit(self) -> Limit:
-        """How long the engine may think, where it has no level."""
+        """The limit of an engine without a level."""
         return DEFAULT if self.limit == Limit() else self.limit
 
 
 def _read(base: Contestant, parts: list[str]) -> Contestant:
-    """The contestant with the pairs of its text."""
+    """`base` with the KEY=VALUE pairs of its text."""
     found: dict[str, Any] = {}
     switches = base.switches
     if base.kind == "engine":
@@ -139,7 +139,7 @@ def _read(base: Contestant, parts: list[str]) -> Contestant:
 
 
 def _value(text: str, key: str, value: str) -> object:
-    """The value of a key, as its type."""
+    """The value of a key, converted to its type."""
     default = {**_TECHNIQUES, "time": 1.0}.get(key, 0)
     if key in ("level", "opponents", "evaluation", "name"):
         return value
@@ -160,7 +160,7 @@ def _value(text: str, key: str, value: str) -> object:
 
 
 def _refuse_key(text: str, key: str) -> NoReturn:
-    """Refuse a key that there is not, or not any more."""
+    """Refuse a key that is unknown or was removed."""
     if key in Plain._fields:
         _refuse(text, f"{key!r} belongs to the plain search, as in plain,{key}=...")
     reason = why_unknown(key)
@@ -172,7 +172,7 @@ def _refuse(text: object, problem: str) -> NoReturn:
 
 
 def different_names(contestants: list[Contestant]) -> list[Contestant]:
-    """The contestants, each with a name of its own: the second of a name is called NAME (2)."""
+    """The contestants with unique names: a second NAME becomes NAME (2)."""
     taken: dict[str, int] = {}
     found = []
     for one in contestants:
