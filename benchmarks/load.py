@@ -36,8 +36,8 @@ from sqlalchemy import create_engine, text
 from kibitz.server.store.database import parse_url
 
 GAMES = ("connect4", "draughts", "morris", "tiles")
-THINKING = (0.5, 1.5)  # seconds that a person thinks
-PATIENCE = 60.0  # seconds that a person waits for an engine
+THINKING_TIME = (0.5, 1.5)  # seconds that a person thinks
+TIMEOUT = 60.0  # seconds that a person waits for an engine
 
 
 @dataclass
@@ -132,7 +132,7 @@ class Person:
         follower = asyncio.create_task(self._follow(path))
         try:
             while not self._is_stopped and self._latest["outcome"] is None:
-                await asyncio.sleep(self._chance.uniform(*THINKING))
+                await asyncio.sleep(self._chance.uniform(*THINKING_TIME))
                 found = await self._settled()
                 if found["outcome"] is None and found["legal_moves"]:
                     await self._move(path, headers, found)
@@ -170,9 +170,9 @@ class Person:
             self._changed.clear()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), 1.0)
-            if time.monotonic() - began > PATIENCE:
+            if time.monotonic() - began > TIMEOUT:
                 self._tally.errors.append(f"an engine did not move in {self._latest['id']}")
-                began += PATIENCE
+                began += TIMEOUT
         return self._latest
 
     async def _move(self, path: str, headers: dict[str, str], found: dict[str, Any]) -> None:

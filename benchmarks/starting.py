@@ -26,7 +26,7 @@ GAMES = (
 )
 FIRST = 2.0  # maximum processor seconds until the first answer
 EDIT = 0.5  # maximum after an edit of `evaluate`, as a share of the time to full speed
-_PATIENCE = 300.0
+_TIMEOUT = 300.0
 
 # Prints the processor time of the process, including its start and imports.
 _SCRIPT = """
@@ -90,7 +90,7 @@ def _seconds(mode: str, game: str, folder: str, background: str = "0") -> float:
 
 def _wait_for_code(folder: Path) -> None:
     """Wait until the background process of the first answer has compiled the game."""
-    give_up = time.monotonic() + _PATIENCE
+    give_up = time.monotonic() + _TIMEOUT
     while not list(folder.glob("*.code")) and time.monotonic() < give_up:
         time.sleep(0.1)
     time.sleep(0.5)  # for the process to end

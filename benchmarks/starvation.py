@@ -39,9 +39,9 @@ EXPLOSIVE = "W:WK9:B22,14,8,28,27,44,42,37,30,19,41,13,12,43"
 STREAMS = 300
 LOOPS = 3  # concurrent ones of each kind of attack
 PAUSE = 0.05  # seconds after each answer: this machine also has to run the server
-PATIENCE = 60.0  # seconds after which the person gives up waiting for a move
+TIMEOUT = 60.0  # seconds after which the person gives up waiting for a move
 STARTING = 300.0  # seconds for the server to compile its games
-THINKING = 0.3  # seconds that the person takes for a move
+THINKING_TIME = 0.3  # seconds that the person takes for a move
 
 Counts = Counter[tuple[str, int]]  # requests by kind and status of the answer
 
@@ -192,7 +192,7 @@ async def connected(port: int, address: str) -> AsyncIterator[httpx.AsyncClient]
     limits = httpx.Limits(max_connections=STREAMS + 100)
     transport = httpx.AsyncHTTPTransport(local_address=address, limits=limits)
     base = f"http://127.0.0.1:{port}"
-    async with httpx.AsyncClient(base_url=base, timeout=PATIENCE, transport=transport) as client:
+    async with httpx.AsyncClient(base_url=base, timeout=TIMEOUT, transport=transport) as client:
         yield client
 
 
@@ -202,7 +202,7 @@ class Person:
     def __init__(self, port: int, measured: Measured) -> None:
         transport = httpx.HTTPTransport(local_address=PERSON)
         base = f"http://127.0.0.1:{port}"
-        self._http = httpx.Client(base_url=base, timeout=PATIENCE, transport=transport)
+        self._http = httpx.Client(base_url=base, timeout=TIMEOUT, transport=transport)
         self._chance = random.Random(1)
         self._measured = measured
 
@@ -221,12 +221,12 @@ class Person:
         secret = {"Authorization": f"Bearer {created['secrets'][0]['secret']}"}
         found = created["session"]
         while found["outcome"] is None and time.monotonic() < deadline:
-            time.sleep(THINKING)
+            time.sleep(THINKING_TIME)
             move = self._chance.choice(found["legal_moves"])["move"]
             began = time.monotonic()
             key = {**secret, "Idempotency-Key": str(found["ply"])}
             found = self._ask("POST", f"{path}/moves", {"move": move}, key).json()
-            while found["thinking"] and time.monotonic() < began + PATIENCE:
+            while found["thinking"] and time.monotonic() < began + TIMEOUT:
                 time.sleep(0.1)
                 found = self._ask("GET", path, None, {}).json()
             self._measured.seconds.append(time.monotonic() - began)

@@ -312,21 +312,25 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--game", metavar="GAME", action="append", help="such as 'morris'; repeatable"
     )
-    parser.add_argument("--games", metavar="N", type=shared.whole, default=200)
+    parser.add_argument("--games", metavar="N", type=shared.parse_int, default=200)
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--time", metavar="S", type=shared.seconds, help="per move (default: 0.1)")
     limit.add_argument(
-        "--nodes", metavar="N", type=shared.whole, help="per move, or per position with --speed"
+        "--time", metavar="S", type=shared.parse_seconds, help="per move (default: 0.1)"
+    )
+    limit.add_argument(
+        "--nodes", metavar="N", type=shared.parse_int, help="per move, or per position with --speed"
     )
     parser.add_argument(
         "--processes",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=2,
         help="concurrent games (default: 2)",
     )
     parser.add_argument("--speed", action="store_true", help="compare nodes per second instead")
-    parser.add_argument("--rounds", metavar="N", type=shared.whole, default=6, help="of --speed")
+    parser.add_argument(
+        "--rounds", metavar="N", type=shared.parse_int, default=6, help="of --speed"
+    )
     return parser
 
 

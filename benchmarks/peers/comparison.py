@@ -20,7 +20,7 @@ class Comparison:
     ours: Callable[[], Work]  # prepares everything and returns the work
     theirs: Callable[[], Work]
     rounds: int = 3
-    repeats: int = 1  # of our work per round, where it is too quick to be timed once
+    repeats: int = 1  # of the work of Kibitz per round, if a single one is too short to time
 
     @property
     def is_installed(self) -> bool:

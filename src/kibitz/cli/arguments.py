@@ -16,7 +16,7 @@ from kibitz.search.limits import Limit
 from kibitz.session.session import Session
 
 
-def whole(text: str) -> int:
+def parse_int(text: str) -> int:
     """Parse a whole number for argparse; the command checks its range."""
     try:
         return int(text)
@@ -24,7 +24,7 @@ def whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}") from None
 
 
-def seconds(text: str) -> float:
+def parse_seconds(text: str) -> float:
     """Parse a number of seconds for argparse."""
     try:
         return float(text)
@@ -76,7 +76,7 @@ def add_game(
         help="set an option of the game (repeatable)",
     )
     if seed_help is not None:
-        parser.add_argument("--seed", metavar="N", type=whole, help=seed_help)
+        parser.add_argument("--seed", metavar="N", type=parse_int, help=seed_help)
 
 
 def add_position(parser: ArgumentParser) -> None:
@@ -87,9 +87,9 @@ def add_position(parser: ArgumentParser) -> None:
 
 def add_limits(parser: ArgumentParser) -> None:
     """Add the limits of a search."""
-    parser.add_argument("--time", metavar="S", type=seconds, help="search time in seconds")
-    parser.add_argument("--depth", metavar="N", type=whole, help="search depth in plies")
-    parser.add_argument("--nodes", metavar="N", type=whole, help="number of nodes to search")
+    parser.add_argument("--time", metavar="S", type=parse_seconds, help="search time in seconds")
+    parser.add_argument("--depth", metavar="N", type=parse_int, help="search depth in plies")
+    parser.add_argument("--nodes", metavar="N", type=parse_int, help="number of nodes to search")
     add_threads(parser)
 
 
@@ -109,7 +109,7 @@ def add_opponents(parser: ArgumentParser, *, has_all: bool = False) -> None:
 def add_threads(parser: ArgumentParser) -> None:
     """Add `--threads`."""
     parser.add_argument(
-        "--threads", metavar="N", type=whole, default=1, help="number of threads (default: 1)"
+        "--threads", metavar="N", type=parse_int, default=1, help="number of threads (default: 1)"
     )
 
 

@@ -22,28 +22,28 @@ def add_book(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--plies",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=_PLAN.plies,
         help=f"length of the longest line, in moves (default: {_PLAN.plies})",
     )
     parser.add_argument(
         "--positions",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=_PLAN.positions,
         help=f"maximum number of positions (default: {_PLAN.positions})",
     )
     parser.add_argument(
         "--width",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=_PLAN.width,
         help=f"maximum number of moves for each position (default: {_PLAN.width})",
     )
     parser.add_argument(
         "--slack",
         metavar="SHARE",
-        type=_share,
+        type=_parse_slack,
         default=_PLAN.slack,
         help="how much worse than the best move a book move may be, as a multiple of the typical "
         f"score change by a quiet move (default: {_PLAN.slack:g}; 0: only the best moves)",
@@ -81,7 +81,7 @@ def run_book(arguments: Namespace) -> None:
         output.result(f"{len(book.positions)} positions in {path}")
 
 
-def _share(text: str) -> float:
+def _parse_slack(text: str) -> float:
     try:
         value = float(text)
     except ValueError:

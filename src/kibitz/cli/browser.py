@@ -9,7 +9,7 @@ import threading
 import time
 import webbrowser
 
-_PATIENCE = 60.0  # seconds until the server has to listen
+_TIMEOUT = 60.0  # seconds until the server has to listen
 _PAUSE = 0.1
 
 
@@ -30,7 +30,7 @@ def has_desktop() -> bool:
 
 
 def _open(host: str, port: int, address: str) -> None:
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + _TIMEOUT
     while time.monotonic() < deadline:
         try:
             socket.create_connection((host, port), timeout=1).close()

@@ -24,7 +24,7 @@ def add_calibrate(parser: ArgumentParser) -> None:
     shared.add_game(parser, seed_help=SEED_HELP)
     add_games(parser, GAMES, "number of games for each step")
     parser.add_argument(
-        "--steps", metavar="FROM-TO", type=_steps, help="steps to measure (default: 1-10)"
+        "--steps", metavar="FROM-TO", type=_parse_steps, help="steps to measure (default: 1-10)"
     )
     parser.add_argument(
         "--record",
@@ -129,7 +129,7 @@ def _remarks(steps: Sequence[CalibratedStep]) -> list[str]:
     return remarks
 
 
-def _steps(text: str) -> list[int]:
+def _parse_steps(text: str) -> list[int]:
     """Parse FROM-TO for argparse."""
     found = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text.strip(), re.ASCII)
     if found is None or int(found[1]) >= int(found[2]):

@@ -98,7 +98,11 @@ def make_parser(named: str) -> ArgumentParser:
         "show the best lines (searches for 5 s by default, or until Ctrl-C)",
     )
     analysed.add_argument(
-        "--multipv", metavar="N", type=shared.whole, default=1, help="number of lines (default: 1)"
+        "--multipv",
+        metavar="N",
+        type=shared.parse_int,
+        default=1,
+        help="number of lines (default: 1)",
     )
     for added in (played, hinted, analysed, explained):
         shared.add_game(added, is_optional=added is played)
@@ -108,7 +112,9 @@ def make_parser(named: str) -> ArgumentParser:
 
     counted = command("perft", commands.perft, "count the lines of a given depth (perft)")
     shared.add_game(counted)
-    counted.add_argument("perft_depth", metavar="DEPTH", type=shared.whole, help="depth in plies")
+    counted.add_argument(
+        "perft_depth", metavar="DEPTH", type=shared.parse_int, help="depth in plies"
+    )
     counted.add_argument("--divide", action="store_true", help="show the count for each move")
     shared.add_position(counted)
     shared.add_threads(counted)
@@ -118,7 +124,7 @@ def make_parser(named: str) -> ArgumentParser:
     checked.add_argument(
         "--games",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=20,
         help="number of random games (default: 20)",
     )

@@ -44,40 +44,40 @@ def add_match(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--opening-plies",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         help="number of random moves before each game",
     )
     parser.add_argument(
         "--balance",
         metavar="POINTS",
-        type=_number,
+        type=_parse_number,
         help="by how many points an opening may favour a side",
     )
     parser.add_argument(
         "--plies",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=MOST_PLIES,
         help=f"games longer than this are draws (default: {MOST_PLIES})",
     )
     parser.add_argument(
         "--adjudicate",
         metavar="POINTS,MOVES",
-        type=_points_and_moves,
+        type=_parse_points_and_moves,
         help="end a game as won when both sides agree that one of them is POINTS ahead, for MOVES "
         "moves in a row",
     )
     parser.add_argument(
         "--adjudicate-draws",
         metavar="POINTS,MOVES",
-        type=_points_and_moves,
+        type=_parse_points_and_moves,
         help="end a game as drawn when both sides' scores stay within POINTS of 0 for MOVES moves "
         "in a row",
     )
     parser.add_argument(
         "--sprt",
         metavar="ELO0,ELO1",
-        type=_two_numbers,
+        type=_parse_two_numbers,
         help="stop when a sequential test decides between these two Elo differences of the first "
         "player; -5,0 tests that it is no weaker",
     )
@@ -98,7 +98,7 @@ def add_games(parser: ArgumentParser, default: int, help_text: str) -> None:
     parser.add_argument(
         "--games",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=default,
         help=f"{help_text} (default: {default})",
     )
@@ -109,7 +109,7 @@ def add_workers(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--workers",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         help="number of processes (default: one for each processor)",
     )
     parser.add_argument(
@@ -264,22 +264,22 @@ def _game_dict(one: Replayed) -> dict[str, object]:
     return {**one.result.as_dict(), **texts}
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a number, got {text!r}") from None
 
 
-def _two_numbers(text: str) -> tuple[float, float]:
+def _parse_two_numbers(text: str) -> tuple[float, float]:
     first, comma, second = text.partition(",")
     if not comma:
         raise argparse.ArgumentTypeError(f"expected two numbers such as 0,10, got {text!r}")
-    return _number(first), _number(second)
+    return _parse_number(first), _parse_number(second)
 
 
-def _points_and_moves(text: str) -> tuple[float, int]:
+def _parse_points_and_moves(text: str) -> tuple[float, int]:
     first, comma, second = text.partition(",")
     if not comma:
         raise argparse.ArgumentTypeError(f"expected points and moves such as 5,4, got {text!r}")
-    return _number(first), shared.whole(second)
+    return _parse_number(first), shared.parse_int(second)

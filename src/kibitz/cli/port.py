@@ -10,7 +10,7 @@ from dataclasses import asdict
 from kibitz.adapters.files import adapted_file
 from kibitz.adapters.port import Comparison, Difference, PortCheck
 from kibitz.cli import output
-from kibitz.cli.arguments import add_game, read_game, whole
+from kibitz.cli.arguments import add_game, parse_int, read_game
 from kibitz.core.errors import LimitError
 
 GAMES = 200
@@ -25,7 +25,7 @@ def add_port(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         metavar="N",
-        type=whole,
+        type=parse_int,
         default=GAMES,
         help=f"number of random games (default: {GAMES})",
     )

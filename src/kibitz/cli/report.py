@@ -26,7 +26,7 @@ def add_report(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=_DEFAULT_GAMES,
         help=f"number of games of each level against itself (default: {_DEFAULT_GAMES})",
     )

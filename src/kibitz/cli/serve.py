@@ -6,7 +6,7 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from kibitz.cli import output
-from kibitz.cli.arguments import whole
+from kibitz.cli.arguments import parse_int
 from kibitz.cli.browser import open_when_ready
 from kibitz.core.errors import KibitzError, LimitError
 from kibitz.core.interrupts import leave
@@ -22,10 +22,10 @@ def add_serve(parser: ArgumentParser) -> None:
         help="address to listen on (default: 127.0.0.1, this machine)",
     )
     parser.add_argument(
-        "--port", metavar="N", type=whole, help=f"port to listen on (default: $PORT or {PORT})"
+        "--port", metavar="N", type=parse_int, help=f"port to listen on (default: $PORT or {PORT})"
     )
     parser.add_argument(
-        "--workers", metavar="N", type=whole, default=1, help="number of processes (default: 1)"
+        "--workers", metavar="N", type=parse_int, default=1, help="number of processes (default: 1)"
     )
     parser.add_argument(
         "--database",

@@ -33,7 +33,7 @@ def add_solve(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--memory",
         metavar="GB",
-        type=_gigabytes,
+        type=_parse_gigabytes,
         default=DEFAULT_MEMORY,
         help=f"memory limit in gigabytes (default: {DEFAULT_MEMORY:g})",
     )
@@ -50,13 +50,13 @@ def add_solve(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--threads",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         help="number of threads, in games with their own solver (default: one for each core)",
     )
     parser.add_argument(
         "--up-to",
         metavar="A-B",
-        type=_pieces,
+        type=_parse_pieces,
         help="solve only positions with at most A pieces of one side, B of the other and none in "
         "hand, in games with their own solver",
     )
@@ -72,14 +72,14 @@ def add_folder(parser: ArgumentParser) -> None:
     )
 
 
-def _gigabytes(text: str) -> float:
+def _parse_gigabytes(text: str) -> float:
     try:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected gigabytes, got {text!r}") from None
 
 
-def _pieces(text: str) -> tuple[int, int]:
+def _parse_pieces(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text)
     if match is None:
         raise argparse.ArgumentTypeError(

@@ -22,7 +22,7 @@ from kibitz.search.limits import Limit
 from kibitz.search.switches import BASELINE, FORMER_NAMES, PLAIN, Plain, Switches, why_unknown
 
 DEFAULT = Limit(nodes=20_000)  # of an engine without a limit or a level
-SETS: dict[str, Switches | Plain] = {
+PRESETS: dict[str, Switches | Plain] = {
     "plain": PLAIN,
     "baseline": BASELINE,
 }
@@ -38,14 +38,14 @@ _ALLOWED = {
     "engine": (*LIMITS, *SETTINGS, "name", *Switches._fields),
     "plain": (*LIMITS, *SETTINGS, "name", *Plain._fields),
 }
-_CALLED = {
+_KIND_NAMES = {
     "random": "random",
     "function": "a function",
     "level": "a level",
     "engine": "an engine",
     "plain": "a plain search",
 }
-_TRUTHS = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
+_BOOLEANS = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 _FUNCTION = re.compile(r"(.+\.py):(\w+)(?:,(.*))?", re.DOTALL)
 
 
@@ -86,10 +86,10 @@ class Contestant:
             tail = f",{rest}" if rest else ""
             base = cls(f"{path}:{function}{tail}", "function", file=path, function=function)
             base = replace(base, name=f"{os.path.basename(path)}:{function}")
-            return _read(base, rest.split(",") if rest else [])
+            return _with_pairs(base, rest.split(",") if rest else [])
         parts = wanted.split(",")
         base = cls(wanted, "engine", name=wanted)
-        if "=" not in parts[0] and parts[0] not in SETS:
+        if "=" not in parts[0] and parts[0] not in PRESETS:
             first = parts.pop(0)
             if first == "random":
                 base = replace(base, kind="random")
@@ -99,7 +99,7 @@ class Contestant:
                 base = replace(base, kind="level", level=first)
         elif any(part.startswith("level=") for part in parts):
             base = replace(base, kind="level")
-        return _read(base, parts)
+        return _with_pairs(base, parts)
 
     @property
     def engine_limit(self) -> Limit:
@@ -107,17 +107,17 @@ class Contestant:
         return DEFAULT if self.limit == Limit() else self.limit
 
 
-def _read(base: Contestant, parts: list[str]) -> Contestant:
+def _with_pairs(base: Contestant, parts: list[str]) -> Contestant:
     """`base` with the KEY=VALUE pairs of its text."""
     found: dict[str, Any] = {}
     switches = base.switches
     if base.kind == "engine":
-        for part in [part for part in map(str.strip, parts) if part in SETS]:
-            switches = SETS[part]
+        for part in [part for part in map(str.strip, parts) if part in PRESETS]:
+            switches = PRESETS[part]
     kind = "plain" if isinstance(switches, Plain) else base.kind
     for part in parts:
         key, equals, value = (word.strip() for word in part.partition("="))
-        if not equals and key in SETS and base.kind == "engine":
+        if not equals and key in PRESETS and base.kind == "engine":
             continue
         if not equals or not value:
             _refuse(base.text, f"{part!r} is not a KEY=VALUE pair")
@@ -126,10 +126,10 @@ def _read(base: Contestant, parts: list[str]) -> Contestant:
             _refuse_key(base.text, key)
         if key not in _ALLOWED[kind]:
             takes = ", ".join(_ALLOWED[kind])
-            _refuse(base.text, f"{key!r} does not apply: {_CALLED[kind]} takes {takes}")
+            _refuse(base.text, f"{key!r} does not apply: {_KIND_NAMES[kind]} takes {takes}")
         if key in found or (key == "level" and base.level):
             _refuse(base.text, f"{key!r} appears twice")
-        found[key] = _value(base.text, key, value)
+        found[key] = _parse_value(base.text, key, value)
     switches = switches._replace(**{k: found.pop(k) for k in switches._fields if k in found})
     try:
         limit = Limit(**{key: found.pop(key) for key in LIMITS if key in found})
@@ -138,15 +138,15 @@ def _read(base: Contestant, parts: list[str]) -> Contestant:
     return replace(base, switches=switches, limit=limit, **found)
 
 
-def _value(text: str, key: str, value: str) -> object:
+def _parse_value(text: str, key: str, value: str) -> object:
     """The value of a key, converted to its type."""
     default = {**_TECHNIQUES, "time": 1.0}.get(key, 0)
     if key in ("level", "opponents", "evaluation", "name"):
         return value
     if isinstance(default, bool):
-        if value.casefold() not in _TRUTHS:
+        if value.casefold() not in _BOOLEANS:
             _refuse(text, f"{key} cannot be {value!r}: expected on or off")
-        return _TRUTHS[value.casefold()]
+        return _BOOLEANS[value.casefold()]
     is_technique = key in _TECHNIQUES
     expected = "seconds" if isinstance(default, float) else "a whole number"
     expected += f" from 0 to {MOST_TECHNIQUE}" if is_technique else ""

@@ -91,7 +91,7 @@ class Result:
         if not 0 <= result.number < MOST or result.reason not in REASONS:
             raise ValueError("its number or the reason for its end is invalid")
         if result.culprit not in (range(seats) if result.reason == "error" else (None,)):
-            expected = f"a seat from 0 to {seats - 1} where the end is an error, else none"
+            expected = f"a seat from 0 to {seats - 1} for an error, otherwise none"
             raise ValueError(f"culprit is {result.culprit}, expected {expected}")
         if any(not 0 <= count < _MOST_EFFORT for count in (*result.turns, *result.nodes)):
             raise ValueError("its turns or nodes are not counts")
