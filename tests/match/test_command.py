@@ -70,9 +70,9 @@ def test_the_table_of_a_duel_and_its_record(kibitz_: Any) -> None:
 
 def test_a_score_without_end_is_told_by_its_bound() -> None:
     text = match_text.advantage_text("a", "b", Advantage(0.0, 0.1, (0.0, 0.4), 0.0))
-    assert text.startswith("a scores 0.0 % ± 10.0 against b: Elo below -70 by 95 %; likelihood of")
+    assert text.startswith("a scores 0.0 % ± 10.0 against b: Elo below -70 (95 %); likelihood of")
     text = match_text.advantage_text("a", "b", Advantage(1.0, 0.1, (0.6, 1.0), 1.0))
-    assert "Elo above +70 by 95 %" in text
+    assert "Elo above +70 (95 %)" in text
 
 
 def test_errors_of_players_are_counted_at_the_end(kibitz_: Any) -> None:

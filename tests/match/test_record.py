@@ -104,14 +104,14 @@ def test_a_number_that_is_there_twice_counts_once() -> None:
 @pytest.mark.parametrize(
     ("settings", "difference"),
     [
-        ({"players": ("4", "random")}, 'players is ["3", "random"] there and ["4", "random"] here'),
+        ({"players": ("4", "random")}, 'players is ["3", "random"] in the file and ["4", "random"] here'),
         ({"seed": 5}, "seed is 0 in the file and 5 here"),
         ({"plies": 20}, "plies is 300 in the file and 20 here"),
         (
             {"opening_plies": 1, "balance": 2.5},
             "opening_plies is 2 in the file and 1 here, balance is",
         ),
-        ({"adjudicate": (5, 4)}, "adjudicate is null there"),
+        ({"adjudicate": (5, 4)}, "adjudicate is null in the file"),
     ],
 )
 def test_the_record_of_another_match_is_refused_with_the_difference(
@@ -349,8 +349,8 @@ def test_games_of_every_end_replay(folder: Path) -> None:
     [
         ({"moves": [7, 7]}, "is not legal"),
         ({"moves": []}, "its recorded end is rules, but the game is not over"),
-        ({"payoffs": [0, 0]}, "but by the rules it is"),
-        ({"reason": "length"}, "it ended by length"),
+        ({"payoffs": [0, 0]}, "but by the rules the result is"),
+        ({"reason": "length"}, "its recorded end is length"),
         ({"more": 1}, "it is over after"),
         ({"turns": [9, 9]}, r"its recorded turns are \(9, 9\), but the moves show"),
     ],

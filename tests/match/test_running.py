@@ -190,7 +190,7 @@ def test_games_that_end_with_one_that_fails_are_kept(folder: Path) -> None:
 
 
 def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.match.worker_pool._LEAVE_SECONDS", 0.2)
+    monkeypatch.setattr("kibitz.match.worker_pool._EXIT_SECONDS", 0.2)
     pool = LocalProcesses(1)
     process = pool.submit(os.getpid).result()
     pool.submit(signal.signal, signal.SIGTERM, signal.SIG_IGN).result()

@@ -93,11 +93,16 @@ class Recorded:
         recorded = (result.reason, result.payoffs)
         is_by_rules = result.reason in ("rules", "repetition", "clock")
         if (outcome is not None) != is_by_rules:
-            actual = "the game is not over" if outcome is None else f"by the rules it is {outcome}"
+            actual = (
+                "the game is not over"
+                if outcome is None
+                else f"by the rules the result is '{outcome}'"
+            )
             self._refuse(result, f"its recorded end is {result.reason}, but {actual}")
         if outcome is not None and (outcome.reason, outcome.payoffs) != recorded:
             self._refuse(
-                result, f"its recorded end is {recorded}, but by the rules it is {outcome}"
+                result,
+                f"its recorded end is {recorded}, but by the rules the result is '{outcome}'",
             )
         if outcome is None:
             self._check_end(result, line.turn)
