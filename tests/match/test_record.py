@@ -104,7 +104,10 @@ def test_a_number_that_is_there_twice_counts_once() -> None:
 @pytest.mark.parametrize(
     ("settings", "difference"),
     [
-        ({"players": ("4", "random")}, 'players is ["3", "random"] in the file and ["4", "random"] here'),
+        (
+            {"players": ("4", "random")},
+            'players is ["3", "random"] in the file and ["4", "random"] here',
+        ),
         ({"seed": 5}, "seed is 0 in the file and 5 here"),
         ({"plies": 20}, "plies is 300 in the file and 20 here"),
         (
