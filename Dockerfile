@@ -1,5 +1,5 @@
-# The server in an image: `docker build -t kibitz .`, then `docker run -p 8000:8000 kibitz`, or
-# `docker compose up` for one with PostgreSQL beside it.
+# The server as an image: `docker build -t kibitz .`, then `docker run -p 8000:8000 kibitz`; or
+# `docker compose up` for the server with PostgreSQL.
 
 FROM python:3.12-slim AS build
 COPY . /source
@@ -12,8 +12,8 @@ RUN useradd --system --create-home --home-dir /var/lib/kibitz kibitz \
 COPY --from=build /opt/kibitz /opt/kibitz
 COPY wsgi.py gunicorn.conf.py /srv/kibitz/
 
-# Games are compiled here, once, for any processor of this kind: the code that the build machine's
-# own processor would get might not run where the image does.
+# Games are compiled when the image is built, for a generic processor: code for the processor of the
+# build machine might not run on another one.
 ENV PATH=/opt/kibitz/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     NUMBA_CPU_NAME=generic \
@@ -27,7 +27,7 @@ RUN for game in tictactoe connect4 draughts morris tiles horses; do \
     printf '["horses", [["ending", "both"]], "paranoid", "%s"]\n' "" classic \
     | python -m kibitz.server.compile_queue
 
-# Sessions are kept in a file here, unless DATABASE_URL names a PostgreSQL.
+# Sessions are stored in an SQLite file here, unless DATABASE_URL names a PostgreSQL database.
 VOLUME /var/lib/kibitz
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["python", "-c", \

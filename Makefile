@@ -1,14 +1,17 @@
-# make play   set everything up and play in the browser
-# make test   lint, types and tests, at most 20 minutes on two cores
-# make lint   the linters and type checkers alone
-# make coverage   the tests with a report of the lines they run
-# make lock   pin the newest versions of the dependencies, with hashes
-# make deep   the long tests, at most 60 minutes
-# make attack the attacks on the server, all of them, with their figures
-# make numba  the tests of compiled code with the lowest and the highest Numba, and plain Numba
-# make bench  every figure of speed; leave the machine alone meanwhile
-# make ladder every level against the one below, hours
-# make strength every figure of strength, hours
+# make play      install everything and play in the browser
+# make test      run the linters, type checkers and tests; at most 20 minutes on two cores
+# make lint      run only the linters and type checkers
+# make coverage  run the tests with a report of line coverage
+# make deep      run the long tests; at most 60 minutes
+# make attack    run all attacks on the server and print their figures
+# make numba     test compiled code with the lowest and highest supported Numba, and with plain Numba
+# make bench     measure every figure of speed; do not run anything else meanwhile
+# make ladder    play every level against the one below; takes hours
+# make strength  measure every figure of strength; takes hours
+# make golden    write the golden playthroughs
+# make types     generate the web app's types from the server's API
+# make lock      pin the newest versions of the dependencies, with hashes
+# make clean     remove the environment and all caches
 
 PYTHON ?= python3
 VENV := .venv
@@ -30,22 +33,22 @@ lint: $(VENV)/.installed-test
 	$(BIN)/mypy
 	$(BIN)/python web/build_app.py lint
 
-# The server is tested with a real PostgreSQL beside SQLite; it is installed where that is allowed.
+# The server is tested with SQLite and PostgreSQL. PostgreSQL is installed if that is possible.
 postgresql:
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
 		{ [ "`id -u`" = 0 ] && command -v apt-get >/dev/null && \
-		  echo "Installing PostgreSQL with apt-get: the tests of the server use it." && apt-get update -qq && \
+		  echo "Installing PostgreSQL with apt-get for the tests of the server." && apt-get update -qq && \
 		  apt-get install --yes --quiet postgresql >/dev/null; } || \
-		echo "PostgreSQL is missing, so its tests are skipped. On Debian: apt install postgresql" >&2
+		echo "PostgreSQL is not installed, so its tests are skipped. On Debian: apt install postgresql" >&2
 
-# Which lines the tests run. Compiled code is not counted: its functions are also run interpreted.
+# Compiled code does not count as covered; the tests also run its functions interpreted.
 coverage: $(VENV)/.installed-test browser postgresql
 	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term --cov-report=html:build/coverage
 
 deep: $(VENV)/.installed-test browser postgresql
 	$(BIN)/python -m pytest -n 2 -m deep
 
-# A part of `make deep` by itself. KIBITZ_ATTACK_REQUESTS sets how many requests are mutated.
+# A part of `make deep`. KIBITZ_ATTACK_REQUESTS sets the number of mutated requests.
 attack: $(VENV)/.installed-test postgresql
 	$(BIN)/python -m pytest -n 2 -m "deep or not deep" tests/attack
 
@@ -55,17 +58,17 @@ numba: $(VENV)/.installed-test
 bench: $(VENV)/.installed-bench browser
 	$(BIN)/python -m benchmarks.figures
 
-# The web app's types, from the server's OpenAPI document.
+# Generate the web app's types from the server's OpenAPI document.
 types: $(VENV)/.installed-test
 	$(BIN)/python web/build_app.py types
 
-# The browser that the tests of the web app run in, where it may be installed.
+# The browser for the tests of the web app is installed if that is possible.
 browser:
 	@command -v chromium >/dev/null || { [ "`id -u`" = 0 ] && command -v apt-get >/dev/null && \
-		echo "Installing Chromium with apt-get: the tests of the web app use it." && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
-		echo "Chromium is missing, so the tests of the web app are skipped. On Debian: apt install chromium" >&2
+		echo "Installing Chromium with apt-get for the tests of the web app." && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+		echo "Chromium is not installed, so the tests of the web app are skipped. On Debian: apt install chromium" >&2
 
-# The whole ladder of levels, the slow steps too: hours. What was played is gone on with that day.
+# All levels from 1 to 10, which takes hours. An interrupted run continues on the same day.
 LADDER := build/ladder-$(shell date +%F)
 ladder: $(VENV)/.installed
 	@failed=0; for game in connect4 horses tiles morris draughts "draughts --variant english" \
@@ -73,28 +76,29 @@ ladder: $(VENV)/.installed
 		echo; echo "$$game"; $(BIN)/kibitz calibrate $$game --record $(LADDER) || failed=1; \
 	done; exit $$failed
 
-# The matches behind every figure of strength: hours. What was played is gone on with that day.
+# The matches behind every figure of strength, which take hours. An interrupted run continues on the
+# same day.
 strength: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.strength
 
-# Write the golden playthroughs anew; the difference shows what changed in the rules.
+# Write the golden playthroughs; the diff shows changes of the rules.
 golden: $(VENV)/.installed-test
 	KIBITZ_WRITE_GOLDEN=1 $(BIN)/python -m pytest -q tests/games/test_playthroughs.py
 
 clean:
 	rm -rf $(VENV) web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-# Each environment is made once, and again when the requirements change.
+# Each environment is created once, and updated when the requirements change.
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Kibitz needs Python 3.11 or later; $(PYTHON) is `$(PYTHON) --version`." >&2; \
-		  echo "Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
-	@echo "Making an environment in $(VENV); the first time takes a minute."
+		  echo "Choose another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@echo "Creating an environment in $(VENV); this takes a minute."
 	@$(PYTHON) -m venv $(VENV) || \
-		{ echo "Python's venv module is missing: on Debian, apt install python3-venv." >&2; exit 1; }
+		{ echo "Python's venv module is not installed. On Debian: apt install python3-venv" >&2; exit 1; }
 
-# The versions in requirements/ are exact, with hashes; `make lock` writes them anew.
+# The versions in requirements/ are pinned with hashes; `make lock` updates them.
 
 INSTALL = @echo "Installing the packages of $(word 2,$^) into $(VENV)." && \
 	$(PIP) install --require-hashes --requirement $(word 2,$^) && \

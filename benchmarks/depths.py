@@ -12,15 +12,15 @@ import kibitz
 class Reached:
     """The result of a search of one second."""
 
-    speed: float  # nodes a second
-    times: dict[int, float]  # the second in which each depth was complete
+    speed: float  # nodes per second
+    times: dict[int, float]  # seconds until each depth was complete
 
 
 def depths_in(session: kibitz.Session, threads: int) -> Reached:
     """Search the position of `session` for a second, with an empty transposition table.
 
-    Before it a quarter of a second that does not count: a core that was idle needs as long to come
-    to its speed, and the second one is idle whenever one thread searches alone.
+    A search of a quarter of a second before it does not count: an idle core needs that long to
+    reach full speed, and the second core is idle while one thread searches alone.
     """
     engine = kibitz.Engine(session.game, threads=threads, memory=64, wait=True)
     engine.play(session, kibitz.Limit(time=0.25))
@@ -40,7 +40,7 @@ def depths_in(session: kibitz.Session, threads: int) -> Reached:
     return Reached(analysis.lines[0].nodes / seconds, complete)
 
 
-def times_of_two(alone: Reached, together: Reached) -> list[float]:
+def time_ratios(alone: Reached, together: Reached) -> list[float]:
     """The time of two threads divided by that of one, for each depth that takes one 0.05 s or more.
 
     A depth that two threads do not reach in a second counts as a second.

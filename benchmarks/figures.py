@@ -3,8 +3,8 @@
     make bench
     python -m benchmarks.figures searching two_threads
 
-Each figure is printed with what it has to reach; the exit code is 1 if one does not. Speeds are
-compared side by side in one run. Do not run anything else meanwhile.
+Each figure is printed with its goal; the exit code is 1 if a goal is missed. Speeds that are
+compared are measured in one run. Do not run anything else meanwhile.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ def foundation() -> Iterator[Figure]:
     """Solving, counting, importing and answering."""
     import kibitz
     from benchmarks.peers import easyai
-    from benchmarks.peers.rivalry import meet
+    from benchmarks.peers.comparison import measure
     from kibitz.search.perft import divide
 
     game = kibitz.game("tictactoe")
-    standing = meet(easyai.TICTACTOE)
-    yield Figure(standing.rivalry.work, standing.ours * 1000, "ms")
-    yield Figure(f"  the same by {standing.rivalry.peer}", standing.theirs * 1000, "ms")
-    yield Figure("  times quicker", standing.ratio, "x", least=50)
+    timing = measure(easyai.TICTACTOE)
+    yield Figure(timing.comparison.work, timing.ours * 1000, "ms")
+    yield Figure(f"  the same by {timing.comparison.peer}", timing.theirs * 1000, "ms")
+    yield Figure("  times quicker", timing.ratio, "x", least=50)
 
     def count_lines() -> None:
         assert function(tuple(game.initial()), 7, control) == 148176
@@ -137,7 +137,9 @@ def starting() -> Iterator[Figure]:
         yield Figure(f"{one.game}: first answer", one.first, "s", most=FIRST)
         yield Figure(f"{one.game}: full speed", one.full, "s")
         yield Figure(f"{one.game}: full speed after an edit", one.edit, "s")
-        yield Figure(f"{one.game}: edit to all", one.edit / one.full, "", most=EDIT)
+        yield Figure(
+            f"{one.game}: edit, as a share of full speed", one.edit / one.full, "", most=EDIT
+        )
         yield Figure(f"{one.game}: full speed from the disk", one.warm, "s")
 
 
@@ -185,16 +187,16 @@ def processes() -> Iterator[Figure]:
         hint = run("-m", "kibitz", "hint", "tictactoe", cache=folder)
         yield Figure("kibitz hint tictactoe, cold", best_of(1, hint), "s", most=8)
         yield Figure("kibitz hint tictactoe, warm", median_of(7, hint), "s", most=1)
-        # It searches for best play, then for the best of the other moves, up to its limit.
+        # A hint searches for the best move, then for the best of the others, up to the limit.
         english = ("-m", "kibitz", "hint", "draughts", "--variant", "english", "--time")
         slow, quick = run(*english, "0.6", cache=folder), run(*english, "0.1", cache=folder)
         quick()
         longer, shorter = median_of(7, slow), median_of(7, quick)
-        beside = shorter - 0.1 * (longer - shorter) / 0.5
-        yield Figure("kibitz hint draughts, warm, beside its thought", beside, "s", most=0.5)
+        overhead = shorter - 0.1 * (longer - shorter) / 0.5
+        yield Figure("kibitz hint draughts, warm, without the search", overhead, "s", most=0.5)
 
 
-# A game, a level, and the most milliseconds for an answer.
+# A game, a level, and the maximum of milliseconds for a move.
 TIMED = (
     ("horses", "beginner", 5),
     ("horses", "amateur", 10),
@@ -204,24 +206,24 @@ TIMED = (
 
 
 def levels() -> Iterator[Figure]:
-    """The fixed-depth levels, each over two complete games: the slowest answer, and the nodes."""
+    """The fixed-depth levels, each over two complete games: the slowest move, and the nodes."""
     import kibitz
     from kibitz.engine.levels import level
     from kibitz.engine.report import report
 
     for name, level_name, most in TIMED:
         game = kibitz.game(name)
-        # The same games three times: a pause of the machine is not a slow answer.
+        # The same games three times: a pause of the machine does not count as a slow move.
         rows = [*report(game, [level(game, level_name)] * 3, games=2)]
         row = min(rows, key=lambda one: one.slowest)
         title = f"{name} {level_name}"
-        yield Figure(f"{title}: slowest answer", row.slowest, "ms", most=most)
-        yield Figure(f"{title}: mean answer", row.milliseconds, "ms")
+        yield Figure(f"{title}: slowest move", row.slowest, "ms", most=most)
+        yield Figure(f"{title}: mean move", row.milliseconds, "ms")
         yield Figure(f"{title}: mean nodes", row.nodes, "nodes")
 
 
 def stopping() -> Iterator[Figure]:
-    """The time from a request to stop until the search ends."""
+    """The time from a call of `stop` until the search ends."""
     import kibitz
 
     game = kibitz.game("connect4")
@@ -236,15 +238,15 @@ def stopping() -> Iterator[Figure]:
             for _lines in analysis:
                 pass
             late.append(time.perf_counter() - began)
-    yield Figure("a stop is obeyed within, worst of 20", max(late) * 1000, "ms", most=20)
+    yield Figure("delay of a stop, worst of 20", max(late) * 1000, "ms", most=20)
     began = time.perf_counter()
     engine.play(kibitz.Session(game), kibitz.Limit(time=0.3))
     over = (time.perf_counter() - began - 0.3) * 1000
-    yield Figure("a limit of 0.3 s is passed by", over, "ms", most=20)
+    yield Figure("delay after a limit of 0.3 s", over, "ms", most=20)
 
 
 def calling() -> Iterator[Figure]:
-    """The overhead of Engine.play besides the search: English draughts after 40 plies."""
+    """The overhead of Engine.play around the search: English draughts after 40 plies."""
     import random
     from statistics import median
     from typing import Any
@@ -255,9 +257,9 @@ def calling() -> Iterator[Figure]:
 
     game = kibitz.game("draughts", variant="english")
     engine, session = kibitz.Engine(game), kibitz.Session(game)
-    lot = random.Random(7)
+    chance = random.Random(7)
     for _ in range(40):
-        session.push(lot.choice(session.legal_moves))
+        session.push(chance.choice(session.legal_moves))
     search = CompiledWorker.value
     searched = 0.0
 
@@ -279,7 +281,7 @@ def calling() -> Iterator[Figure]:
     yield Figure("Engine.play, 1,000 nodes: median call", median(calls) * 1e6, "us")
     yield Figure("  the search alone", median(searches) * 1e6, "us")
     yield Figure("  around the search", median(around) * 1e6, "us", most=100)
-    yield Figure("  around the search, least", min(around) * 1e6, "us")
+    yield Figure("  around the search, minimum", min(around) * 1e6, "us")
 
 
 def speed() -> Iterator[Figure]:
@@ -294,8 +296,8 @@ def speed() -> Iterator[Figure]:
     yield Figure("signature", sum(one.nodes for one in measured), "nodes")
 
 
-# A game, its options, and the goals for a second of one thread from its first position: million
-# nodes per second, and depth.
+# A game, its options, and the goals of a search of one second with one thread from the start
+# position: million nodes per second, and depth.
 SEARCHED: tuple[tuple[str, dict[str, str | int], float | None, int | None], ...] = (
     ("morris", {}, 8, 13),
     ("draughts", {"variant": "english"}, 5, 17),
@@ -308,12 +310,12 @@ SEARCHED: tuple[tuple[str, dict[str, str | int], float | None, int | None], ...]
 
 
 def searching() -> Iterator[Figure]:
-    """The search from the first position for a second: speed and depth."""
+    """A search of one second from the start position: speed and depth."""
     import kibitz
     from benchmarks.depths import depths_in
 
     sessions = [kibitz.Session(kibitz.game(name, **options)) for name, options, *_ in SEARCHED]
-    # In turns: a shared machine has slow phases of half a minute.
+    # The games take turns, because a shared machine has slow phases of half a minute.
     rounds = [[depths_in(session, threads=1) for session in sessions] for _ in range(16)]
     for (name, options, speed_goal, depth_goal), runs in zip(
         SEARCHED, zip(*rounds, strict=True), strict=True
@@ -326,11 +328,11 @@ def searching() -> Iterator[Figure]:
 
 
 def two_threads() -> Iterator[Figure]:
-    """A second thread, in seven positions of a game each: the first, and every other one after."""
+    """Two threads against one, in seven positions of each game: after 0, 2, 4, ... moves."""
     from statistics import geometric_mean
 
     import kibitz
-    from benchmarks.depths import depths_in, times_of_two
+    from benchmarks.depths import depths_in, time_ratios
 
     ratios, speeds = [], []
     for name, options, *_ in SEARCHED:
@@ -340,33 +342,36 @@ def two_threads() -> Iterator[Figure]:
         for number in range(7):
             for _ in range(2 if number else 0):
                 session.push(engine.play(session, kibitz.Limit(nodes=20_000)).move)
-            # In turns, so that other load slows down both alike; three times, because two
+            # In turns, so that other load slows down both equally; three times, because two
             # threads never search the same tree twice.
             for _ in range(3):
                 alone, together = depths_in(session, threads=1), depths_in(session, threads=2)
-                own += times_of_two(alone, together)
+                own += time_ratios(alone, together)
                 speeds.append(together.speed / alone.speed)
         ratios.append(geometric_mean(own))
         title = " ".join([name, *map(str, options.values())])
         yield Figure(f"two threads to the same depth: {title}", ratios[-1], "x")
-    # Well below two: the machine does not have two free cores now.
-    yield Figure("two threads' nodes a second, of one's", geometric_mean(speeds), "x")
+    # A value well below two means that the machine does not have two free cores now.
+    yield Figure("two threads: nodes per second, of one thread's", geometric_mean(speeds), "x")
     yield Figure(
-        "two threads to the same depth, of one's time", geometric_mean(ratios), "x", most=0.7
+        "two threads: time to the same depth, of one thread's",
+        geometric_mean(ratios),
+        "x",
+        most=0.7,
     )
 
 
-def rivals() -> Iterator[Figure]:
-    """Nine Men's Morris compared with OpenSpiel, where that is installed."""
+def peers() -> Iterator[Figure]:
+    """Nine Men's Morris compared with OpenSpiel, if that is installed."""
     from benchmarks.peers import openspiel
-    from benchmarks.peers.rivalry import meet
+    from benchmarks.peers.comparison import measure
 
-    for rivalry, least in ((openspiel.MORRIS, 300), (openspiel.PLAIN_MORRIS, None)):
-        if not rivalry.is_installed:
+    for comparison, least in ((openspiel.MORRIS, 300), (openspiel.PLAIN_MORRIS, None)):
+        if not comparison.is_installed:
             print("OpenSpiel is not installed (pip install open_spiel).")
             return
-        standing = meet(rivalry)
-        yield Figure(f"{rivalry.work}, times quicker", standing.ratio, "x", least=least)
+        timing = measure(comparison)
+        yield Figure(f"{comparison.work}, times quicker", timing.ratio, "x", least=least)
 
 
 def serving() -> Iterator[Figure]:
@@ -376,8 +381,8 @@ def serving() -> Iterator[Figure]:
     from benchmarks.load import Tally, databases, horses_moves, load, percentile, running
 
     def problems(tally: Tally) -> Iterator[Figure]:
-        yield Figure("  errors but 503 with Retry-After", len(tally.errors), "", most=0)
-        yield Figure("  acknowledged moves that are lost", len(tally.lost), "", most=0)
+        yield Figure("  errors except 503 with Retry-After", len(tally.errors), "", most=0)
+        yield Figure("  acknowledged moves that were lost", len(tally.lost), "", most=0)
         yield Figure("  moves played twice", len(tally.doubled), "", most=0)
 
     with running(None, 1) as server:
@@ -401,12 +406,12 @@ def starving() -> Iterator[Figure]:
     """A person's game of Connect Four while another client attacks the server."""
     from benchmarks.starvation import measure
 
-    standing = measure()
-    yield Figure("medium move under attack, median", standing.percentile(0.5), "s")
-    yield Figure("  95th percentile", standing.percentile(0.95), "s", most=5)
-    yield Figure("  slowest", max(standing.seconds), "s")
-    yield Figure("  the person's requests that were refused", standing.refused, "")
-    print(*list(standing.lines())[1:], sep="\n")
+    found = measure()
+    yield Figure("medium move under attack, median", found.percentile(0.5), "s")
+    yield Figure("  95th percentile", found.percentile(0.95), "s", most=5)
+    yield Figure("  slowest", max(found.seconds), "s")
+    yield Figure("  the person's requests that were refused", found.refused, "")
+    print(*list(found.lines())[1:], sep="\n")
 
 
 def browsing() -> Iterator[Figure]:
@@ -415,8 +420,8 @@ def browsing() -> Iterator[Figure]:
 
     found = measure()
     yield Figure("first load, compressed", found.kilobytes, "kB", most=150)
-    yield Figure("a game can be chosen after", found.interactive, "s", most=1)
-    yield Figure("another position on a board of 10 x 10", found.update, "ms", most=16)
+    yield Figure("time until a game can be chosen", found.interactive, "s", most=1)
+    yield Figure("update of a 10 x 10 board", found.update, "ms", most=16)
 
 
 SECTIONS = (
@@ -430,7 +435,7 @@ SECTIONS = (
     speed,
     searching,
     two_threads,
-    rivals,
+    peers,
     levels,
     serving,
     starving,
@@ -439,7 +444,7 @@ SECTIONS = (
 
 
 def main() -> int:
-    """Measure and print everything, or some sections; return 1 if a goal is missed."""
+    """Measure and print all sections, or those named; return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.figures")
     known = {section.__name__: section for section in SECTIONS}
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(known))
@@ -458,7 +463,7 @@ def main() -> int:
         for figure in section():
             print(figure, flush=True)
             missed += not figure.is_reached
-    print(f"\n{missed} figures missed")
+    print(f"\n{missed} goals missed")
     return 1 if missed else 0
 
 

@@ -2,9 +2,9 @@
 
     python benchmarks/load.py [--sessions 200] [--seconds 60] [--kill] [--database URL]
 
-People move against medium engines of four games and follow their sessions' streams. Afterwards the
-store is read: every acknowledged move has to be there, once. `--kill` kills the server in the
-middle, with signal 9, and starts it again.
+People play four games against medium engines and follow their sessions' event streams. Afterwards
+every acknowledged move has to be in the database exactly once. `--kill` kills the server halfway
+with signal 9 and starts it again.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from sqlalchemy import create_engine, text
 from kibitz.server.store.database import parse_url
 
 GAMES = ("connect4", "draughts", "morris", "tiles")
-THINKING = (0.5, 1.5)  # seconds that a person thinks
-PATIENCE = 60.0  # seconds that a person waits for an engine
+THINKING_TIME = (0.5, 1.5)  # seconds that a person thinks
+TIMEOUT = 60.0  # seconds that a person waits for an engine
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Tally:
     """The counts of a run."""
 
     acknowledged: dict[str, dict[int, str]] = field(default_factory=dict)  # session, ply, move
-    unsure: set[tuple[str, int]] = field(default_factory=set)  # sent, never answered
+    unanswered: set[tuple[str, int]] = field(default_factory=set)  # session, ply
     refused: int = 0  # 503 with Retry-After
     errors: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)  # until each move was acknowledged
@@ -103,18 +103,18 @@ class Person:
 
     def __init__(self, number: int, client: httpx.AsyncClient, tally: Tally) -> None:
         self._game = GAMES[number % len(GAMES)]
-        self._lot = random.Random(number)
+        self._chance = random.Random(number)
         self._client = client
         self._tally = tally
-        self._end = False
+        self._is_stopped = False
         self._latest: dict[str, Any] = {}
-        self._bell = asyncio.Event()
+        self._changed = asyncio.Event()
 
     def stop(self) -> None:
-        self._end = True
+        self._is_stopped = True
 
     async def run(self) -> None:
-        while not self._end:
+        while not self._is_stopped:
             try:
                 await self._play()
             except (httpx.TransportError, json.JSONDecodeError):
@@ -131,8 +131,8 @@ class Person:
         self._latest = created["session"]
         follower = asyncio.create_task(self._follow(path))
         try:
-            while not self._end and self._latest["outcome"] is None:
-                await asyncio.sleep(self._lot.uniform(*THINKING))
+            while not self._is_stopped and self._latest["outcome"] is None:
+                await asyncio.sleep(self._chance.uniform(*THINKING_TIME))
                 found = await self._settled()
                 if found["outcome"] is None and found["legal_moves"]:
                     await self._move(path, headers, found)
@@ -140,9 +140,9 @@ class Person:
             follower.cancel()
 
     async def _follow(self, path: str) -> None:
-        """Follow a session by its event stream, which is resumed after a break."""
+        """Follow the event stream of a session; resume it after a disconnection."""
         last = ""
-        while not self._end:
+        while not self._is_stopped:
             kind = ""
             try:
                 headers = {"Last-Event-ID": last} if last else {}
@@ -154,33 +154,33 @@ class Person:
                         elif name == "id":
                             last = value
                         elif name == "data" and kind == "session":
-                            self._see(json.loads(value))
+                            self._update(json.loads(value))
             except httpx.TransportError:
                 await asyncio.sleep(0.2)
 
-    def _see(self, found: dict[str, Any]) -> None:
+    def _update(self, found: dict[str, Any]) -> None:
         if found["version"] >= self._latest["version"]:
             self._latest = found
-            self._bell.set()
+            self._changed.set()
 
     async def _settled(self) -> dict[str, Any]:
         """The session once the engine has moved."""
         began = time.monotonic()
-        while self._latest["thinking"] and not self._end:
-            self._bell.clear()
+        while self._latest["thinking"] and not self._is_stopped:
+            self._changed.clear()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._bell.wait(), 1.0)
-            if time.monotonic() - began > PATIENCE:
+                await asyncio.wait_for(self._changed.wait(), 1.0)
+            if time.monotonic() - began > TIMEOUT:
                 self._tally.errors.append(f"an engine did not move in {self._latest['id']}")
-                began += PATIENCE
+                began += TIMEOUT
         return self._latest
 
     async def _move(self, path: str, headers: dict[str, str], found: dict[str, Any]) -> None:
-        move, ply = self._lot.choice(found["legal_moves"])["move"], found["ply"]
+        move, ply = self._chance.choice(found["legal_moves"])["move"], found["ply"]
         keyed = {**headers, "Idempotency-Key": str(ply)}
         began = time.perf_counter()
-        self._tally.unsure.add((found["id"], ply))
-        while not self._end:
+        self._tally.unanswered.add((found["id"], ply))
+        while not self._is_stopped:
             try:
                 answer = await self._post(f"{path}/moves", {"move": move}, keyed)
             except httpx.TransportError:
@@ -189,15 +189,15 @@ class Person:
             if answer is not None and answer.status_code == 200:
                 self._tally.acknowledged.setdefault(found["id"], {})[ply] = move
                 self._tally.seconds.append(time.perf_counter() - began)
-                self._see(answer.json())
-            self._tally.unsure.discard((found["id"], ply))
+                self._update(answer.json())
+            self._tally.unanswered.discard((found["id"], ply))
             return
 
     async def _post(
         self, path: str, body: dict[str, Any], headers: dict[str, str]
     ) -> httpx.Response | None:
-        """An answer; after a 503 it waits for Retry-After, any other failure is an error."""
-        while not self._end:
+        """Send a request; retry it after a 503 with Retry-After, and count other failures."""
+        while not self._is_stopped:
             answer = await self._client.post(path, json=body, headers=headers)
             if answer.status_code in (200, 201):
                 return answer
@@ -210,7 +210,7 @@ class Person:
 
 
 def probe(port: int, results: Connection) -> None:
-    """Request /health repeatedly in a separate process; the seconds of each answer."""
+    """Request /health repeatedly in a separate process; send back the seconds of each answer."""
     found: list[float] = []
     while not results.poll():
         began = time.perf_counter()
@@ -227,7 +227,7 @@ def probe(port: int, results: Connection) -> None:
 
 
 async def load(server: Server, sessions: int, seconds: float, is_killed: bool) -> Tally:
-    """Play, then check the database."""
+    """Play for a time, then check the database."""
     tally = Tally()
     mine, theirs = multiprocessing.Pipe()
     prober = multiprocessing.Process(target=probe, args=(server.port, theirs))
@@ -260,28 +260,28 @@ def compare_with_store(database: str, tally: Tally) -> None:
     with engine.connect() as connection:
         rows = connection.execute(text("SELECT id, record FROM sessions")).all()
     engine.dispose()
-    kept = {row.id: json.loads(row.record)["moves"] for row in rows}
+    stored = {row.id: json.loads(row.record)["moves"] for row in rows}
     for session_id, moves in tally.acknowledged.items():
-        history = kept.get(session_id, [])
+        history = stored.get(session_id, [])
         for ply, move in moves.items():
             if ply >= len(history) or history[ply]["move"] != move:
                 tally.lost.append(f"{session_id} ply {ply}: {move}")
-    for session_id, history in kept.items():
+    for session_id, history in stored.items():
         first = history[0]["side"] if history else ""
         for ply, entry in enumerate(history):
             is_known = ply in tally.acknowledged.get(session_id, {})
-            is_known = is_known or (session_id, ply) in tally.unsure
+            is_known = is_known or (session_id, ply) in tally.unanswered
             if entry["after"] != ply - 1 or (entry["side"] == first and not is_known):
                 tally.doubled.append(f"{session_id} ply {ply}: {entry['move']}")
 
 
 def horses_moves(port: int, seconds: float) -> float:
-    """Moves a second of the Smart Horses API at its first level, one client at a time."""
+    """Moves per second of the Smart Horses API at its lowest level, with one client."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
         count, began = 0, time.perf_counter()
         while time.perf_counter() - began < seconds:
             game = client.post("/api/game/new", json={"difficulty": "beginner"}).json()
-            if game["game_over"]:  # the machine's first move can leave the other horse without one
+            if game["game_over"]:  # the machine's first move can leave the opponent without a move
                 continue
             answer = client.post("/api/game/machine-move", json={"game_state": game})
             assert answer.status_code == 200, answer.text
@@ -331,13 +331,14 @@ def main() -> int:
         tally = asyncio.run(load(server, arguments.sessions, arguments.seconds, arguments.kill))
         rate = horses_moves(server.port, 3.0)
     seconds = arguments.seconds
-    print(f"{tally.moves} moves acknowledged, {tally.moves / seconds:.1f} a second")
-    print(f"  within {1000 * percentile(tally.seconds, 0.5):.0f} ms, 99 %: "
+    print(f"{tally.moves} moves acknowledged, {tally.moves / seconds:.1f} per second")
+    print(f"  median {1000 * percentile(tally.seconds, 0.5):.0f} ms, 99 % within "
           f"{1000 * percentile(tally.seconds, 0.99):.0f} ms")  # fmt: skip
     print(f"refused with Retry-After: {tally.refused}, errors: {len(tally.errors)}")
     print(f"lost: {len(tally.lost)}, played twice: {len(tally.doubled)}")
-    print(f"/health, 99 % of {len(tally.health)}: {1000 * percentile(tally.health, 0.99):.0f} ms")
-    print(f"beginner moves of the Smart Horses API: {rate:.0f} a second")
+    slowest = 1000 * percentile(tally.health, 0.99)
+    print(f"{len(tally.health)} requests to /health, 99 % within {slowest:.0f} ms")
+    print(f"beginner moves of the Smart Horses API: {rate:.0f} per second")
     for problem in [*tally.errors, *tally.lost, *tally.doubled][:10]:
         print(f"  {problem}")
     return 1 if tally.errors or tally.lost or tally.doubled else 0

@@ -24,11 +24,11 @@ GAMES = (
     "draughts variant=international",
     "tests/chess.py",
 )
-FIRST = 2.0  # seconds of processor time until the first answer, at most
-EDIT = 0.5  # after an edit of `evaluate`: the most, as a share of the time to full speed
-_PATIENCE = 300.0
+FIRST = 2.0  # maximum processor seconds until the first answer
+EDIT = 0.5  # maximum after an edit of `evaluate`, as a share of the time to full speed
+_TIMEOUT = 300.0
 
-# Prints the processor time of the process at its end, with start and imports.
+# Prints the processor time of the process, including its start and imports.
 _SCRIPT = """
 import sys, time
 from dataclasses import replace
@@ -59,7 +59,7 @@ print(time.process_time())
 
 @dataclass(frozen=True)
 class Start:
-    """Seconds of processor time of one game."""
+    """Processor seconds of one game."""
 
     game: str
     first: float  # until the first answer, after a search of 0.3 s, with an empty cache
@@ -90,7 +90,7 @@ def _seconds(mode: str, game: str, folder: str, background: str = "0") -> float:
 
 def _wait_for_code(folder: Path) -> None:
     """Wait until the background process of the first answer has compiled the game."""
-    give_up = time.monotonic() + _PATIENCE
+    give_up = time.monotonic() + _TIMEOUT
     while not list(folder.glob("*.code")) and time.monotonic() < give_up:
         time.sleep(0.1)
-    time.sleep(0.5)  # until it has ended
+    time.sleep(0.5)  # for the process to end

@@ -39,15 +39,15 @@ EXPLOSIVE = "W:WK9:B22,14,8,28,27,44,42,37,30,19,41,13,12,43"
 STREAMS = 300
 LOOPS = 3  # concurrent ones of each kind of attack
 PAUSE = 0.05  # seconds after each answer: this machine also has to run the server
-PATIENCE = 60.0  # seconds after which the person gives up waiting for a move
+TIMEOUT = 60.0  # seconds after which the person gives up waiting for a move
 STARTING = 300.0  # seconds for the server to compile its games
-THINKING = 0.3  # seconds that the person takes for a move
+THINKING_TIME = 0.3  # seconds that the person takes for a move
 
 Counts = Counter[tuple[str, int]]  # requests by kind and status of the answer
 
 
 @dataclass
-class Standing:
+class Measured:
     """The person's waiting times, and the attacker's requests."""
 
     seconds: list[float] = field(default_factory=list)  # from a move to the engine's answer
@@ -75,11 +75,17 @@ class Attacker:
 
     def __init__(self, client: httpx.AsyncClient, seed: int) -> None:
         self._client = client
-        self._lot = random.Random(seed)
+        self._chance = random.Random(seed)
         self.counts: Counts = Counter()
 
     async def run(self, end: Callable[[], bool]) -> None:
-        kinds = (self._compile, self._exhibit, self._explode, self._analyse, self._go_on)
+        kinds = (
+            self._compile,
+            self._play_engines,
+            self._explode,
+            self._analyse,
+            self._analyse_forever,
+        )
         loops = [self._repeat(kind, end) for kind in kinds for _ in range(LOOPS)]
         watched = await self._watched()
         streams = [self._stream(watched, number, end) for number in range(STREAMS)]
@@ -102,40 +108,43 @@ class Attacker:
 
     async def _compile(self) -> None:
         options: dict[str, int | str]
-        game = self._lot.choice(["connect4", "tictactoe", "draughts"])
+        game = self._chance.choice(["connect4", "tictactoe", "draughts"])
         if game == "connect4":
-            options = {"rows": self._lot.randint(3, 31), "columns": self._lot.randint(3, 26)}
+            options = {"rows": self._chance.randint(3, 31), "columns": self._chance.randint(3, 26)}
         elif game == "tictactoe":
-            options = {"rows": self._lot.randint(3, 8), "columns": self._lot.randint(3, 7)}
+            options = {"rows": self._chance.randint(3, 8), "columns": self._chance.randint(3, 7)}
         else:
-            variant = self._lot.choice(["spanish", "czech", "thai", "pool", "killer", "azubi"])
-            options = {"variant": variant, "size": self._lot.choice([6, 8, 10])}
+            variant = self._chance.choice(["spanish", "czech", "thai", "pool", "killer", "azubi"])
+            options = {"variant": variant, "size": self._chance.choice([6, 8, 10])}
         body: dict[str, Any] = {"game": game, "options": options}
-        if self._lot.random() < 0.5:
+        if self._chance.random() < 0.5:
             await self._post("compiles", "analyses", {**body, "limit": {"time": 10}})
         else:
             engine = {"kind": "engine", "level": "hard"}
             await self._post("compiles", "sessions", {**body, "seats": [engine, {}]})
 
-    async def _exhibit(self) -> None:
+    async def _play_engines(self) -> None:
         engine = {"kind": "engine", "limit": {"time": 10}}
-        body = {"game": self._lot.choice(["draughts", "morris"]), "seats": [engine, engine]}
+        body = {"game": self._chance.choice(["draughts", "morris"]), "seats": [engine, engine]}
         await self._post("engines against engines", "sessions", body)
 
     async def _explode(self) -> None:
-        variant = self._lot.choice(["frysk", "frisian"])
+        variant = self._chance.choice(["frysk", "frisian"])
         place = {"game": "draughts", "options": {"variant": variant}, "position": EXPLOSIVE}
-        path = self._lot.choice(["positions", "sessions", "analyses"])
+        path = self._chance.choice(["positions", "sessions", "analyses"])
         await self._post("explosive positions", path, place)
 
     async def _analyse(self) -> None:
-        body = {"game": self._lot.choice(["draughts", "morris", "connect4"]), "limit": {"time": 10}}
+        body = {
+            "game": self._chance.choice(["draughts", "morris", "connect4"]),
+            "limit": {"time": 10},
+        }
         await self._post("analyses", "analyses", body)
 
-    async def _go_on(self) -> None:
+    async def _analyse_forever(self) -> None:
         body = {"game": "morris", "limit": {"time": 3600}, "lines": "all"}
         headers = {"Prefer": "respond-async"}
-        await self._post("analyses without an end", "analyses", body, headers)
+        await self._post("analyses of an hour", "analyses", body, headers)
 
     async def _watched(self) -> str:
         """The stream of a session that all the streams follow."""
@@ -149,7 +158,7 @@ class Attacker:
             await asyncio.sleep(1)
 
     async def _stream(self, path: str, number: int, end: Callable[[], bool]) -> None:
-        """A stream that stays open; after a refusal it is requested again."""
+        """Hold an event stream open; request it again after a refusal."""
         while not end():
             try:
                 async with self._client.stream("GET", path) as answer:
@@ -162,7 +171,7 @@ class Attacker:
 
 
 def attack(port: int, end: Event, results: Connection) -> None:
-    """Attack until the end in a separate process; send the counts."""
+    """Attack in a separate process until `end` is set; send back the counts."""
 
     async def run() -> Counts:
         async with connected(port, ATTACKER) as client:
@@ -183,25 +192,25 @@ async def connected(port: int, address: str) -> AsyncIterator[httpx.AsyncClient]
     limits = httpx.Limits(max_connections=STREAMS + 100)
     transport = httpx.AsyncHTTPTransport(local_address=address, limits=limits)
     base = f"http://127.0.0.1:{port}"
-    async with httpx.AsyncClient(base_url=base, timeout=PATIENCE, transport=transport) as client:
+    async with httpx.AsyncClient(base_url=base, timeout=TIMEOUT, transport=transport) as client:
         yield client
 
 
 class Person:
     """Plays successive games of Connect Four."""
 
-    def __init__(self, port: int, standing: Standing) -> None:
+    def __init__(self, port: int, measured: Measured) -> None:
         transport = httpx.HTTPTransport(local_address=PERSON)
         base = f"http://127.0.0.1:{port}"
-        self._http = httpx.Client(base_url=base, timeout=PATIENCE, transport=transport)
-        self._lot = random.Random(1)
-        self._standing = standing
+        self._http = httpx.Client(base_url=base, timeout=TIMEOUT, transport=transport)
+        self._chance = random.Random(1)
+        self._measured = measured
 
     def play(self, moves: int, seconds: float) -> None:
-        """Play for a time, or until a number of moves are answered."""
+        """Play until `moves` moves are answered or `seconds` have passed."""
         deadline = time.monotonic() + seconds
         with self._http:
-            while time.monotonic() < deadline and len(self._standing.seconds) < moves:
+            while time.monotonic() < deadline and len(self._measured.seconds) < moves:
                 self._game(deadline, moves)
 
     def _game(self, deadline: float, moves: int) -> None:
@@ -212,37 +221,37 @@ class Person:
         secret = {"Authorization": f"Bearer {created['secrets'][0]['secret']}"}
         found = created["session"]
         while found["outcome"] is None and time.monotonic() < deadline:
-            time.sleep(THINKING)
-            move = self._lot.choice(found["legal_moves"])["move"]
+            time.sleep(THINKING_TIME)
+            move = self._chance.choice(found["legal_moves"])["move"]
             began = time.monotonic()
             key = {**secret, "Idempotency-Key": str(found["ply"])}
             found = self._ask("POST", f"{path}/moves", {"move": move}, key).json()
-            while found["thinking"] and time.monotonic() < began + PATIENCE:
+            while found["thinking"] and time.monotonic() < began + TIMEOUT:
                 time.sleep(0.1)
                 found = self._ask("GET", path, None, {}).json()
-            self._standing.seconds.append(time.monotonic() - began)
-            if len(self._standing.seconds) >= moves or found["thinking"]:
+            self._measured.seconds.append(time.monotonic() - began)
+            if len(self._measured.seconds) >= moves or found["thinking"]:
                 return
 
     def _ask(self, method: str, path: str, body: Any, headers: dict[str, str]) -> httpx.Response:
-        """An answer; after a refusal it waits for Retry-After, which counts as time."""
+        """Send a request; retry it after Retry-After if it is refused."""
         for _ in range(60):
             try:
                 answer = self._http.request(method, path, json=body, headers=headers)
             except httpx.TimeoutException:
-                self._standing.refused += 1
+                self._measured.refused += 1
                 continue
             if answer.status_code in (200, 201):
                 return answer
             assert answer.status_code in (429, 503), f"{answer.status_code} {answer.text}"
-            self._standing.refused += 1
+            self._measured.refused += 1
             time.sleep(float(answer.headers["retry-after"]))
-        raise AssertionError(f"{method} {path} is refused again and again")
+        raise AssertionError(f"{method} {path} was refused 60 times")
 
 
 @contextmanager
 def production() -> Iterator[int]:
-    """A server in production mode; its port."""
+    """Run a server in production mode; yields its port."""
     with tempfile.TemporaryDirectory(prefix="kibitz-starvation-") as name:
         folder = Path(name)
         with socket.socket() as probe:
@@ -283,9 +292,9 @@ def _wait_until_ready(port: int, process: subprocess.Popen[bytes]) -> None:
     raise AssertionError("the server is not ready")
 
 
-def measure(moves: int = 60, seconds: float = 180.0, ramp: float = 10.0) -> Standing:
-    """Play while the server is attacked. The attack has begun `ramp` seconds before."""
-    standing = Standing()
+def measure(moves: int = 60, seconds: float = 180.0, ramp: float = 10.0) -> Measured:
+    """Play while the server is attacked. The attack begins `ramp` seconds earlier."""
+    measured = Measured()
     context = multiprocessing.get_context("spawn")
     end = context.Event()
     mine, theirs = context.Pipe()
@@ -294,15 +303,15 @@ def measure(moves: int = 60, seconds: float = 180.0, ramp: float = 10.0) -> Stan
         attacker.start()
         try:
             time.sleep(ramp)
-            Person(port, standing).play(moves, seconds)
+            Person(port, measured).play(moves, seconds)
         finally:
             end.set()
             if mine.poll(30):
-                standing.counts = mine.recv()
+                measured.counts = mine.recv()
             attacker.join(10)
             if attacker.is_alive():
                 attacker.kill()
-    return standing
+    return measured
 
 
 def main() -> int:
@@ -311,9 +320,9 @@ def main() -> int:
     parser.add_argument("--moves", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=180.0)
     arguments = parser.parse_args()
-    standing = measure(arguments.moves, arguments.seconds)
-    print(*standing.lines(), sep="\n")
-    return 0 if standing.percentile(0.95) <= 5 else 1
+    measured = measure(arguments.moves, arguments.seconds)
+    print(*measured.lines(), sep="\n")
+    return 0 if measured.percentile(0.95) <= 5 else 1
 
 
 if __name__ == "__main__":

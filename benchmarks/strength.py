@@ -3,9 +3,9 @@
     make strength
     python -m benchmarks.strength search --games 80
 
-Each match is printed with what it has to reach; the exit code is 1 if one does not. Leave the
-machine alone meanwhile: most of these players think by the clock. Every game is kept under build,
-so that the same command continues an interrupted match on the same day.
+Each match is printed with its goal; the exit code is 1 if a goal is missed. Do not run anything
+else meanwhile: most of these players have a time limit. Every game is recorded below build/, so the
+same command continues an interrupted match on the same day.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Any
 import kibitz
 from kibitz.match.elo import elo_of
 
-# Where both sides are sure of the result, the rest of a game adds nothing; nor does the second half
-# of a long game of Morris. Points are men in draughts and hundredths of a stone in Morris.
+# A game ends when both sides agree on its result, and long games of Morris are draws, which saves
+# time. Points are men in draughts and hundredths of a stone in Morris.
 _DRAUGHTS: dict[str, Any] = {"adjudicate": (2.5, 5)}
 _MORRIS: dict[str, Any] = {"adjudicate": (1500, 5), "plies": 160}
 GAMES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
@@ -65,21 +65,21 @@ class Duel:
 
 
 def search(games: int | None) -> Iterator[Duel]:
-    """The full search against all of its techniques off, 0.1 s a move, without endgame tables."""
+    """All techniques against none of them, 0.1 s per move, without endgame tables."""
     for name in SIX:
         players = "time=0.1,endgame_tables=off", "baseline,time=0.1"
         yield Duel(f"full search: {name}", name, players, 80 if games is None else games)
 
 
 def evaluations(games: int | None) -> Iterator[Duel]:
-    """`strong` at 0.1 s a move against `classic` at depth 6."""
+    """`strong` at 0.1 s per move against `classic` at depth 6."""
     for name in SIX:
         players = "time=0.1", "depth=6,evaluation=classic"
         yield Duel(f"strong: {name}", name, players, 60 if games is None else games, 150)
 
 
 def techniques(games: int | None) -> Iterator[Duel]:
-    """Each technique against a search without it, equal nodes."""
+    """Each technique against a search without it, at equal nodes."""
     for technique, names in TECHNIQUES.items():
         for name in names:
             players = f"nodes=20000,{technique}=on", f"nodes=20000,{technique}=off"
@@ -87,7 +87,7 @@ def techniques(games: int | None) -> Iterator[Duel]:
 
 
 def threads(games: int | None) -> Iterator[Duel]:
-    """Two threads against one, 0.1 s a move, one game at a time."""
+    """Two threads against one, 0.1 s per move, one game at a time."""
     for name in ("english", "morris"):
         players = "time=0.1,threads=2", "time=0.1"
         yield Duel(f"threads: {name}", name, players, 60 if games is None else games, workers=1)
@@ -97,7 +97,7 @@ SECTIONS = {section.__name__: section for section in (search, evaluations, techn
 
 
 def play(duel: Duel, folder: Path) -> kibitz.Standings:
-    """The standings of `duel`, with the games recorded in `folder`."""
+    """Play `duel`, with its record in `folder`, and return the standings."""
     name, options, rules = GAMES[duel.game]
     record = folder / f"{duel.title.replace(': ', '-').replace(' ', '-')}.jsonl"
     match = kibitz.Match(
@@ -127,7 +127,7 @@ def report(duel: Duel, standings: kibitz.Standings) -> bool:
 
 
 def report_together(shares: list[float], least: float) -> bool:
-    """Print the sum of matches of equal length; return whether it reached the goal."""
+    """Print the total of matches of equal length; return whether it reached its goal."""
     share = sum(shares) / len(shares)
     elo = elo_of(share)
     verdict = "reached" if elo >= least else "MISSED"
@@ -136,7 +136,7 @@ def report_together(shares: list[float], least: float) -> bool:
 
 
 def main() -> int:
-    """Play and print everything; return 1 if a goal is missed."""
+    """Play and print all sections, or those named; return 1 if a goal is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument("--games", type=int, help="games per match")
@@ -156,7 +156,7 @@ def main() -> int:
             shares.append(standings.advantage.share if standings.advantage else 0.5)
         if name == "search":
             missed += not report_together(shares, 100)
-    print(f"\n{missed} missed")
+    print(f"\n{missed} goals missed")
     return 1 if missed else 0
 
 
@@ -166,4 +166,4 @@ if __name__ == "__main__":
     except kibitz.KibitzError as problem:
         sys.exit(str(problem))
     except KeyboardInterrupt:
-        sys.exit("\nStopped. The same command continues from here.")
+        sys.exit("\nStopped. Run the same command again to continue.")

@@ -43,9 +43,9 @@ def working_tree() -> Version:
 
 
 def set_up(commit: str, folder: Path) -> Version:
-    """The version of a commit, with a git worktree and an environment of its own below `folder`.
+    """The version of a commit, with its own git worktree and environment below `folder`.
 
-    What an earlier call has made is used again.
+    Both are created by the first call and reused by later ones.
     """
     found = _git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
     if found.returncode != 0:
@@ -56,13 +56,13 @@ def set_up(commit: str, folder: Path) -> Version:
     python = environment / "bin" / "python"
     if not done.exists():
         home.mkdir(parents=True, exist_ok=True)
-        print(f"Making an environment for {name}; this takes a minute.", file=sys.stderr)
+        print(f"Creating an environment for {name}; this takes a minute.", file=sys.stderr)
         if not tree.exists():
             _git("worktree", "prune")
-            _must(_git("worktree", "add", "--detach", str(tree), name), "git worktree")
-        _must(_run(sys.executable, "-m", "venv", str(environment)), "venv")
+            _check(_git("worktree", "add", "--detach", str(tree), name), "git worktree")
+        _check(_run(sys.executable, "-m", "venv", str(environment)), "venv")
         install = (str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", "install")
-        _must(_run(*install, "--editable", str(tree)), "pip install")
+        _check(_run(*install, "--editable", str(tree)), "pip install")
         done.touch()
     cache = home / "cache"
     cache.mkdir(mode=0o700, exist_ok=True)
@@ -77,10 +77,11 @@ def _run(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def _must(done: subprocess.CompletedProcess[str], what: str) -> None:
+def _check(done: subprocess.CompletedProcess[str], what: str) -> None:
     if done.returncode != 0:
         lines = (done.stderr or done.stdout).strip().splitlines()
-        raise VersionError(f"{what} failed: {lines[-1] if lines else 'it does not say why'}")
+        reason = lines[-1] if lines else f"exit code {done.returncode}"
+        raise VersionError(f"{what} failed: {reason}")
 
 
 class Process:
@@ -98,7 +99,7 @@ class Process:
         environment["KIBITZ_BACKGROUND"] = "0"  # wait until games are compiled
         if version.cache is not None:
             environment["KIBITZ_CACHE"] = str(version.cache)
-        # In a separate process session: Ctrl-C reaches the parent only, which then ends this one.
+        # A new process session: Ctrl-C reaches only the parent, which then ends this process.
         return subprocess.Popen(
             [version.python, "-P", str(WORKER)],
             stdin=subprocess.PIPE,
@@ -109,10 +110,10 @@ class Process:
         )
 
     def start(self) -> None:
-        """Compile the game and load it; VersionError where its rules differ in that version.
+        """Compile the game and load it; VersionError if its states differ in that version.
 
-        A process that has just compiled a game searches a tenth slower than one that has loaded it
-        from the disk, so the first one only compiles.
+        A process that has compiled a game searches a tenth slower than one that has loaded it from
+        the disk, so the first process only compiles.
         """
         self._load()
         self.close()
@@ -147,7 +148,7 @@ class Process:
         return self.ask({"do": "play", "path": path, "limit": limit})
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Send a line and wait for the answer."""
+        """Send a request and wait for the answer."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None

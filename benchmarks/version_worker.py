@@ -1,15 +1,16 @@
-"""The engine of one version of Kibitz, as a process: a line of JSON in, a line of JSON out.
+"""The engine of one version of Kibitz as a process that reads and writes lines of JSON.
 
-`benchmarks.versions` runs this file with the Python and the sources of either version, so it uses
-only what all versions have: `kibitz.game`, `kibitz.Engine`, `kibitz.Limit` and the game's contract.
+`benchmarks.versions` runs this file with the Python and the sources of each version, so it uses
+only names that all versions have: `kibitz.game`, `kibitz.Engine`, `kibitz.Limit` and the game's
+contract.
 
     {"do": "start", "game": "draughts", "options": {"variant": "english"}}
     {"do": "clear"}
     {"do": "play", "path": [[...], [...]], "limit": {"time": 0.1}}
 
 `start` loads and compiles the game, `clear` empties the transposition table, `play` searches the
-last position of a path, whose states are lists of integers. Answers are objects, with `error` where
-something went wrong. The process ends with its input.
+last position of a path, whose states are lists of integers. Answers are objects; after an error
+they have the key `error`. The process ends with its input.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class Worker:
 
 
 def _engine(game: Any) -> Any:
-    """An engine without tables of perfect play, which the first versions do not have."""
+    """An engine without endgame tables, which the first versions do not have."""
     try:
         return kibitz.Engine(game, switches=kibitz.Switches(tables=False))
     except (AttributeError, TypeError):

@@ -4,11 +4,11 @@
     python -m benchmarks.versions HEAD~5 --games 40 --time 0.05 --game morris
     python -m benchmarks.versions v0.1.0 --speed
 
-The other version has its own git worktree, environment and compiled code below build/versions, made
-once. Both engines run as processes of one kind (`benchmarks.version_worker`), without tables of
-perfect play and books. Games are recorded there too: the same command continues where it was
-interrupted, until the working tree changes. The exit code is 1 where the working tree scores below
-one half by more than two standard errors or is too slow, and 2 where nothing could be measured.
+The other version has its own git worktree, environment and compiled code below build/versions,
+created once. Both engines run as processes (`benchmarks.version_worker`), without endgame tables
+and books. Games are recorded there too: the same command continues an interrupted match until the
+working tree changes. The exit code is 1 if the working tree scores below one half by more than two
+standard errors or is too slow, and 2 if nothing could be measured.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from benchmarks.version_process import (
     working_tree,
 )
 from kibitz.cli import arguments as shared
-from kibitz.cli.progress import MatchProgress
+from kibitz.cli.match_progress import MatchProgress
 from kibitz.core.contract import Game
 from kibitz.engine.position import Snapshot
 from kibitz.games.game_ref import GameRef
@@ -61,10 +61,8 @@ TIMED = (*PLAYED, "connect4")
 ENDS: dict[str, dict[str, Any]] = {name: ends for name, _, ends in STRENGTH.values()}
 ERRORS = 2  # a score this many standard errors below one half counts as worse
 POSITIONS = 8  # per game, for speed
-LEAST_SPEED, LEAST_MEAN = (
-    0.85,
-    0.92,
-)  # share of the other version's speed: in each game, and the mean
+LEAST_SPEED = 0.85  # share of the other version's speed in each game
+LEAST_MEAN = 0.92  # the same, geometric mean
 
 Limits = dict[str, float | int]
 
@@ -87,7 +85,7 @@ class Contest:
 class Arena(Executor):
     """Plays the games of a match between versions, on several boards concurrently.
 
-    Every board has a process of each version. Only one of them thinks at a time.
+    Every board has a process of each version, of which only one searches at a time.
     """
 
     def __init__(
@@ -102,14 +100,14 @@ class Arena(Executor):
         self._boards: SimpleQueue[MatchBoard] = SimpleQueue()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Play a game here; `fn` would play it with the engine of this process."""
+        """Play a game on a board; `fn`, which would use the engine of this process, is ignored."""
         specification, number = args
         if not self._processes:
             self._open(specification)
         return self._pool.submit(self._play, number)
 
     def _open(self, specification: Specification) -> None:
-        """Start and warm up all processes: the second board's load what the first's compiled."""
+        """Start and warm up all processes; only those of the first board compile."""
         for _ in range(self._max_workers):
             board = MatchBoard(specification, self._seat)
             board.prepare()
@@ -142,7 +140,7 @@ def play(
     boards: int,
     folder: Path,
 ) -> kibitz.Standings:
-    """The standings of the first version against the second, recorded games included."""
+    """Play a match and return its standings, which include recorded games."""
     folder.mkdir(parents=True, exist_ok=True)
     (key, value), *_ = limit.items()
     match = kibitz.Match(
@@ -182,7 +180,7 @@ def report(contest: Contest, standings: kibitz.Standings) -> bool:
 class Speed:
     """The speed of both versions in one game."""
 
-    new: float  # nodes a second of CPU time
+    new: float  # nodes per second of CPU time
     old: float
     same: int  # positions with the same move, score, depth and number of nodes in both
 
@@ -196,12 +194,12 @@ def positions(game: Game, count: int) -> list[Snapshot]:
     """Positions after 4, 6, 8, ... random moves, the same in every run."""
     found = []
     for index in range(count):
-        lot = random.Random(f"versions/{index}")
+        chance = random.Random(f"versions/{index}")
         path: list[Any] = []
         while not path or game.outcome(path[-1], path[:-1]) is not None:
-            path = [game.initial(lot.getrandbits(31))]
+            path = [game.initial(chance.getrandbits(31))]
             while len(path) < 5 + 2 * index and game.outcome(path[-1], path[:-1]) is None:
-                path.append(game.play(path[-1], lot.choice(list(game.moves(path[-1])))))
+                path.append(game.play(path[-1], chance.choice(list(game.moves(path[-1])))))
         found.append(Snapshot(path[-1], tuple(path[:-1])))
     return found
 
@@ -209,8 +207,9 @@ def positions(game: Game, count: int) -> list[Snapshot]:
 def measure(
     contest: Contest, versions: Sequence[Version], nodes: int, rounds: int, count: int = POSITIONS
 ) -> Speed:
-    """Both versions search the same positions in turns, from an empty transposition table; of
-    every position and version the shortest CPU time counts.
+    """Search the same positions with both versions in turns, from an empty transposition table.
+
+    For each position and version the shortest CPU time counts.
     """
     asked = positions(contest.game, count)
     processes = [Process(version, contest.ref, contest.game) for version in versions]
@@ -253,10 +252,10 @@ def compare_games(
     boards: int,
     folder: Path,
 ) -> bool:
-    """Play and print every match; return whether the first version is worse in none."""
+    """Play and print every match; return whether the first version is not worse in any."""
     (key, value), *_ = limit.items()
     new, old = (version.name for version in versions)
-    print(f"{new} against {old}, {games} games each, {key} {value} a move")
+    print(f"{new} against {old}, {games} games each, {key} {value} per move")
     print(
         f"{'game':<34} {'won, drawn, lost':>16} {'score':>8} {'Elo':>12} {'95 %':>20} "
         f"{'nodes/move':>11} {'theirs':>11}"
@@ -289,7 +288,7 @@ def compare_speed(
 
 class _GameParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise VersionError(f"The game cannot be read: {message}.")
+        raise VersionError(f"Cannot read the game: {message}.")
 
 
 def read_contest(text: str) -> Contest:
@@ -299,11 +298,11 @@ def read_contest(text: str) -> Contest:
     try:
         words = shlex.split(text)
     except ValueError as problem:
-        raise VersionError(f"The game {text!r} cannot be read: {problem}.") from None
+        raise VersionError(f"Cannot read the game {text!r}: {problem}.") from None
     arguments = parser.parse_args(words)
     game = shared.read_game(arguments)
     if game.players != 2:
-        raise VersionError(f"{text!r} is a game for {game.players}; expected one for two.")
+        raise VersionError(f"{text!r} is a game for {game.players} players; expected one for two.")
     return Contest(text, GameRef.at(arguments.game, game), game)
 
 
@@ -313,30 +312,34 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--game", metavar="GAME", action="append", help="such as 'morris'; repeatable"
     )
-    parser.add_argument("--games", metavar="N", type=shared.whole, default=200)
+    parser.add_argument("--games", metavar="N", type=shared.parse_int, default=200)
     limit = parser.add_mutually_exclusive_group()
-    limit.add_argument("--time", metavar="S", type=shared.seconds, help="per move (default: 0.1)")
     limit.add_argument(
-        "--nodes", metavar="N", type=shared.whole, help="per move, or per position with --speed"
+        "--time", metavar="S", type=shared.parse_seconds, help="per move (default: 0.1)"
+    )
+    limit.add_argument(
+        "--nodes", metavar="N", type=shared.parse_int, help="per move, or per position with --speed"
     )
     parser.add_argument(
         "--processes",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=2,
         help="concurrent games (default: 2)",
     )
-    parser.add_argument("--speed", action="store_true", help="compare nodes a second instead")
-    parser.add_argument("--rounds", metavar="N", type=shared.whole, default=6, help="of --speed")
+    parser.add_argument("--speed", action="store_true", help="compare nodes per second instead")
+    parser.add_argument(
+        "--rounds", metavar="N", type=shared.parse_int, default=6, help="of --speed"
+    )
     return parser
 
 
 def run(arguments: argparse.Namespace) -> bool:
     """Run the comparison; return whether the working tree passes."""
     if arguments.speed and arguments.time is not None:
-        raise VersionError("--speed compares equal numbers of nodes: give --nodes, not --time.")
+        raise VersionError("--speed compares equal numbers of nodes: use --nodes, not --time.")
     if min(arguments.games, arguments.processes, arguments.rounds) < 1:
-        raise VersionError("--games, --processes and --rounds are whole numbers from 1.")
+        raise VersionError("--games, --processes and --rounds have to be whole numbers from 1.")
     limit: Limits = {"time": 0.1 if arguments.time is None else arguments.time}
     if arguments.nodes is not None:
         limit = {"nodes": arguments.nodes}
@@ -352,7 +355,7 @@ def run(arguments: argparse.Namespace) -> bool:
 
 
 def main() -> int:
-    """Compare the versions; return 1 where the working tree is worse, 2 after an error."""
+    """Compare the versions; return 1 if the working tree is worse, 2 after an error."""
     parser = _parser()
     try:
         return 0 if run(parser.parse_args()) else 1
@@ -360,7 +363,7 @@ def main() -> int:
         print(f"{parser.prog}: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("\nStopped. The same command continues from here.", file=sys.stderr)
+        print("\nStopped. Run the same command again to continue.", file=sys.stderr)
         return 130
 
 

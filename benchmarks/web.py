@@ -84,7 +84,7 @@ def _load(browser: Browser, address: str) -> tuple[float, float]:
 
 
 def _update(page: Page, address: str) -> float:
-    """The main thread's time for a position, script, style and layout: the slower of two ways."""
+    """The main thread's milliseconds for a new position: the maximum of stepping and playing."""
     with httpx.Client(base_url=f"{address}/api/v1", timeout=60) as client:
         people = _People(client)
         people.play(_PLIES)
@@ -92,7 +92,7 @@ def _update(page: Page, address: str) -> float:
             page.goto("about:blank")
             page.goto(invitation)
             page.locator("button.move").nth(_PLIES - 1).wait_for()
-        _step(page, "[")  # fetches every position once
+        _step(page, "[")  # fetch every position once
         _step(page, "]")
         metrics = page.context.new_cdp_session(page)
         # The thread's CPU time: the server and its database use the same cores.
@@ -108,14 +108,14 @@ def _update(page: Page, address: str) -> float:
 
 
 class _People:
-    """A session between two people, who move on request."""
+    """A session between two people."""
 
     def __init__(self, client: httpx.Client) -> None:
         created = client.post("/sessions", json=_GAME).raise_for_status().json()
         self._client = client
         self._now = created["session"]
         self._secrets = {entry["player"]: entry["secret"] for entry in created["secrets"]}
-        self._lot = random.Random(1)
+        self._chance = random.Random(1)
         self.invitations = [entry["invitation"] for entry in created["secrets"]]
 
     def play(self, count: int, pause: Callable[[], None] = lambda: None) -> None:
@@ -123,7 +123,7 @@ class _People:
         for _ in range(count):
             now = self._now
             by = {"Authorization": f"Bearer {self._secrets[now['turn']]}"}
-            move = {"move": self._lot.choice(now["legal_moves"])["move"]}
+            move = {"move": self._chance.choice(now["legal_moves"])["move"]}
             answer = self._client.post(f"/sessions/{now['id']}/moves", json=move, headers=by)
             self._now = answer.raise_for_status().json()
             pause()

@@ -1,7 +1,7 @@
-"""The build backend: hatchling, which for a wheel also builds the web app with Node from PyPI.
+"""The build backend: hatchling; for a wheel it also builds the web app, with Node from PyPI.
 
-Editable installs and source archives need no Node: the app is built only for wheels, if a source
-has changed since the last build, and by `make play`.
+Editable installs and source archives need no Node: the app is built only for wheels and by
+`make play`, if a source has changed since the last build.
 """
 
 from __future__ import annotations

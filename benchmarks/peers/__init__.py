@@ -1,1 +1,1 @@
-"""Comparisons with other programs, where they are installed: the same work, the same answer."""
+"""Comparisons with other programs that are installed: the same work with the same answer."""

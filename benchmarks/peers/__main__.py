@@ -11,8 +11,8 @@ import argparse
 import json
 import sys
 
-from benchmarks.peers.registry import RIVALRIES
-from benchmarks.peers.rivalry import compete
+from benchmarks.peers.comparison import measure_installed
+from benchmarks.peers.registry import COMPARISONS
 
 
 def main() -> int:
@@ -20,17 +20,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    standings = []
-    for standing in compete(RIVALRIES):
-        standings.append(standing)
+    timings = []
+    for timing in measure_installed(COMPARISONS):
+        timings.append(timing)
         if not arguments.json:
-            print(standing, flush=True)
-    for rivalry in RIVALRIES:
-        if not rivalry.is_installed:
-            print(f"{rivalry.work}: {rivalry.peer} is not installed.", file=sys.stderr)
+            print(timing, flush=True)
+    for comparison in COMPARISONS:
+        if not comparison.is_installed:
+            print(f"{comparison.work}: {comparison.peer} is not installed.", file=sys.stderr)
     if arguments.json:
-        print(json.dumps({"peers": [standing.as_dict() for standing in standings]}))
-    return 0 if standings else 1
+        print(json.dumps({"peers": [timing.as_dict() for timing in timings]}))
+    return 0 if timings else 1
 
 
 if __name__ == "__main__":

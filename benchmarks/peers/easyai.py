@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.peers.rivalry import Rivalry, Work
+from benchmarks.peers.comparison import Comparison, Work
 from kibitz.engine.engine import Engine
 from kibitz.engine.position import Snapshot
 from kibitz.games.registry import game
@@ -13,7 +13,7 @@ _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 
 
 
 def kibitz_solves() -> Work:
-    """Tic-Tac-Toe from the empty board, with an empty transposition table."""
+    """Solve Tic-Tac-Toe from the empty board, with an empty transposition table."""
     rules = game("tictactoe")
     engine = Engine(rules, switches=Switches(endgame_tables=False))
     engine.prepare()
@@ -29,12 +29,12 @@ def kibitz_solves() -> Work:
 
 
 def easyai_solves() -> Work:
-    """The same by Negamax at depth nine, with an empty transposition table."""
+    """Do the same by Negamax at depth nine, with an empty transposition table."""
     from easyAI import AI_Player, Negamax, TwoPlayerGame
     from easyAI.AI import TranspositionTable
 
     class TicTacToe(TwoPlayerGame):  # type: ignore[misc]  # easyAI ships no types
-        """The game in the shape that easyAI asks for."""
+        """The game as easyAI requires it."""
 
         def __init__(self, players: list[object]) -> None:
             self.players = players
@@ -59,11 +59,11 @@ def easyai_solves() -> Work:
             return any(all(self.board[cell] == other for cell in line) for line in _LINES)
 
         def is_over(self) -> bool:
-            """Whether nobody can move."""
+            """Whether the board is full or a player has a line."""
             return 0 not in self.board or self.lose()
 
         def scoring(self) -> int:
-            """The value to the player to move."""
+            """The value for the player to move."""
             return -100 if self.lose() else 0
 
         def ttentry(self) -> tuple[int, ...]:
@@ -78,9 +78,9 @@ def easyai_solves() -> Work:
     return solve
 
 
-TICTACTOE = Rivalry(
+TICTACTOE = Comparison(
     "Tic-Tac-Toe solved from the empty board",
-    "easyAI, Negamax with its table",
+    "easyAI, Negamax with a transposition table",
     "easyAI",
     kibitz_solves,
     easyai_solves,

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from functools import partial
 
+from benchmarks.peers.comparison import Comparison, Work
 from benchmarks.peers.easyai import kibitz_solves
-from benchmarks.peers.rivalry import Rivalry, Work
 from kibitz.core.bits import popcount
 from kibitz.engine.engine import Engine
 from kibitz.engine.position import Snapshot
@@ -20,7 +20,7 @@ MORRIS_DEPTH = 7
 
 
 def openspiel_solves() -> Work:
-    """Tic-Tac-Toe by its alpha-beta, without a depth limit."""
+    """Solve Tic-Tac-Toe by OpenSpiel's alpha-beta, without a depth limit."""
     import pyspiel
     from open_spiel.python.algorithms.minimax import alpha_beta_search
 
@@ -35,7 +35,7 @@ def stone_lead(state: State, player: int) -> int:
 
 
 def kibitz_searches(switches: Switches | Plain) -> Work:
-    """Nine Men's Morris to a fixed depth, with an empty transposition table."""
+    """Search Nine Men's Morris to a fixed depth, with an empty transposition table."""
     rules = replace(game("morris"), evaluate=stone_lead, explain=None, mirrored=True)
     engine = Engine(rules, compiled=True, memory=1, switches=switches)
     engine.prepare()
@@ -49,7 +49,7 @@ def kibitz_searches(switches: Switches | Plain) -> Work:
 
 
 def openspiel_searches() -> Work:
-    """The same by its alpha-beta, which counts the removal of a stone as a separate ply."""
+    """Do the same by OpenSpiel's alpha-beta, which counts the removal of a stone as a ply."""
     import pyspiel
     from open_spiel.python.algorithms.minimax import alpha_beta_search
 
@@ -63,7 +63,7 @@ def openspiel_searches() -> Work:
     return lambda: alpha_beta_search(rules, value_function=lead, maximum_depth=MORRIS_DEPTH)[0]
 
 
-TICTACTOE = Rivalry(
+TICTACTOE = Comparison(
     "Tic-Tac-Toe solved from the empty board",
     "OpenSpiel, alpha-beta",
     "pyspiel",
@@ -71,16 +71,16 @@ TICTACTOE = Rivalry(
     openspiel_solves,
     repeats=50,
 )
-MORRIS = Rivalry(
+MORRIS = Comparison(
     f"Nine Men's Morris, material, depth {MORRIS_DEPTH}",
     "OpenSpiel, alpha-beta",
     "pyspiel",
     partial(kibitz_searches, Switches(endgame_tables=False)),
     openspiel_searches,
-    rounds=8,  # over ten seconds, because a shared machine has slow phases
+    rounds=8,  # spread over ten seconds, because a shared machine has slow phases
     repeats=10,
 )
-# The same algorithm in both: measures the compiled rules alone.
+# With the same algorithm in both, this compares the speed of the rules.
 PLAIN_MORRIS = replace(
     MORRIS,
     work=f"the same by plain alpha-beta in Kibitz, depth {MORRIS_DEPTH}",

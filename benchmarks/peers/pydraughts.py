@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.peers.rivalry import Rivalry, Work
+from benchmarks.peers.comparison import Comparison, Work
 from kibitz.games.registry import game
 from kibitz.search.perft import divide
 
@@ -12,7 +12,7 @@ DEPTH = 5
 
 
 def kibitz_counts() -> Work:
-    """The perft of international draughts."""
+    """Count the perft of international draughts."""
     rules = game("draughts", variant="international")
 
     def count(depth: int) -> int:
@@ -23,7 +23,7 @@ def kibitz_counts() -> Work:
 
 
 def pydraughts_counts() -> Work:
-    """The same by its board: make each legal move, count, take it back."""
+    """Do the same by py-draughts' board: push each legal move, count, pop it."""
     from draughts import StandardBoard
 
     def count(board: Any, depth: int) -> int:
@@ -40,8 +40,8 @@ def pydraughts_counts() -> Work:
     return lambda: count(StandardBoard(), DEPTH)
 
 
-COUNTING = Rivalry(
-    f"international draughts, all games of {DEPTH} moves counted",
+COUNTING = Comparison(
+    f"international draughts, perft {DEPTH}",
     "py-draughts",
     "draughts.boards.standard",
     kibitz_counts,

@@ -1,10 +1,10 @@
-"""Every comparison, in the order of the report."""
+"""All comparisons, in the order of the report."""
 
 from __future__ import annotations
 
 from benchmarks.peers import easyai, openspiel, pydraughts
 
-RIVALRIES = (
+COMPARISONS = (
     easyai.TICTACTOE,
     openspiel.TICTACTOE,
     openspiel.MORRIS,

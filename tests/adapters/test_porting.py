@@ -192,10 +192,10 @@ def test_the_command_shows_the_difference_and_both_boards(
     assert (code, json.loads(out)["difference"]["what"]) == (1, "end")
     code, out, err = run(capsys, "port", f"{old}:LoopTicTacToe", "connect4")
     assert code == 1
-    assert "the first positions differ" in out
+    assert "0 moves: the start positions differ" in out
     code, _, err = run(capsys, "port", f"{STYLES}:MarkTicTacToe", "tictactoe", "--games", "2")
     assert code == 0
-    assert "matching moves by the cells they change" in err
+    assert "moves that change the same cells count as equal" in err
 
 
 def test_the_command_doubts_what_it_cannot_prove_and_refuses_what_it_cannot_match(
@@ -206,7 +206,7 @@ def test_the_command_doubts_what_it_cannot_prove_and_refuses_what_it_cannot_matc
     old.write_text(source.replace(", (0, 4, 8), (2, 4, 6))", ", (0, 4, 8))"))
     code, out, _ = run(capsys, "port", f"{old}:MarkTicTacToe", "tictactoe")
     assert code == 1
-    assert "not proven" in out
+    assert "assuming that moves that change the same cells are equal" in out
     assert "no shorter game" not in out
     old.write_text(
         source.replace("    def _winner(", "    def __str__(self): return ''\n\n    def _winner(")
@@ -224,7 +224,7 @@ def test_a_difference_that_is_not_proven_shortest_is_told_apart(
     old.write_text(Path(STYLES).read_text().replace(", (0, 4, 8), (2, 4, 6))", ", (0, 4, 8))"))
     code, out, _ = run(capsys, "port", f"{old}:LoopTicTacToe", "tictactoe")
     assert code == 1
-    assert "not all tried" in out
+    assert "not all longer games were tried" in out
 
 
 @pytest.mark.parametrize(

@@ -7,45 +7,45 @@ import json
 import pytest
 
 from benchmarks.peers import __main__ as command
-from benchmarks.peers.registry import RIVALRIES
-from benchmarks.peers.rivalry import Rivalry, compete, meet
+from benchmarks.peers.comparison import Comparison, measure, measure_installed
+from benchmarks.peers.registry import COMPARISONS
 
 
-@pytest.mark.parametrize("rivalry", RIVALRIES, ids=lambda one: f"{one.peer}: {one.work}")
-def test_kibitz_and_its_peer_give_the_same_answer(rivalry: Rivalry) -> None:
-    if not rivalry.is_installed:
-        pytest.skip(f"{rivalry.peer} is not installed")
-    assert rivalry.ours()() == rivalry.theirs()()
+@pytest.mark.parametrize("comparison", COMPARISONS, ids=lambda one: f"{one.peer}: {one.work}")
+def test_kibitz_and_its_peer_give_the_same_answer(comparison: Comparison) -> None:
+    if not comparison.is_installed:
+        pytest.skip(f"{comparison.peer} is not installed")
+    assert comparison.ours()() == comparison.theirs()()
 
 
 def test_a_peer_that_is_not_installed_is_left_out() -> None:
-    absent = Rivalry("work", "nobody", "no_such_module.part", lambda: int, lambda: int)
+    absent = Comparison("work", "nobody", "no_such_module.part", lambda: int, lambda: int)
     assert not absent.is_installed
-    assert list(compete([absent])) == []
+    assert list(measure_installed([absent])) == []
 
 
 def test_a_different_answer_is_no_comparison() -> None:
-    odd = Rivalry("work", "liar", "math", lambda: lambda: 1, lambda: lambda: 2, rounds=1)
-    with pytest.raises(AssertionError, match="work: Kibitz says 1, liar says 2"):
-        meet(odd)
+    odd = Comparison("work", "liar", "math", lambda: lambda: 1, lambda: lambda: 2, rounds=1)
+    with pytest.raises(AssertionError, match="work: Kibitz answers 1, liar answers 2"):
+        measure(odd)
 
 
 def test_the_ratio_says_how_much_longer_the_peer_took() -> None:
     def slow() -> int:
         return sum(range(200_000)) * 0 + 7
 
-    rivalry = Rivalry("work", "peer", "math", lambda: lambda: 7, lambda: slow, rounds=2)
-    standing = meet(rivalry)
-    assert standing.ratio == standing.theirs / standing.ours
-    assert standing.as_dict()["peer"] == "peer"
-    assert f"{standing.ratio:,.1f} x" in str(standing)
+    comparison = Comparison("work", "peer", "math", lambda: lambda: 7, lambda: slow, rounds=2)
+    timing = measure(comparison)
+    assert timing.ratio == timing.theirs / timing.ours
+    assert timing.as_dict()["peer"] == "peer"
+    assert f"{timing.ratio:,.1f} x" in str(timing)
 
 
 def test_the_command_names_the_programs_that_are_missing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    absent = Rivalry("work", "nobody", "no_such_module", lambda: int, lambda: int)
-    monkeypatch.setattr(command, "RIVALRIES", (absent,))
+    absent = Comparison("work", "nobody", "no_such_module", lambda: int, lambda: int)
+    monkeypatch.setattr(command, "COMPARISONS", (absent,))
     monkeypatch.setattr("sys.argv", ["peers", "--json"])
     assert command.main() == 1
     captured = capsys.readouterr()

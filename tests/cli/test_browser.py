@@ -38,7 +38,7 @@ def test_page_is_not_opened_where_nobody_listens(
     opened: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(browser, "has_desktop", lambda: True)
-    monkeypatch.setattr(browser, "_PATIENCE", 0.3)
+    monkeypatch.setattr(browser, "_TIMEOUT", 0.3)
     before = set(threading.enumerate())
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]

@@ -64,7 +64,7 @@ def test_games_lists_every_game_with_its_options(kibitz_: Any) -> None:
     ran = kibitz_("games")
     assert ran.code == 0
     assert "tictactoe: Tic-Tac-Toe, 2 players" in ran.out
-    assert "a whole number from 1 to 63; rows of the board" in ran.out
+    assert "rows of the board (a whole number from 1 to 63)" in ran.out
     listed = {game["name"]: game for game in kibitz_("games", "--json").json["games"]}
     assert {"tictactoe", "connect4"} <= set(listed)
     assert listed["connect4"]["options"][1] == {
@@ -200,7 +200,7 @@ def test_a_game_that_cannot_be_compiled_is_played_with_a_note(kibitz_: Any, tmp_
     assert "kibitz: note: Cannot compile play of nim" in ran.err
     ran = kibitz_("perft", str(file), "3", "--json")
     assert ran.json["nodes"] == 27
-    assert "Counting without compiling" in ran.err
+    assert "Counting with interpreted rules" in ran.err
 
 
 # Refusals.

@@ -98,7 +98,7 @@ def test_the_standings_say_who_erred_how_often(kibitz_: Any) -> None:
     for one in (ran, replayed):
         assert "bots.py:choose lost 4 games by errors" in one.out
         assert "random lost" not in one.out
-        assert "The first is game 0, by bots.py:choose: RuntimeError: no idea" in one.err
+        assert "The first is in game 0, by bots.py:choose: RuntimeError: no idea" in one.err
 
 
 def test_a_calibration_that_is_stopped_says_what_was_measured(
@@ -111,4 +111,4 @@ def test_a_calibration_that_is_stopped_says_what_was_measured(
     ran = kibitz_("calibrate", "tictactoe", "--steps", "1-3", "--json")
     assert ran.code == match_command.STOPPED
     assert (ran.json["reached"], ran.json["stopped"]) == (None, True)
-    assert "stopped after 0 measured steps; --record FOLDER keeps the games" in ran.err
+    assert "stopped after 0 measured steps; with --record FOLDER" in ran.err

@@ -349,11 +349,11 @@ def test_the_clock_is_shown_and_kept(play: Any) -> None:
 def test_time_that_is_used_up_loses_the_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The person's flag falls while they think; what they type then comes too late."""
+    """The person's flag falls while they think; what they type then is ignored."""
     from kibitz import Engine, TimeControl, game
-    from kibitz.cli.keeper import Keeper
+    from kibitz.cli.game_files import GameFiles
     from kibitz.cli.play import TerminalGame
-    from kibitz.cli.reporting import TextReporter
+    from kibitz.cli.play_output import TextReporter
 
     time = [0.0]
     session = Session(game("tictactoe"), clock=TimeControl(60), now=lambda: time[0])
@@ -362,8 +362,8 @@ def test_time_that_is_used_up_loses_the_game(
         time[0] += 100
         return "4"
 
-    keeper = Keeper(session, None, None)
-    TerminalGame(session, Engine(session.game), TextReporter(), keeper, ask).run()
+    files = GameFiles(session, None, None)
+    TerminalGame(session, Engine(session.game), TextReporter(), files, ask).run()
     out = capsys.readouterr().out
     assert "the game is over (O wins on time)" in out
     assert out.endswith("O wins on time.\n")

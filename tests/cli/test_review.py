@@ -63,7 +63,7 @@ def test_a_pdn_file_is_reviewed_in_bulk(kibitz_: Any) -> None:
     Path("games.pdn").write_text(PDN)
     ran = kibitz_("review", "games.pdn", "--nodes", "2000")
     assert ran.code == 0
-    assert "kibitz: 1 of 3 games have no moves" in ran.err
+    assert "kibitz: skipped 1 of 3 games, which have no moves" in ran.err
     assert "   1.   5 moves, white wins by resignation: Anna" in ran.out
     assert "   2.   3 moves, draw by agreement: Ben" in ran.out
     assert "1.5/2" in ran.out

@@ -194,5 +194,5 @@ def test_a_game_and_a_file_of_another_are_refused(kibitz_: Any) -> None:
         assert "--game cannot be 'evil.py': expected no value with the game tictactoe" in ran.err
     ran = kibitz_("review", "game.json", "--game", "one")
     assert ran.code == 2
-    assert "expected a whole number, or a file like mygame.py, got 'one'" in ran.err
+    assert "expected a whole number or a file such as mygame.py, got 'one'" in ran.err
     assert not was_executed()

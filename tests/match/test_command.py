@@ -12,8 +12,8 @@ import pytest
 
 from kibitz.cli import calibrate as calibrate_command
 from kibitz.cli import match as match_command
-from kibitz.cli import progress, standings
-from kibitz.cli.progress import MatchProgress
+from kibitz.cli import match_progress, match_text
+from kibitz.cli.match_progress import MatchProgress
 from kibitz.match.calibration import CalibratedStep
 from kibitz.match.elo import Advantage
 from kibitz.match.match import Match
@@ -59,7 +59,7 @@ def test_the_table_of_a_duel_and_its_record(kibitz_: Any) -> None:
 
     refused = kibitz_("match", "tictactoe", *QUICK, *record, "--seed", "4")
     assert refused.code == 2
-    assert "seed is 0 there and 4 here" in refused.err
+    assert "seed is 0 in the file and 4 here" in refused.err
     rows = Path("games.jsonl").read_text().splitlines()
     game = {**json.loads(rows[4]), "moves": [8, 8, 8]}
     Path("games.jsonl").write_text("\n".join([*rows[:4], json.dumps(game)]) + "\n")
@@ -69,10 +69,10 @@ def test_the_table_of_a_duel_and_its_record(kibitz_: Any) -> None:
 
 
 def test_a_score_without_end_is_told_by_its_bound() -> None:
-    text = standings.advantage_text("a", "b", Advantage(0.0, 0.1, (0.0, 0.4), 0.0))
-    assert text.startswith("a scores 0.0 % ± 10.0 against b: Elo below -70 by 95 %; likelihood of")
-    text = standings.advantage_text("a", "b", Advantage(1.0, 0.1, (0.6, 1.0), 1.0))
-    assert "Elo above +70 by 95 %" in text
+    text = match_text.advantage_text("a", "b", Advantage(0.0, 0.1, (0.0, 0.4), 0.0))
+    assert text.startswith("a scores 0.0 % ± 10.0 against b: Elo below -70 (95 %); likelihood of")
+    text = match_text.advantage_text("a", "b", Advantage(1.0, 0.1, (0.6, 1.0), 1.0))
+    assert "Elo above +70 (95 %)" in text
 
 
 def test_errors_of_players_are_counted_at_the_end(kibitz_: Any) -> None:
@@ -81,7 +81,7 @@ def test_errors_of_players_are_counted_at_the_end(kibitz_: Any) -> None:
     assert ran.code == 0
     assert "Elo" in ran.out.splitlines()[0]
     assert "6 games ended: " in ran.out
-    told = "4 of 6 games were lost by an error. The first is game 0, by bots.py:raises"
+    told = "4 of 6 games were lost by an error. The first is in game 0, by bots.py:raises"
     assert told in ran.err
     assert "RuntimeError: I have no idea" in ran.err
 
@@ -157,10 +157,10 @@ def test_an_interrupt_before_the_first_game_says_so(
     ran = kibitz_("match", "tictactoe", *QUICK)
     assert ran.code == match_command.STOPPED
     assert ran.out == "No games finished.\n"
-    assert "stopped after 0 of 1000 games; --record FILE keeps the games" in ran.err
+    assert "stopped after 0 of 1000 games; with --record FILE" in ran.err
     ran = kibitz_("calibrate", "tictactoe", "--steps", "1-3")
     assert ran.code == match_command.STOPPED
-    assert "stopped after 0 measured steps; --record FOLDER keeps the games" in ran.err
+    assert "stopped after 0 measured steps; with --record FOLDER" in ran.err
 
 
 # calibrate
@@ -210,7 +210,7 @@ def test_the_running_score_is_shown(stream: io.StringIO, monkeypatch: pytest.Mon
     play(match)
     seconds = iter(range(0, 1000, 40))
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr("kibitz.cli.progress.time.monotonic", lambda: next(seconds))
+    monkeypatch.setattr("kibitz.cli.match_progress.time.monotonic", lambda: next(seconds))
     shown = MatchProgress(title="step 2:")
     for _ in range(3):
         shown.show(match)
@@ -228,7 +228,7 @@ def test_the_running_score_is_shown(stream: io.StringIO, monkeypatch: pytest.Mon
 
 
 def test_durations_are_rough() -> None:
-    assert [progress._duration(seconds) for seconds in (5, 100, 3700)] == [
+    assert [match_progress._duration(seconds) for seconds in (5, 100, 3700)] == [
         "5 s",
         "2 min",
         "1 h 2 min",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import Limit, Switches
 from kibitz.core.errors import KibitzError, OptionError
-from kibitz.match.contestant import DEFAULT, KEYS, SETS, Contestant, different_names
+from kibitz.match.contestant import DEFAULT, KEYS, PRESETS, Contestant, different_names
 from kibitz.search.switches import PLAIN, Plain
 
 
@@ -37,7 +37,7 @@ def test_plain_and_baseline_set_all_techniques_and_pairs_change_single_ones() ->
     assert Contestant.parse("plain").switches == PLAIN
     assert Contestant.parse("nodes=10,plain,pruning=off").switches == Plain(pruning=False)
     assert Contestant.parse("pruning=off,plain").switches == Plain(pruning=False)
-    assert Contestant.parse("baseline,nodes=10").switches == SETS["baseline"]
+    assert Contestant.parse("baseline,nodes=10").switches == PRESETS["baseline"]
     assert Contestant.parse("level=plain").kind == "level"
 
 

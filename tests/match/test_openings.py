@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.core.text import parse_move
 from kibitz.engine.position import Snapshot
-from kibitz.match.openings import LOOKS, Opening, Openings, usual_balance, usual_plies
+from kibitz.match.openings import SEARCHES, Opening, Openings, usual_balance, usual_plies
 from kibitz.match.pairing import pairing
 from kibitz.search.reference import minimax
 from kibitz.tables.solving import solve
@@ -36,9 +36,9 @@ def test_an_opening_follows_from_seed_and_number_alone() -> None:
 
 
 @pytest.mark.parametrize(("name", "balance"), [("connect4", 20.0), ("horses", 300.0)])
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("limit", SEARCHES)
 def test_nobody_is_ahead_by_much_after_an_opening(
-    name: str, balance: float, look: kibitz.Limit
+    name: str, balance: float, limit: kibitz.Limit
 ) -> None:
     game = kibitz.game(name)
     engine = kibitz.Engine(game, memory=1)
@@ -51,7 +51,7 @@ def test_nobody_is_ahead_by_much_after_an_opening(
             earlier.append(state)
             state = game.play(state, move)
         engine.clear()
-        line = engine.play(Snapshot(state, earlier), look)
+        line = engine.play(Snapshot(state, earlier), limit)
         assert line.score is not None
         assert abs(line.score) <= balance
 
@@ -67,7 +67,7 @@ def test_something_is_left_to_play_for_after_an_opening() -> None:
         for move in opening.moves:
             path.append(game.play(path[-1], move))
         engine.clear()
-        for text in engine.play(Snapshot(path[-1], path[:-1]), LOOKS[-1]).line:
+        for text in engine.play(Snapshot(path[-1], path[:-1]), SEARCHES[-1]).line:
             path.append(game.play(path[-1], parse_move(game, path[-1], text)))
         assert game.outcome(path[-1], path[:-1]) is None
 
@@ -102,8 +102,8 @@ def test_tables_of_perfect_play_change_no_opening(
     store(solve(game), tmp_path)
     drawn = openings(game, 2, 1.0)
     assert [drawn.opening(number) for number in range(4)] == without
-    assert drawn._judge.knowledge is not None
-    assert drawn._judge.play(Snapshot(game.initial()), LOOKS[-1]).warrant.kind != "table"
+    assert drawn._engine.knowledge is not None
+    assert drawn._engine.play(Snapshot(game.initial()), SEARCHES[-1]).warrant.kind != "table"
 
 
 def test_without_moves_the_opening_is_the_start() -> None:

@@ -353,7 +353,7 @@ def test_what_stands_beside_a_player_belongs_to_it(folder: Path) -> None:
             assert move == moves[0 if result.seats[state.turn] == 0 else -1]
             state = game.play(state, move)
     (folder / "v1" / "brain.py").write_text("def pick(moves):\n    return moves[1]\n")
-    with pytest.raises(RecordError, match=r"brain\.py' is not what it was"):
+    with pytest.raises(RecordError, match=r"brain\.py' has changed"):
         match.specification.check_files()
 
 
@@ -376,7 +376,7 @@ def line(score: float | None = None, win_in: int | None = None, loss_in: int | N
 def test_a_game_that_both_think_won_by_the_same_one_for_long_enough_is_won() -> None:
     judge = Adjudicator(Agreement(5.0, 4), None)
     said = [(0, line(6)), (1, line(-5)), (0, line(win_in=9)), (1, line(loss_in=8))]
-    heard = [judge.hear(player, text) for player, text in said]
+    heard = [judge.add(player, text) for player, text in said]
     assert heard == [None, None, None, (WIN, LOSS)]
 
 
@@ -384,26 +384,26 @@ def test_a_game_that_both_think_won_by_the_same_one_for_long_enough_is_won() -> 
 def test_whoever_doubts_it_begins_the_count_anew(doubt: Line | None) -> None:
     judge = Adjudicator(Agreement(5.0, 3), None)
     heard = [
-        judge.hear(0, line(-9)),
-        judge.hear(1, line(9)),
-        judge.hear(0, None if doubt is None else line(4.9)),
+        judge.add(0, line(-9)),
+        judge.add(1, line(9)),
+        judge.add(0, None if doubt is None else line(4.9)),
     ]
-    heard += [judge.hear(1, line(9)), judge.hear(0, line(-9))]
+    heard += [judge.add(1, line(9)), judge.add(0, line(-9))]
     assert heard == [None] * 5
-    assert judge.hear(1, line(9)) == (LOSS, WIN)
+    assert judge.add(1, line(9)) == (LOSS, WIN)
 
 
 def test_one_side_alone_is_no_agreement() -> None:
     judge = Adjudicator(Agreement(5.0, 2), Agreement(0.5, 2))
-    assert [judge.hear(0, line(9)) for _ in range(5)] == [None] * 5
-    assert [judge.hear(1, line(0.1)) for _ in range(5)] == [None] * 5
+    assert [judge.add(0, line(9)) for _ in range(5)] == [None] * 5
+    assert [judge.add(1, line(0.1)) for _ in range(5)] == [None] * 5
 
 
 def test_a_game_that_both_think_even_for_long_enough_is_drawn() -> None:
     judge = Adjudicator(None, Agreement(0.5, 3))
-    heard = [judge.hear(0, line(0.5)), judge.hear(1, line(-0.2)), judge.hear(0, line(0))]
+    heard = [judge.add(0, line(0.5)), judge.add(1, line(-0.2)), judge.add(0, line(0))]
     assert heard == [None, None, (DRAW, DRAW)]
-    assert judge.hear(1, line(loss_in=4)) is None
+    assert judge.add(1, line(loss_in=4)) is None
 
 
 def test_matches_are_adjudicated() -> None:

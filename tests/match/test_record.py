@@ -104,11 +104,17 @@ def test_a_number_that_is_there_twice_counts_once() -> None:
 @pytest.mark.parametrize(
     ("settings", "difference"),
     [
-        ({"players": ("4", "random")}, 'players is ["3", "random"] there and ["4", "random"] here'),
-        ({"seed": 5}, "seed is 0 there and 5 here"),
-        ({"plies": 20}, "plies is 300 there and 20 here"),
-        ({"opening_plies": 1, "balance": 2.5}, "opening_plies is 2 there and 1 here, balance is"),
-        ({"adjudicate": (5, 4)}, "adjudicate is null there"),
+        (
+            {"players": ("4", "random")},
+            'players is ["3", "random"] in the file and ["4", "random"] here',
+        ),
+        ({"seed": 5}, "seed is 0 in the file and 5 here"),
+        ({"plies": 20}, "plies is 300 in the file and 20 here"),
+        (
+            {"opening_plies": 1, "balance": 2.5},
+            "opening_plies is 2 in the file and 1 here, balance is",
+        ),
+        ({"adjudicate": (5, 4)}, "adjudicate is null in the file"),
     ],
 )
 def test_the_record_of_another_match_is_refused_with_the_difference(
@@ -133,9 +139,9 @@ def test_the_record_of_another_code_is_refused(monkeypatch: pytest.MonkeyPatch) 
     own = lines(path)[0]["code"]
     assert len(own) == 16
     monkeypatch.setattr("kibitz.match.specification.code_digest", lambda: "another")
-    assert f'code is "{own}" there and "another" here' in str(refused())
+    assert f'code is "{own}" in the file and "another" here' in str(refused())
     path.write_text(rows.replace(f'"code": "{own}", ', "", 1))
-    assert 'code is null there and "another" here' in str(refused())
+    assert 'code is null in the file and "another" here' in str(refused())
 
 
 def test_the_digest_of_the_code_follows_every_source_that_decides_games(folder: Path) -> None:
@@ -345,9 +351,9 @@ def test_games_of_every_end_replay(folder: Path) -> None:
     ("change", "problem"),
     [
         ({"moves": [7, 7]}, "is not legal"),
-        ({"moves": []}, "it ended by rules, but the rules say none"),
-        ({"payoffs": [0, 0]}, "the rules say"),
-        ({"reason": "length"}, "it ended by length"),
+        ({"moves": []}, "its recorded end is rules, but the game is not over"),
+        ({"payoffs": [0, 0]}, "but by the rules the result is"),
+        ({"reason": "length"}, "its recorded end is length"),
         ({"more": 1}, "it is over after"),
         ({"turns": [9, 9]}, r"its recorded turns are \(9, 9\), but the moves show"),
     ],

@@ -190,7 +190,7 @@ def test_games_that_end_with_one_that_fails_are_kept(folder: Path) -> None:
 
 
 def test_a_worker_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kibitz.match.worker_pool._LEAVE_SECONDS", 0.2)
+    monkeypatch.setattr("kibitz.match.worker_pool._EXIT_SECONDS", 0.2)
     pool = LocalProcesses(1)
     process = pool.submit(os.getpid).result()
     pool.submit(signal.signal, signal.SIGTERM, signal.SIG_IGN).result()
@@ -293,7 +293,7 @@ def test_an_interrupt_ends_it_cleanly_and_says_how_to_go_on() -> None:
     out, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "games ended:" in out
-    assert "of 100000 games; run it again to continue" in err
+    assert "of 100000 games; run the same command again to continue" in err
     assert "Traceback" not in err
     wait_until(lambda: not any(map(is_alive, workers())))
 

@@ -81,12 +81,15 @@ def test_sources_of_another_place_are_refused(tmp_path: Path) -> None:
     [
         (["no-such-commit"], "No commit 'no-such-commit' in this repository."),
         (["HEAD", "--game", "chess"], "Unknown game 'chess'"),
-        (["HEAD", "--game", "morris --colour red"], "The game cannot be read: unrecognized"),
-        (["HEAD", "--game", "morris '"], "cannot be read: No closing quotation."),
-        (["HEAD", "--game", "tiles --players 3"], "is a game for 3; expected one for two."),
-        (["HEAD", "--games", "0"], "--games, --processes and --rounds are whole numbers from 1."),
+        (["HEAD", "--game", "morris --colour red"], "Cannot read the game: unrecognized"),
+        (["HEAD", "--game", "morris '"], ": No closing quotation."),
+        (["HEAD", "--game", "tiles --players 3"], "is a game for 3 players; expected one for two."),
+        (
+            ["HEAD", "--games", "0"],
+            "--games, --processes and --rounds have to be whole numbers from 1.",
+        ),
         (["HEAD", "--time", "-1"], "time cannot be -1.0"),
-        (["HEAD", "--speed", "--time", "1"], "give --nodes, not --time."),
+        (["HEAD", "--speed", "--time", "1"], "use --nodes, not --time."),
     ],
 )
 def test_what_cannot_be_measured_is_refused_in_one_line(

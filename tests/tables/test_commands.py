@@ -83,7 +83,7 @@ def test_tables_are_listed_verified_probed_and_removed(
     assert "morris-three, 7 tables: 564 positions" in run(capsys, "tables", "list")[1]
     code, out, _ = run(capsys, "tables", "list", name)
     assert (code, out.startswith(f"{name}: 765 positions, 390 wins")) == (0, True)
-    assert run(capsys, "tables", "verify", name)[:2] == (0, f"{name}: whole\n")
+    assert run(capsys, "tables", "verify", name)[:2] == (0, f"{name}: intact\n")
     assert all(row["whole"] for row in run_json(capsys, "tables", "verify")["tables"])
     out = run(capsys, "tables", "probe", "tictactoe", "--position", "XOX/O../...")[1]
     assert out.splitlines()[:2] == ["wins in 3", "  4  wins in 3"]

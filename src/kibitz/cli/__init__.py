@@ -1,4 +1,4 @@
-"""The command line: parse, call, format."""
+"""The command line: parses arguments, calls the library, formats results."""
 
 from kibitz.cli import cli_messages
 from kibitz.core.messages import register

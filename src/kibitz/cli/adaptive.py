@@ -1,4 +1,4 @@
-"""`kibitz play --level adaptive`: an opponent that keeps the games even."""
+"""`kibitz play --level adaptive`: an opponent that adapts to the player's strength."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from kibitz.teaching.adaptive.profile import Profile
 
 
 def add_profile(parser: ArgumentParser) -> None:
-    """Where the adaptive opponent keeps what it knows."""
+    """Add `--profile`."""
     parser.add_argument(
         "--profile",
         metavar="FILE",
-        help="file in which the adaptive level remembers you (default: in your state folder)",
+        help="file in which the adaptive level stores your strength (default: in your state "
+        "folder)",
     )
 
 
 def read_adaptive(arguments: Namespace, session: Session) -> AdaptivePlayer | None:
-    """The adaptive player, where one sits at the board; it needs one person to adapt to."""
+    """The adaptive player, if a seat has one; it needs exactly one person to adapt to."""
     seat = next((seat for seat in session.seats if seat.level == ADAPTIVE), None)
     if seat is None:
         if arguments.profile is not None:

@@ -1,4 +1,4 @@
-"""The arguments that commands share, and what they mean."""
+"""Arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from kibitz.search.limits import Limit
 from kibitz.session.session import Session
 
 
-def whole(text: str) -> int:
-    """A whole number, for argparse; its range is checked where its meaning is known."""
+def parse_int(text: str) -> int:
+    """Parse a whole number for argparse; the command checks its range."""
     try:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}") from None
 
 
-def seconds(text: str) -> float:
-    """A number of seconds, for argparse."""
+def parse_seconds(text: str) -> float:
+    """Parse a number of seconds for argparse."""
     try:
         return float(text)
     except ValueError:
@@ -33,9 +33,9 @@ def seconds(text: str) -> float:
 
 
 def join_negatives(given: Sequence[str]) -> list[str]:
-    """The words of a command with `--sprt -5,0` as `--sprt=-5,0`.
+    """The words of a command, with `--sprt -5,0` joined to `--sprt=-5,0`.
 
-    argparse takes what begins with a dash for an option, unless it is a single number.
+    argparse treats every word that begins with a dash as an option, unless it is a single number.
 
     >>> join_negatives(["match", "--sprt", "-5,0", "--json"])
     ['match', '--sprt=-5,0', '--json']
@@ -56,14 +56,15 @@ def add_game(
     *,
     is_optional: bool = False,
     metavar: str = "GAME",
+    game_help: str = "name of a game (see `kibitz games`), or a Python file that defines GAME",
     seed_help: str | None = "seed of a random start position",
 ) -> None:
-    """The game and its options; without `seed_help` no seed."""
+    """Add the game and its options, and `--seed` if `seed_help` is not None."""
     parser.add_argument(
         "game",
         metavar=metavar,
         nargs="?" if is_optional else None,
-        help="name of a game (see `kibitz games`), or a Python file that defines GAME",
+        help=game_help,
     )
     parser.add_argument("--variant", metavar="NAME", help="short for --option variant=NAME")
     parser.add_argument("--players", metavar="N", help="short for --option players=N")
@@ -75,51 +76,50 @@ def add_game(
         help="set an option of the game (repeatable)",
     )
     if seed_help is not None:
-        parser.add_argument("--seed", metavar="N", type=whole, help=seed_help)
+        parser.add_argument("--seed", metavar="N", type=parse_int, help=seed_help)
 
 
 def add_position(parser: ArgumentParser) -> None:
-    """Where to start."""
+    """Add `--position` and `--moves`."""
     parser.add_argument("--position", metavar="TEXT", help="start from this position")
     parser.add_argument("--moves", metavar="TEXT", default="", help="play these moves first")
 
 
 def add_limits(parser: ArgumentParser) -> None:
-    """How long to think."""
-    parser.add_argument("--time", metavar="S", type=seconds, help="search time in seconds")
-    parser.add_argument("--depth", metavar="N", type=whole, help="search depth in plies")
-    parser.add_argument("--nodes", metavar="N", type=whole, help="number of nodes to search")
+    """Add the limits of a search."""
+    parser.add_argument("--time", metavar="S", type=parse_seconds, help="search time in seconds")
+    parser.add_argument("--depth", metavar="N", type=parse_int, help="search depth in plies")
+    parser.add_argument("--nodes", metavar="N", type=parse_int, help="number of nodes to search")
     add_threads(parser)
 
 
 def add_opponents(parser: ArgumentParser, *, has_all: bool = False) -> None:
-    """What the others are thought to do."""
+    """Add `--opponents`; with `has_all` also its value `all`."""
     choices = [*OPPONENTS, "all"] if has_all else list(OPPONENTS)
     parser.add_argument(
         "--opponents",
         choices=choices,
         default="paranoid",
-        help="model of the other players, in games for more than two: all against "
-        "the mover (paranoid, "
-        "the default), each for themselves (maxn), or one best reply (reply)"
-        + ("; all compares the three" if has_all else ""),
+        help="model of the other players in games for more than two: all play against the side to "
+        "move (paranoid, the default), each plays for itself (maxn), or one plays the best reply "
+        "(reply)" + ("; all compares the three" if has_all else ""),
     )
 
 
 def add_threads(parser: ArgumentParser) -> None:
-    """How many threads work."""
+    """Add `--threads`."""
     parser.add_argument(
-        "--threads", metavar="N", type=whole, default=1, help="number of threads (default: 1)"
+        "--threads", metavar="N", type=parse_int, default=1, help="number of threads (default: 1)"
     )
 
 
 def add_json(parser: ArgumentParser) -> None:
-    """Answers for programs."""
+    """Add `--json`."""
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def read_game(arguments: Namespace) -> Game:
-    """The game that was asked for, with its options."""
+    """The game of the arguments, with its options."""
     options: dict[str, object] = {}
     for text in arguments.option:
         name, equals, value = text.partition("=")
@@ -133,21 +133,21 @@ def read_game(arguments: Namespace) -> Game:
 
 
 def read_session(arguments: Namespace) -> Session:
-    """A session at the position that was asked for."""
+    """A session at the position of the arguments."""
     session = Session(read_game(arguments), arguments.position, seed=arguments.seed)
     push_moves(session, arguments.moves)
     return session
 
 
 def push_moves(session: Session, text: str) -> None:
-    """Play the moves of a text, which nobody thinks about."""
+    """Play the moves of a text, with a thinking time of 0."""
     for word in text.split():
         for move in _split(session, word):
             session.push(move, seconds=0.0)
 
 
 def _split(session: Session, text: str) -> list[str]:
-    """The moves of a word: one, where the game reads it so, else those between its commas."""
+    """The moves of a word: one if the game can read it as a move, else its parts between commas."""
     if "," in text:
         try:
             parse_move(session.game, session.state, text)
@@ -159,6 +159,6 @@ def _split(session: Session, text: str) -> list[str]:
 
 
 def read_limit(arguments: Namespace, default_time: float) -> Limit:
-    """The limit that was asked for, or `default_time` seconds where none was."""
+    """The limit of the arguments, by default `default_time` seconds."""
     given = Limit(time=arguments.time, depth=arguments.depth, nodes=arguments.nodes)
     return Limit(time=default_time) if given == Limit() else given

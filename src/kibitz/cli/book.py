@@ -1,4 +1,4 @@
-"""`kibitz book`: an opening book, made by deep search."""
+"""`kibitz book`: builds an opening book by deep search."""
 
 from __future__ import annotations
 
@@ -12,58 +12,58 @@ from kibitz.engine.book import VARIABLE, Book, own_path, read_book
 from kibitz.engine.bookmaking import Plan, make_book, new_book
 
 _PLAN = Plan()
-_WIDTH = 40  # of what is shown while it is made
+_WIDTH = 40  # of the progress line
 
 
 def add_book(parser: ArgumentParser) -> None:
-    """How far it goes, how deep it is searched, and where it is kept."""
+    """Add the arguments of the command."""
     shared.add_game(parser, seed_help=None)
     shared.add_limits(parser)
     parser.add_argument(
         "--plies",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=_PLAN.plies,
         help=f"length of the longest line, in moves (default: {_PLAN.plies})",
     )
     parser.add_argument(
         "--positions",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=_PLAN.positions,
         help=f"maximum number of positions (default: {_PLAN.positions})",
     )
     parser.add_argument(
         "--width",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=_PLAN.width,
         help=f"maximum number of moves for each position (default: {_PLAN.width})",
     )
     parser.add_argument(
         "--slack",
         metavar="SHARE",
-        type=_share,
+        type=_parse_slack,
         default=_PLAN.slack,
-        help="how far a book move may be from the best one, in typical changes by quiet moves "
-        f"(default: {_PLAN.slack:g}; 0: only the best)",
+        help="how much worse than the best move a book move may be, as a multiple of the typical "
+        f"score change by a quiet move (default: {_PLAN.slack:g}; 0: only the best moves)",
     )
     parser.add_argument(
         "--out",
         metavar="FILE",
         type=Path,
-        help=f"file of the book (default: {VARIABLE}, or the user's data folder)",
+        help=f"file to write (default: in {VARIABLE}, or in the user's data folder)",
     )
 
 
 def run_book(arguments: Namespace) -> None:
-    """Make the book, or go on with the one that is there; every position is kept at once."""
+    """Build the book, or continue an existing one; each position is saved when it is done."""
     game = shared.read_game(arguments)
     limit = shared.read_limit(arguments, 1.0)
     bounds = arguments.plies, arguments.positions, arguments.width, arguments.slack
     plan = Plan(*bounds, limit)
     path = own_path(game) if arguments.out is None else arguments.out
-    book = _begin(new_book(game, plan), path)
+    book = _continued(new_book(game, plan), path)
     done = 0
     work = make_book(game, plan, book, lambda made: made.save(path), arguments.threads)
     try:
@@ -81,7 +81,7 @@ def run_book(arguments: Namespace) -> None:
         output.result(f"{len(book.positions)} positions in {path}")
 
 
-def _share(text: str) -> float:
+def _parse_slack(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
@@ -91,14 +91,14 @@ def _share(text: str) -> float:
     return value
 
 
-def _begin(book: Book, path: Path) -> Book:
-    """The book that is in the file, if it was made in the same way."""
+def _continued(book: Book, path: Path) -> Book:
+    """The book in the file, if there is one; BookError if it was built with other settings."""
     if not path.exists():
         return book
     found = read_book(path)
     for name in ("game", "options", "rules", "code", "search"):
         there, asked = getattr(found, name), getattr(book, name)
         if there != asked:
-            what = "rules of the code" if name == "code" else name
+            what = "code version" if name == "code" else name
             raise BookError("other_book", path=str(path), what=what, there=there, asked=asked)
     return found

@@ -1,4 +1,4 @@
-"""Opens a page in the person's browser, once there is somebody to answer it."""
+"""Opens a page in the user's browser when the server is ready."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import threading
 import time
 import webbrowser
 
-_PATIENCE = 60.0  # seconds for a server to begin to listen
+_TIMEOUT = 60.0  # seconds until the server has to listen
 _PAUSE = 0.1
 
 
 def open_when_ready(host: str, port: int, address: str) -> None:
-    """Open `address` as soon as something listens at the port; where there is no desktop, nothing.
+    """Open `address` as soon as the server listens at the port.
 
-    A browser for the terminal would take over the one that the server's messages go to.
+    Without a desktop this does nothing: a text browser would take over the server's terminal.
     """
     if has_desktop():
         threading.Thread(target=_open, args=(host, port, address), daemon=True).start()
@@ -30,7 +30,7 @@ def has_desktop() -> bool:
 
 
 def _open(host: str, port: int, address: str) -> None:
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + _TIMEOUT
     while time.monotonic() < deadline:
         try:
             socket.create_connection((host, port), timeout=1).close()

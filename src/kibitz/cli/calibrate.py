@@ -1,4 +1,4 @@
-"""`kibitz calibrate`: the ladder of a game, measured by matches."""
+"""`kibitz calibrate`: measures the ladder of a game by matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from kibitz.cli import arguments as shared
 from kibitz.cli import output
 from kibitz.cli.match import SEED_HELP, STOPPED, add_games, add_workers, check_workers, read_ref
-from kibitz.cli.progress import MatchProgress
+from kibitz.cli.match_progress import MatchProgress
 from kibitz.match.calibration import GAMES, CalibratedStep
 from kibitz.match.calibration import calibrate as measure
 from kibitz.match.match import Match
@@ -20,11 +20,11 @@ _COLUMNS = ("step", "title", "games", "score against the step below", "Elo above
 
 
 def add_calibrate(parser: ArgumentParser) -> None:
-    """Which steps, how many games, and in which form."""
+    """Add the arguments of the command."""
     shared.add_game(parser, seed_help=SEED_HELP)
-    add_games(parser, GAMES)
+    add_games(parser, GAMES, "number of games for each step")
     parser.add_argument(
-        "--steps", metavar="FROM-TO", type=_steps, help="steps to measure (default: 1-10)"
+        "--steps", metavar="FROM-TO", type=_parse_steps, help="steps to measure (default: 1-10)"
     )
     parser.add_argument(
         "--record",
@@ -36,12 +36,12 @@ def add_calibrate(parser: ArgumentParser) -> None:
 
 
 def calibrate(arguments: Namespace) -> int:
-    """The table; 1 if a step does not score above one half, 130 where Ctrl-C ended it early."""
+    """Print the table; return 1 if a step scores one half or less, 130 after Ctrl-C."""
     check_workers(arguments)
     ref = read_ref(arguments)
     shown: dict[int, MatchProgress] = {}
 
-    def tell(match: Match, number: int) -> None:
+    def show(match: Match, number: int) -> None:
         if number not in shown:
             title = f"step {number} against {number - 1}:"
             shown[number] = MatchProgress(title=title, is_quiet=arguments.json)
@@ -58,7 +58,7 @@ def calibrate(arguments: Namespace) -> int:
             record=arguments.record,
             workers=arguments.workers,
             cluster=arguments.cluster,
-            on_game=tell,
+            on_game=show,
         ):
             steps.append(step)
             if step.number in shown:
@@ -78,7 +78,11 @@ def calibrate(arguments: Namespace) -> int:
     else:
         output.result(as_markdown(steps) if arguments.markdown else as_text(steps))
     if is_stopped:
-        how = "run it again to continue" if arguments.record else "--record FOLDER keeps the games"
+        how = (
+            "run the same command again to continue"
+            if arguments.record
+            else "with --record FOLDER the next one can be continued"
+        )
         measured = sum(step.advantage is not None for step in steps)
         output.note(f"kibitz: stopped after {measured} measured steps; {how}")
         return STOPPED
@@ -100,7 +104,7 @@ def as_text(steps: Sequence[CalibratedStep]) -> str:
 
 
 def as_markdown(steps: Sequence[CalibratedStep]) -> str:
-    """The steps as a table for a page."""
+    """The steps as a Markdown table."""
     rows = [_COLUMNS, ("--:", "---", "--:", "--:", "--:", "---"), *map(_cells, steps)]
     return "\n".join([*(f"| {' | '.join(row)} |" for row in rows), "", *_remarks(steps)]).rstrip()
 
@@ -114,7 +118,7 @@ def _cells(step: CalibratedStep) -> tuple[str, ...]:
 
 
 def _remarks(steps: Sequence[CalibratedStep]) -> list[str]:
-    """Which steps cannot be told apart, and which are the wrong way round."""
+    """Sentences about steps without a clear difference and steps in the wrong order."""
     close = [f"{step.number} and {step.number - 1}" for step in steps if step.verdict == "close"]
     worse = [str(step.number) for step in steps if step.verdict == "worse"]
     remarks = []
@@ -125,8 +129,8 @@ def _remarks(steps: Sequence[CalibratedStep]) -> list[str]:
     return remarks
 
 
-def _steps(text: str) -> list[int]:
-    """The steps of FROM-TO, for argparse."""
+def _parse_steps(text: str) -> list[int]:
+    """Parse FROM-TO for argparse."""
     found = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", text.strip(), re.ASCII)
     if found is None or int(found[1]) >= int(found[2]):
         raise argparse.ArgumentTypeError(

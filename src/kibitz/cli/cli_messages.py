@@ -1,4 +1,4 @@
-"""The sentences of the command line."""
+"""The messages of the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands that ask once and answer once."""
+"""The short commands: games, hint, analyse, perft, check and bench."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_PERFT_DEPTH = 100
 
 
 def games(arguments: Namespace) -> None:
-    """`kibitz games`: what can be played."""
+    """`kibitz games`: list the games and their options."""
     if arguments.game is not None:
         listed = {arguments.game: read_game(arguments)}
     else:
@@ -43,7 +43,7 @@ def games(arguments: Namespace) -> None:
 
 
 def hint(arguments: Namespace) -> None:
-    """`kibitz hint`: a good move."""
+    """`kibitz hint`: suggest a good move."""
     limit = read_limit(arguments, HINT_SECONDS)
     session = read_session(arguments)
     engine = _engine(session, arguments, arguments.opponents)
@@ -58,7 +58,7 @@ def hint(arguments: Namespace) -> None:
 
 
 def analyse(arguments: Namespace) -> None:
-    """`kibitz analyse`: the best lines, improving as they are looked at."""
+    """`kibitz analyse`: show the best lines while they improve."""
     limit = read_limit(arguments, ANALYSIS_SECONDS)
     session = read_session(arguments)
     models: tuple[Opponents, ...] = OPPONENTS
@@ -66,7 +66,7 @@ def analyse(arguments: Namespace) -> None:
         models = (arguments.opponents,)
     found: dict[Opponents, list[Line]] = {}
     for model in models:
-        found[model], is_stopped = _watch(session, arguments, model, limit)
+        found[model], is_stopped = _analyse(session, arguments, model, limit)
         if is_stopped:
             break
     if len(models) > 1:
@@ -81,10 +81,12 @@ def _engine(session: Session, arguments: Namespace, model: Opponents) -> Engine:
     return Engine(session.game, threads=arguments.threads, opponents=model)
 
 
-def _watch(
+def _analyse(
     session: Session, arguments: Namespace, model: Opponents, limit: Limit
 ) -> tuple[list[Line], bool]:
-    """The best lines by one model, shown on standard error while they improve; whether stopped."""
+    """The best lines by one model, shown on standard error while they improve, and whether Ctrl-C
+    stopped the analysis.
+    """
     is_stopped = False
     engine = _engine(session, arguments, model)
     is_watched = sys.stderr.isatty() and not arguments.json
@@ -103,7 +105,7 @@ def _watch(
 
 
 def _compare(found: Mapping[Opponents, list[Line]], is_json: bool) -> None:
-    """The three models' lines side by side, and whether they agree on the move."""
+    """Print the lines of the three models, and whether they agree on the move."""
     moves = {lines[0].move for lines in found.values()}
     if is_json:
         models = {model: [line.as_dict() for line in lines] for model, lines in found.items()}
@@ -114,12 +116,12 @@ def _compare(found: Mapping[Opponents, list[Line]], is_json: bool) -> None:
     if len(moves) == 1:
         output.result(f"The models agree on {moves.pop()}.")
     else:
-        said = ", ".join(f"{model} says {lines[0].move}" for model, lines in found.items())
-        output.result(f"The models disagree: {said}.")
+        choices = ", ".join(f"{model} plays {lines[0].move}" for model, lines in found.items())
+        output.result(f"The models disagree: {choices}.")
 
 
 def perft(arguments: Namespace) -> None:
-    """`kibitz perft`: the number of lines of a given length."""
+    """`kibitz perft`: count the lines of a given length."""
     depth = arguments.perft_depth
     if not 0 <= depth <= MAX_PERFT_DEPTH:
         raise LimitError(
@@ -148,7 +150,7 @@ def perft(arguments: Namespace) -> None:
                 if is_watched and time.perf_counter() - began > 1:
                     output.note(f"\r{len(counts)} moves, {sum(counts.values()):,} so far", end="")
         except CompileError as problem:
-            output.note(f"kibitz: {problem} Counting without compiling, slowly.")
+            output.note(f"kibitz: {problem} Counting with interpreted rules, which is slow.")
             for move in rules.moves(state):
                 count = plain_perft(rules, rules.play(state, move), depth - 1)
                 counts[format_move(rules, state, move)] = count
@@ -166,7 +168,7 @@ def perft(arguments: Namespace) -> None:
 
 
 def check(arguments: Namespace) -> None:
-    """`kibitz check`: whether a game keeps the contract."""
+    """`kibitz check`: check that a game conforms to the contract."""
     from kibitz.testing.suite import check as conform
 
     rules = read_game(arguments)
@@ -192,14 +194,13 @@ def check(arguments: Namespace) -> None:
     else:
         how = "compiled and interpreted" if report.is_compiled else "interpreted"
         output.result(
-            f"{rules.name} conforms to the contract: {report.positions} positions "
-            f"from {report.games} "
-            f"random games, {how}; the longest game has {report.longest} moves"
+            f"{rules.name} conforms to the contract: {report.positions} positions from "
+            f"{report.games} random games, {how}; the longest game has {report.longest} moves"
         )
 
 
 def run_bench(arguments: Namespace) -> None:
-    """`kibitz bench`: the speed of the search, and its signature."""
+    """`kibitz bench`: measure the speed of the search and print its signature."""
     if arguments.peers:
         command = "python -m benchmarks.peers"
         raise OptionError("moved_option", option="kibitz bench --peers", command=command)

@@ -1,4 +1,4 @@
-"""`kibitz learn`: lessons about how a program finds its move."""
+"""`kibitz learn`: lessons about how programs find their moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.teaching.lessons import lesson, lessons
 
 
 def add_lesson(parser: ArgumentParser) -> None:
-    """The lesson that is asked for."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "lesson", metavar="ID", nargs="?", help="lesson to show (default: list all lessons)"
     )
@@ -17,7 +17,7 @@ def add_lesson(parser: ArgumentParser) -> None:
 
 
 def learn(arguments: Namespace) -> None:
-    """`kibitz learn`: the lessons, or one of them."""
+    """`kibitz learn`: list the lessons, or show one of them."""
     if arguments.lesson is None:
         found = lessons()
         if arguments.json:

@@ -27,12 +27,12 @@ WRONG_USAGE = 2
 _progress = output.CompileProgress()
 
 
-# Commands whose modules, of the same names, are loaded when they are named: it makes the others
-# start sooner. What adds their arguments, what runs them, and their help.
+# Commands in modules of their own, which are only imported when the command is used, so that other
+# commands start sooner: the functions that add the arguments and run the command, and the help.
 LATE = {
-    "learn": ("add_lesson", "learn", "show lessons about how a program finds its move"),
+    "learn": ("add_lesson", "learn", "show lessons about how programs find their moves"),
     "port": ("add_port", "port", "compare new rules with an existing class"),
-    "report": ("add_report", "report", "measure what the levels of a game cost"),
+    "report": ("add_report", "report", "measure the time and nodes of a game's levels"),
     "match": ("add_match", "match", "play a match of many games and estimate Elo"),
     "calibrate": ("add_calibrate", "calibrate", "measure the strength of levels 1 to 10"),
     "review": ("add_review", "review", "review saved games move by move"),
@@ -48,7 +48,7 @@ LATE = {
 
 
 def make_parser(named: str) -> ArgumentParser:
-    """Every command, and the arguments of the one that is `named`."""
+    """The parser of all commands; of `LATE`, only `named` gets its arguments."""
     parser = ArgumentParser(
         prog="kibitz",
         description="Play and analyse board games; write your own in a few plain functions.",
@@ -77,29 +77,34 @@ def make_parser(named: str) -> ArgumentParser:
     played.add_argument(
         "--clock",
         metavar="S+S|S/move",
-        help="time control: seconds in total + for each move, or S/move",
+        help="time control: seconds for the game + seconds added for each move, or seconds for "
+        "each move",
     )
     played.add_argument("--save", metavar="FILE", help="save the session to this file")
     played.add_argument("--load", metavar="FILE", help="continue the session in this file")
     played.add_argument(
-        "--level", metavar="NAME", help="level of the engine; `adaptive` matches yours"
+        "--level", metavar="NAME", help="level of the engine; `adaptive` adapts to your strength"
     )
     add_profile(played)
     add_trust(played)
     played.add_argument("--svg", metavar="FILE", help="write a picture of the board to this file")
     hinted = command("hint", commands.hint, "suggest a good move (searches for 0.3 s by default)")
     teaching.add_rungs(hinted)
-    told = command("explain", teaching.explain, "explain why a move is good or bad")
-    teaching.add_explain(told)
+    explained = command("explain", teaching.explain, "explain why a move is good or bad")
+    teaching.add_explain(explained)
     analysed = command(
         "analyse",
         commands.analyse,
         "show the best lines (searches for 5 s by default, or until Ctrl-C)",
     )
     analysed.add_argument(
-        "--multipv", metavar="N", type=shared.whole, default=1, help="number of lines"
+        "--multipv",
+        metavar="N",
+        type=shared.parse_int,
+        default=1,
+        help="number of lines (default: 1)",
     )
-    for added in (played, hinted, analysed, told):
+    for added in (played, hinted, analysed, explained):
         shared.add_game(added, is_optional=added is played)
         shared.add_position(added)
         shared.add_limits(added)
@@ -107,7 +112,9 @@ def make_parser(named: str) -> ArgumentParser:
 
     counted = command("perft", commands.perft, "count the lines of a given depth (perft)")
     shared.add_game(counted)
-    counted.add_argument("perft_depth", metavar="DEPTH", type=shared.whole, help="depth in plies")
+    counted.add_argument(
+        "perft_depth", metavar="DEPTH", type=shared.parse_int, help="depth in plies"
+    )
     counted.add_argument("--divide", action="store_true", help="show the count for each move")
     shared.add_position(counted)
     shared.add_threads(counted)
@@ -115,7 +122,11 @@ def make_parser(named: str) -> ArgumentParser:
     checked = command("check", commands.check, "check that a game conforms to the contract")
     shared.add_game(checked)
     checked.add_argument(
-        "--games", metavar="N", type=shared.whole, default=20, help="number of random games"
+        "--games",
+        metavar="N",
+        type=shared.parse_int,
+        default=20,
+        help="number of random games (default: 20)",
     )
 
     benched = command("bench", commands.run_bench, "measure search speed and print the signature")
@@ -125,7 +136,7 @@ def make_parser(named: str) -> ArgumentParser:
         nargs="?",
         help="use only the positions of this game (see `kibitz games`)",
     )
-    benched.add_argument("--peers", action="store_true", help=SUPPRESS)  # an error gives its place
+    benched.add_argument("--peers", action="store_true", help=SUPPRESS)  # fails with the new name
     for name, (add, run, help_text) in LATE.items():
         added = command(name, None, help_text)
         if name == named:
@@ -138,10 +149,10 @@ def make_parser(named: str) -> ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code.
+    """Run one command and return the exit code.
 
-    A program that calls this with arguments of its own keeps its signals; for the command itself
-    those that end it are handled here, and it does not return after one.
+    Without `argv` this is the command `kibitz`: it handles the signals that end the process, and
+    does not return after one. With `argv` it leaves the caller's signal handlers alone.
     """
     given = sys.argv[1:] if argv is None else argv
     named = given[0] if given else ""
@@ -155,7 +166,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Namespace) -> int:
-    """Run the command that was named; every error in a sentence."""
+    """Run the command and return the exit code; errors are printed as sentences."""
     try:
         code: int | None = arguments.run(arguments)
         sys.stdout.flush()
@@ -167,7 +178,7 @@ def _run(arguments: Namespace) -> int:
         output.note(f"\n{NOTE}")
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read the output has left; the interpreter must not complain about it on exit.
+        # The reader has closed the pipe; at exit the interpreter must not report that as an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as problem:
         output.note(f"kibitz: Cannot read or write: {problem.strerror or problem}.")
@@ -182,7 +193,7 @@ def _run(arguments: Namespace) -> int:
 
 
 def _failed(arguments: Namespace, problem: str) -> int:
-    """A mistake in a stranger's rules, or in Kibitz: say what, and how to see where."""
+    """Print an unexpected error in a user's rules or in Kibitz, and how to see its traceback."""
     if os.environ.get("KIBITZ_DEBUG"):
         raise
     game = getattr(arguments, "game", None)

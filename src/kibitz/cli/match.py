@@ -1,4 +1,4 @@
-"""`kibitz match`: players against each other, and records of that replayed."""
+"""`kibitz match`: plays a match, or replays its record."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TypeAlias, cast
 
 from kibitz.cli import arguments as shared
 from kibitz.cli import output
-from kibitz.cli.progress import MatchProgress
-from kibitz.cli.standings import game_text, standings_text
+from kibitz.cli.match_progress import MatchProgress
+from kibitz.cli.match_text import game_text, standings_text
 from kibitz.cli.trust import add_trust, settle_game
 from kibitz.core.contract import Game
 from kibitz.core.errors import OptionError, RecordError
@@ -30,7 +30,7 @@ SEED_HELP = "seed of the openings and of random choices (default: 0)"
 
 
 def add_match(parser: ArgumentParser) -> None:
-    """Who plays, how many games, from where, and when a game or the match ends."""
+    """Add the arguments of the command."""
     shared.add_game(parser, is_optional=True, seed_help=SEED_HELP)
     parser.add_argument(
         "--player",
@@ -38,72 +38,78 @@ def add_match(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         help="a level (5, hard), random, FILE.py:FUNCTION, or KEY=VALUE pairs joined by commas "
-        "(nodes=20000,table=off); repeat for each player",
+        "(nodes=20000,killers=off); repeat for each player",
     )
-    add_games(parser, GAMES)
+    add_games(parser, GAMES, "number of games")
     parser.add_argument(
         "--opening-plies",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         help="number of random moves before each game",
     )
     parser.add_argument(
-        "--balance", metavar="POINTS", type=_number, help="how much an opening may favour a side"
+        "--balance",
+        metavar="POINTS",
+        type=_parse_number,
+        help="by how many points an opening may favour a side",
     )
     parser.add_argument(
         "--plies",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=MOST_PLIES,
         help=f"games longer than this are draws (default: {MOST_PLIES})",
     )
     parser.add_argument(
         "--adjudicate",
         metavar="POINTS,MOVES",
-        type=_points_and_moves,
-        help="end a game as won when both sides agree for this many moves in a row",
+        type=_parse_points_and_moves,
+        help="end a game as won when both sides agree that one of them is POINTS ahead, for MOVES "
+        "moves in a row",
     )
     parser.add_argument(
         "--adjudicate-draws",
         metavar="POINTS,MOVES",
-        type=_points_and_moves,
-        help="end a game as drawn when both sides see at most this many points",
+        type=_parse_points_and_moves,
+        help="end a game as drawn when both sides' scores stay within POINTS of 0 for MOVES moves "
+        "in a row",
     )
     parser.add_argument(
         "--sprt",
         metavar="ELO0,ELO1",
-        type=_two_numbers,
-        help="stop when a sequential test decides between these two Elo differences "
-        "of the first player; "
-        "-5,0 tests that it is no weaker",
+        type=_parse_two_numbers,
+        help="stop when a sequential test decides between these two Elo differences of the first "
+        "player; -5,0 tests that it is no weaker",
     )
     parser.add_argument(
         "--record",
         metavar="FILE",
         help="file that records every game; continues from an earlier run",
     )
-    parser.add_argument("--replay", metavar="FILE", help="check a record move by move")
-    add_trust(parser, numbered="show this game of the record (--replay)")
+    parser.add_argument(
+        "--replay", metavar="FILE", help="replay a record and check it against the rules"
+    )
+    add_trust(parser, numbered="with --replay: show the game with this number")
     add_workers(parser)
 
 
-def add_games(parser: ArgumentParser, usual: int) -> None:
-    """How many games."""
+def add_games(parser: ArgumentParser, default: int, help_text: str) -> None:
+    """Add `--games`."""
     parser.add_argument(
         "--games",
         metavar="N",
-        type=shared.whole,
-        default=usual,
-        help=f"number of games (default: {usual})",
+        type=shared.parse_int,
+        default=default,
+        help=f"{help_text} (default: {default})",
     )
 
 
 def add_workers(parser: ArgumentParser) -> None:
-    """Who does the work."""
+    """Add `--workers` and `--cluster`."""
     parser.add_argument(
         "--workers",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         help="number of processes (default: one for each processor)",
     )
     parser.add_argument(
@@ -112,7 +118,7 @@ def add_workers(parser: ArgumentParser) -> None:
 
 
 def check_workers(arguments: Namespace) -> None:
-    """Refuse processes beside a cluster."""
+    """OptionError for both `--workers` and `--cluster`."""
     if arguments.workers is not None and arguments.cluster is not None:
         expected = "no value with --cluster"
         raise OptionError(
@@ -121,7 +127,7 @@ def check_workers(arguments: Namespace) -> None:
 
 
 def match(arguments: Namespace) -> int:
-    """Play the match, or replay one; 130 where Ctrl-C ended it early."""
+    """Play a match or replay a record; return 130 after Ctrl-C."""
     settle_game(arguments)
     if arguments.replay is not None:
         return _replay(arguments)
@@ -162,19 +168,19 @@ def match(arguments: Namespace) -> int:
     _show(arguments, played.standings, played.game)
     if is_stopped:
         done = f"stopped after {played.played} of {played.games} games"
-        output.note(f"kibitz: {done}; {_go_on(arguments.record)}")
+        output.note(f"kibitz: {done}; {_how_to_continue(arguments.record)}")
     return STOPPED if is_stopped else 0
 
 
 def read_ref(arguments: Namespace) -> GameRef:
-    """The game that was asked for, as other processes load it."""
+    """The game of the arguments, as a reference that other processes can load."""
     return GameRef.at(arguments.game, shared.read_game(arguments))
 
 
-def _go_on(record: str | None) -> str:
+def _how_to_continue(record: str | None) -> str:
     if record is None:
-        return "--record FILE keeps the games, to continue later"
-    return "run it again to continue"
+        return "with --record FILE the next one can be continued"
+    return "run the same command again to continue"
 
 
 def _show(arguments: Namespace, found: Standings, game: Game) -> None:
@@ -183,23 +189,23 @@ def _show(arguments: Namespace, found: Standings, game: Game) -> None:
         output.result_json({"game": game.name, **found.as_dict(), "record": record})
     else:
         output.result(standings_text(found))
-    _tell_first_fault(found)
+    _note_faults(found)
 
 
-def _tell_first_fault(found: Standings) -> None:
-    """Say what the first error was, where players made some."""
+def _note_faults(found: Standings) -> None:
+    """Print the number of games lost by errors of players, and the first error."""
     first = found.first_fault
     if first is not None and first.culprit is not None:
         count = sum(row.faults for row in found.rows)
         name = found.rows[first.seats[first.culprit]].name
         output.note(
-            f"kibitz: {count} of {found.games} games were lost by an error. The first is game "
+            f"kibitz: {count} of {found.games} games were lost by an error. The first is in game "
             f"{first.number}, by {name}: {first.problem}"
         )
 
 
 def _replay(arguments: Namespace) -> int:
-    """Check a record, or show one game of it; 1 where it does not replay."""
+    """Check a record, or show one game of it; return 1 if the rules contradict it."""
     game = None if arguments.game is None else shared.read_game(arguments)
     recorded = _read_record(arguments.replay, game, arguments.trust)
     replayed = []
@@ -220,19 +226,19 @@ def _replay(arguments: Namespace) -> int:
         output.result(game_text(replayed[0], names, recorded.game))
     else:
         output.result(f"All {len(replayed)} games replay exactly.\n\n{standings_text(found)}")
-        _tell_first_fault(found)
+        _note_faults(found)
     return 0
 
 
 def _read_record(path: str, game: Game | None, trust: list[str]) -> Recorded:
-    """The record in a file; refused in words where it is of other rules than `game`."""
+    """The record in a file; RecordError if it was played with other rules than `game`."""
     try:
         return Recorded(path, game, trust=trust)
     except RecordError as error:
         if error.code != "record_other_rules":
             raise
         there, asked = (cast(_Rules, error.message.params[key]) for key in ("other", "expected"))
-        works = "Name the game of the record, or no game"
+        works = "Name the game of the record, or omit it"
         if there[:2] == asked[:2]:
             works = "Replay it with the version of Kibitz that played it"
         raise RecordError(
@@ -245,7 +251,7 @@ def _read_record(path: str, game: Game | None, trust: list[str]) -> Recorded:
 
 
 def _rules_text(rules: _Rules, other: _Rules) -> str:
-    """The rules in the words that tell them from `other`."""
+    """`rules` in words that distinguish them from `other`."""
     name, settings, version = rules
     if name != other[0]:
         return name
@@ -258,22 +264,22 @@ def _game_dict(one: Replayed) -> dict[str, object]:
     return {**one.result.as_dict(), **texts}
 
 
-def _number(text: str) -> float:
+def _parse_number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a number, got {text!r}") from None
 
 
-def _two_numbers(text: str) -> tuple[float, float]:
+def _parse_two_numbers(text: str) -> tuple[float, float]:
     first, comma, second = text.partition(",")
     if not comma:
         raise argparse.ArgumentTypeError(f"expected two numbers such as 0,10, got {text!r}")
-    return _number(first), _number(second)
+    return _parse_number(first), _parse_number(second)
 
 
-def _points_and_moves(text: str) -> tuple[float, int]:
+def _parse_points_and_moves(text: str) -> tuple[float, int]:
     first, comma, second = text.partition(",")
     if not comma:
         raise argparse.ArgumentTypeError(f"expected points and moves such as 5,4, got {text!r}")
-    return _number(first), shared.whole(second)
+    return _parse_number(first), shared.parse_int(second)

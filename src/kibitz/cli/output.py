@@ -1,4 +1,4 @@
-"""What commands print: results on standard output, everything else on standard error."""
+"""The output of commands: results on standard output, everything else on standard error."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ def result(text: str) -> None:
 
 
 def result_json(value: object) -> None:
-    """Print a result for programs."""
+    """Print a result as JSON."""
     result(json.dumps(value, ensure_ascii=False))
 
 
 def note(text: str, end: str = "\n") -> None:
-    """Print something that is not the result, where standard error takes it."""
+    """Print text that is not the result on standard error; a failure to write it is ignored."""
     with contextlib.suppress(OSError):  # a closed terminal, a full disk
         print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201 - the one place for notes
 
 
 def refusal(error: KibitzError, is_json: bool) -> None:
-    """Print why something was refused."""
+    """Print the error of a refused command."""
     if is_json:
         params = {name: str(value) for name, value in error.message.params.items()}
         note(json.dumps({"error": error.code, "message": str(error), "params": params}))
@@ -39,13 +39,13 @@ def refusal(error: KibitzError, is_json: bool) -> None:
 
 
 class CompileProgress:
-    """Says on standard error that a game is being compiled, and how long it took."""
+    """Notes on standard error that a game is being compiled, and the time it took."""
 
     def __init__(self) -> None:
         self._began = 0.0
 
     def __call__(self, game: Game, is_done: bool) -> None:
-        """Begin or end the line."""
+        """Print the start or the end of the line."""
         if is_done:
             note(f" {time.perf_counter() - self._began:.1f} s")
         else:
@@ -54,11 +54,8 @@ class CompileProgress:
 
 
 def background(game: Game) -> None:
-    """Say on standard error that a game is compiled in the background."""
-    note(
-        f"kibitz: compiling {game.name} in the background; the interpreted "
-        "search is used until then"
-    )
+    """Note on standard error that a game is being compiled in the background."""
+    note(f"kibitz: compiling {game.name} in the background; until then the search is interpreted")
 
 
 def line_text(line: Line) -> str:
@@ -72,7 +69,7 @@ def line_text(line: Line) -> str:
 
 
 def lines_text(lines: Sequence[Line]) -> str:
-    """Several lines of play, then what they took."""
+    """Several lines of play, then the depth and the effort of the search."""
     texts = [f"{rank}. {line_text(line)}" for rank, line in enumerate(lines, 1)]
     first = lines[0]
     rate = first.nodes / max(first.seconds, 1e-9)
@@ -83,9 +80,11 @@ def lines_text(lines: Sequence[Line]) -> str:
 
 
 def option_text(option: Option, value: int | str) -> str:
-    """An option and its value in one line of text."""
+    """An option with its value, range and help in one line of text."""
     text = f"{option.name}={value}"
-    return f"{text:<16} {option.expected}" + (f"; {option.help}" if option.help else "")
+    return f"{text:<16} " + (
+        f"{option.help} ({option.expected})" if option.help else option.expected
+    )
 
 
 def game_text(name: str, game: Game) -> str:
@@ -101,7 +100,7 @@ def game_text(name: str, game: Game) -> str:
 
 
 def game_dict(name: str, game: Game) -> Mapping[str, object]:
-    """A game and its options, for programs."""
+    """A game and its options for JSON."""
     return {
         "name": name,
         "title": game.title or game.name,

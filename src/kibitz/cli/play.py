@@ -1,4 +1,4 @@
-"""`kibitz play`: a game in the terminal, against the engine or against each other."""
+"""`kibitz play`: a game in the terminal, against the engine or between people."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import contextlib
 from argparse import Namespace
 from collections.abc import Callable
 
-from kibitz.cli import output, steps
+from kibitz.cli import output, takebacks
 from kibitz.cli.adaptive import read_adaptive
-from kibitz.cli.keeper import Keeper, tell_format
-from kibitz.cli.reporting import MORE_KEYS, JsonReporter, Reporter, TextReporter
-from kibitz.cli.seating import read_seated_session
-from kibitz.cli.teaching import Ladder
+from kibitz.cli.game_files import GameFiles, note_format
+from kibitz.cli.play_output import MORE_KEYS, JsonReporter, Reporter, TextReporter
+from kibitz.cli.play_session import read_play_session
+from kibitz.cli.teaching import HintLadder
 from kibitz.core.errors import KibitzError, OptionError, RecordError
 from kibitz.core.text import expected_moves, parse_move
 from kibitz.core.types import Side
@@ -32,24 +32,25 @@ _KEYS = (*_QUIT, *_UNDO, *_REDO, *_HINT, *_HELP, "resign", "draw", "moves", "why
 
 
 def play(arguments: Namespace) -> None:
-    """Play a game to its end, or until the person has had enough."""
-    session = read_seated_session(arguments)
+    """Play a game until it ends or the person quits."""
+    session = read_play_session(arguments)
     engine = Engine(session.game, threads=arguments.threads, opponents=arguments.opponents)
     reporter: Reporter = JsonReporter() if arguments.json else TextReporter()
     with contextlib.suppress(ImportError):
-        import readline  # noqa: F401 - lets people edit what they type, where the system has it
-    keeper = Keeper(session, arguments.save, arguments.svg, arguments.load)
+        import readline  # noqa: F401 - line editing for `input`, where the system has it
+    files = GameFiles(session, arguments.save, arguments.svg, arguments.load)
     if arguments.save is not None and not arguments.json:
-        tell_format(session, arguments.save)
+        note_format(session, arguments.save)
     adaptive = read_adaptive(arguments, session)
     wait = arguments.seed is not None
-    TerminalGame(session, engine, reporter, keeper, adaptive=adaptive, wait=wait).run()
+    TerminalGame(session, engine, reporter, files, adaptive=adaptive, wait=wait).run()
 
 
 class TerminalGame:
     """A session in the terminal, with people and engines in its seats.
 
-    `wait`: whether engines wait until the game is compiled, so that seeds give the same moves.
+    `wait`: whether engines wait until the game is compiled, so that a seed always gives the same
+    moves.
     """
 
     def __init__(
@@ -57,16 +58,16 @@ class TerminalGame:
         session: Session,
         engine: Engine,
         reporter: Reporter,
-        keeper: Keeper,
+        files: GameFiles,
         ask: Callable[[str], str] = input,
         adaptive: AdaptivePlayer | None = None,
         wait: bool = False,
     ) -> None:
         self._session = session
         self._wait = wait
-        self._ladder = Ladder(engine)
+        self._hints = HintLadder(engine)
         self._reporter = reporter
-        self._keeper = keeper
+        self._files = files
         self._ask = ask
         seats = enumerate(session.seats)
         self._people = frozenset(side for side, seat in seats if seat.kind == "person")
@@ -82,10 +83,10 @@ class TerminalGame:
         return Opponent(self._session.game, seat, wait=self._wait)
 
     def run(self) -> None:
-        """Play until the game is over or the person leaves."""
+        """Play until the game is over or the person quits."""
         was_over = self._session.outcome() is not None
         session, reporter = self._session, self._reporter
-        self._keeper.keep()
+        self._files.update()
         reporter.welcome(session, self._people)
         for opponent in self._opponents.values():
             opponent.prepare()
@@ -99,28 +100,29 @@ class TerminalGame:
                 else:
                     reporter.position(session)
                     if not self._person_moves():
-                        self._leave()
+                        self._quit()
                         return
-                self._keep()
+                self._update_files()
         except (EOFError, KeyboardInterrupt):
-            self._leave()
+            self._quit()
             return
         except RuntimeError as problem:
             if "lost sys.stdin" not in str(problem):
                 raise
-            self._leave()  # there is nobody to ask
+            self._quit()  # standard input is closed
             return
         reporter.over(session, self._people)
         if not was_over:
-            self._learn()
+            self._update_profile()
 
     def _reopen(self) -> bool:
-        """Tell how a game ended that was over before; whether the person goes back into it."""
+        """Show the result of a finished game; return whether the person undoes moves to play on."""
         session, reporter = self._session, self._reporter
-        can_undo = session.takebacks == "free" and bool(steps.behind(session, self._people))
+        stops = takebacks.stops_behind(session, self._people)
+        can_undo = session.takebacks == "free" and bool(stops)
         reporter.finished(session, self._people, can_undo)
         while can_undo and session.outcome() is not None:
-            typed = self._ask(reporter.farewell()).strip()
+            typed = self._ask(reporter.undo_prompt()).strip()
             command, _, rest = typed.partition(" ")
             command = command.casefold()
             try:
@@ -128,18 +130,18 @@ class TerminalGame:
                     break
                 if command not in _UNDO:
                     raise OptionError("bad_key", typed=typed, expected="type `u` or `q`")
-                self._undo(steps.times(typed, rest))
+                self._undo(takebacks.parse_count(typed, rest))
             except KibitzError as error:
                 reporter.refused(error)
         if session.outcome() is not None:
             if can_undo:
-                self._leave()
+                self._quit()
             return False
-        self._keep()
+        self._update_files()
         return True
 
-    def _learn(self) -> None:
-        """Have the adaptive opponent learn from the game, and say what it makes of it."""
+    def _update_profile(self) -> None:
+        """Update the adaptive opponent after the game, and report its new level."""
         if self._adaptive is None:
             return
         (person,) = self._people
@@ -150,14 +152,14 @@ class TerminalGame:
             return
         self._reporter.adapted(self._adaptive.level, self._adaptive.why())
 
-    def _keep(self) -> None:
+    def _update_files(self) -> None:
         try:
-            self._keeper.keep()
+            self._files.update()
         except (RecordError, OptionError) as error:
-            self._reporter.refused(error)  # the game goes on; the next move tries again
+            self._reporter.refused(error)  # the game continues; the next move tries again
 
-    def _leave(self) -> None:
-        self._keep()
+    def _quit(self) -> None:
+        self._update_files()
         self._reporter.left()
 
     def _engine_moves(self) -> None:
@@ -166,19 +168,19 @@ class TerminalGame:
             self._reporter.position(self._session)
         self._reporter.thinking(self._session)
         line = self._opponents[self._session.turn].play(self._session)
-        if self._session.outcome() is None:  # its time may be up
+        if self._session.outcome() is None:  # the engine may have lost on time
             self._session.push(line.moves[0], evaluation=line)
             self._reporter.engine_moved(side, line)
 
     def _person_moves(self) -> bool:
-        """Ask until the session changes or has ended; False if the person leaves."""
+        """Read input until the session changes or ends; return False if the person quits."""
         session, reporter = self._session, self._reporter
         before = (session.ply, session.moves)
         while session.outcome() is None and before == (session.ply, session.moves):
             typed = self._ask(reporter.prompt(session)).strip()
             command, _, rest = typed.partition(" ")
             command = command.casefold()
-            # A game may use these words for moves: then they are moves.
+            # In some games these words are moves, which take precedence.
             is_move = typed.casefold() in (text.casefold() for text in session.legal_moves)
             try:
                 if is_move:
@@ -186,28 +188,28 @@ class TerminalGame:
                 elif command in _QUIT and not rest:
                     return False
                 else:
-                    self._obey(command, rest.strip(), typed)
+                    self._run_command(command, rest.strip(), typed)
             except KibitzError as error:
                 reporter.refused(error)
         return True
 
-    def _obey(self, command: str, rest: str, typed: str) -> None:
-        """Do what a person typed that is not the text of a legal move."""
+    def _run_command(self, command: str, rest: str, typed: str) -> None:
+        """Run a command, or play a move that is written in another way than in `legal_moves`."""
         session, reporter = self._session, self._reporter
         if command == "save" and rest:
-            self._keeper.copy(rest)
+            self._files.save_copy(rest)
             reporter.saved(rest)
         elif rest and (command not in _KEYS or self._is_readable(typed)):
             session.push(typed)
         elif command in _UNDO:
-            self._undo(steps.times(typed, rest))
+            self._undo(takebacks.parse_count(typed, rest))
         elif command in _REDO:
-            steps.redo(session, self._people, steps.times(typed, rest))
+            takebacks.redo(session, self._people, takebacks.parse_count(typed, rest))
         elif rest:
             expected = f"`{command}` takes no argument. Type `?` for help"
             raise OptionError("bad_key", typed=typed, expected=expected)
         elif command in _HINT:
-            reporter.hint(*self._ladder.climb(session))
+            reporter.hint(*self._hints.next_rung(session))
         elif command == "resign":
             session.resign()
         elif command == "draw":
@@ -223,28 +225,28 @@ class TerminalGame:
             session.push(typed)
 
     def _is_readable(self, typed: str) -> bool:
-        """Whether the game takes this for a legal move, however it is written."""
+        """Whether the game can read this as a legal move."""
         try:
             parse_move(self._session.game, self._session.state, typed)
         except KibitzError:
             return False
         return True
 
-    def _undo(self, times: int) -> None:
-        """Go back to where a person was to move, or ask those who have to consent."""
+    def _undo(self, count: int) -> None:
+        """Undo to a position in which a person was to move, with the others' consent if needed."""
         session = self._session
         if session.takebacks == "ask":
-            steps.request_takeback(session, times)
+            takebacks.request_takeback(session, count)
             self._negotiate("takeback")
         else:
-            steps.undo(session, self._people, times)
+            takebacks.undo(session, self._people, count)
 
     def _offer_draw(self) -> None:
         self._session.offer_draw()
         self._negotiate("draw")
 
     def _negotiate(self, kind: OfferKind) -> None:
-        """Ask everybody who has to consent; the first refusal ends it."""
+        """Ask the other sides for their consent, until one declines."""
         session = self._session
         accept = {"draw": session.accept_draw, "takeback": session.accept_takeback}[kind]
         decline = {"draw": session.decline_draw, "takeback": session.decline_takeback}[kind]

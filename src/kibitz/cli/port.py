@@ -1,4 +1,4 @@
-"""`kibitz port`: whether new rules play as an old class does."""
+"""`kibitz port`: compares new rules with an existing class."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dataclasses import asdict
 from kibitz.adapters.files import adapted_file
 from kibitz.adapters.port import Comparison, Difference, PortCheck
 from kibitz.cli import output
-from kibitz.cli.arguments import add_game, read_game, whole
+from kibitz.cli.arguments import add_game, parse_int, read_game
 from kibitz.core.errors import LimitError
 
 GAMES = 200
 
 
 def add_port(parser: ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "old", metavar="OLD.py", help="file with the class; OLD.py:NAME if it has several"
     )
@@ -25,7 +25,7 @@ def add_port(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         metavar="N",
-        type=whole,
+        type=parse_int,
         default=GAMES,
         help=f"number of random games (default: {GAMES})",
     )
@@ -33,7 +33,7 @@ def add_port(parser: ArgumentParser) -> None:
 
 
 def port(arguments: Namespace) -> int:
-    """Play the class and the new rules side by side; the exit code is 0 if they are the same."""
+    """Play random games by both sets of rules; return 0 if they do not differ, else 1."""
     if arguments.games < 1:
         raise LimitError(
             "bad_limit", name="games", value=arguments.games, expected="a whole number from 1"
@@ -49,22 +49,22 @@ def port(arguments: Namespace) -> int:
             end = "\n" if done == arguments.games else ""
             output.note(f"\r{done} of {arguments.games} games", end=end)
 
-    chance = random.Random(seed)  # noqa: S311 - chosen for its repeatability
+    chance = random.Random(seed)  # noqa: S311 - not a secret
     found = check.compare(arguments.games, chance, progress)
     if arguments.json:
         output.result_json({"same": found.difference is None, **asdict(found)})
     else:
         if found.by_board:
             output.note(
-                "kibitz: no move has the same text in both games; matching moves by the "
-                "cells they change"
+                "kibitz: no move has the same text in both games; moves that change the same cells "
+                "count as equal"
             )
         output.result(_text(found, old.name, new.name))
     return 0 if found.difference is None else 1
 
 
 def _text(found: Comparison, old: str, new: str) -> str:
-    """The comparison in words."""
+    """The comparison as text."""
     if found.difference is None:
         return (
             f"No difference in {found.positions} positions from {found.games} random games; "
@@ -78,16 +78,16 @@ def _text(found: Comparison, old: str, new: str) -> str:
 
 
 def _moves(shown: Difference, by_board: bool) -> str:
-    """The moves that show it, and whether fewer moves do."""
+    """The moves that lead to the difference, and whether a shorter game shows one."""
     count = len(shown.line)
     if count == 0 and not by_board:
-        return "no move: the first positions differ"
+        return "0 moves: the start positions differ"
     moves = f"{count} move{'' if count == 1 else 's'}: {' '.join(shown.line)}"
     if by_board:
-        return f"{moves} (if moves that change the same cells are the same; not proven)"
+        return f"{moves} (assuming that moves that change the same cells are equal)"
     if shown.is_shortest:
         return f"{moves} (no shorter game shows a difference)"
     return (
-        f"{moves} (no game of {shown.searched} moves shows a difference; longer "
-        "ones were not all tried)"
+        f"{moves} (no game of {shown.searched} moves shows a difference; not all longer games "
+        "were tried)"
     )

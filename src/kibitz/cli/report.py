@@ -1,4 +1,4 @@
-"""`kibitz report`: what the levels of a game cost."""
+"""`kibitz report`: measures the time and nodes of a game's levels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DEFAULT_GAMES = 2
 
 
 def add_report(parser: ArgumentParser) -> None:
-    """Which levels, how many games, and in which form."""
+    """Add the arguments of the command."""
     shared.add_game(parser)
     parser.add_argument(
         "--level",
@@ -26,7 +26,7 @@ def add_report(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--games",
         metavar="N",
-        type=shared.whole,
+        type=shared.parse_int,
         default=_DEFAULT_GAMES,
         help=f"number of games of each level against itself (default: {_DEFAULT_GAMES})",
     )
@@ -34,7 +34,7 @@ def add_report(parser: ArgumentParser) -> None:
 
 
 def report(arguments: Namespace) -> None:
-    """`kibitz report`: the table; Ctrl-C ends it with the rows that are done."""
+    """`kibitz report`: print the table; Ctrl-C ends it after the finished rows."""
     game = shared.read_game(arguments)
     chosen = [level(game, name) for name in arguments.level] or levels(game)
     rows: list[LevelReport] = []

@@ -1,4 +1,4 @@
-"""`kibitz review`: a saved game, or a file of many, judged move by move."""
+"""`kibitz review`: reviews the moves of one or more saved games."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _SHOWN_PLIES = 8  # of a better line
 
 
 def add_review(parser: ArgumentParser) -> None:
-    """The arguments of the command."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "file", metavar="FILE", help="saved session, or PDN file with any number of games"
     )
     add_game(parser, is_optional=True)
-    add_trust(parser, numbered="review only this game of the file")
+    add_trust(parser, numbered="review only the game with this number")
     parser.add_argument(
         "--svg", metavar="FILE", help="write a chart of the winning chances to this file"
     )
@@ -37,10 +37,10 @@ def add_review(parser: ArgumentParser) -> None:
 
 
 def review(arguments: Namespace) -> int:
-    """Judge every move; 130 where Ctrl-C ended it early."""
+    """Review every move; return 130 after Ctrl-C."""
     sessions = _sessions(arguments)
-    is_alone = len(sessions) == 1
-    if arguments.svg is not None and not is_alone:
+    is_single = len(sessions) == 1
+    if arguments.svg is not None and not is_single:
         expected = "a single game: choose one with --game N"
         raise LimitError("bad_setting", name="svg", value=arguments.svg, expected=expected)
     given = Limit(time=arguments.time, depth=arguments.depth, nodes=arguments.nodes)
@@ -51,15 +51,15 @@ def review(arguments: Namespace) -> int:
         reviewing = Reviewing(
             session,
             None if given == Limit() else given,
-            explains=is_alone,
+            explains=is_single,
             threads=arguments.threads,
         )
         try:
             reviewing.run(bar.advance)
         except KeyboardInterrupt:
             is_stopped = True
-        if not is_stopped or is_alone:
-            done[number] = reviewing.report()  # of many games only whole ones count
+        if not is_stopped or is_single:
+            done[number] = reviewing.report()  # of several games only complete reviews count
         if is_stopped:
             break
     bar.clear()
@@ -70,7 +70,7 @@ def review(arguments: Namespace) -> int:
 
 
 def _sessions(arguments: Namespace) -> dict[int, Session]:
-    """The games to review by their numbers: all that have moves, or the one that was asked for."""
+    """The games to review by their numbers: all that have moves, or the one of `--game`."""
     settle_game(arguments)
     game = None if arguments.game is None else read_game(arguments)
     loaded = Session.load_all(arguments.file, game, trust=arguments.trust)
@@ -86,12 +86,13 @@ def _sessions(arguments: Namespace) -> dict[int, Session]:
     if not played:
         raise RecordError("nothing_to_review", source=source)
     if len(played) < len(found):
-        output.note(f"kibitz: {len(found) - len(played)} of {len(found)} games have no moves")
+        count = len(found) - len(played)
+        output.note(f"kibitz: skipped {count} of {len(found)} games, which have no moves")
     return played
 
 
 class _Bar:
-    """A bar on standard error, where somebody is looking."""
+    """A progress bar on standard error, if that is a terminal."""
 
     def __init__(self, total: int, *, is_shown: bool) -> None:
         self._total = total
@@ -99,7 +100,7 @@ class _Bar:
         self._is_shown = is_shown and sys.stderr.isatty()
 
     def advance(self, _done: int, _total: int) -> None:
-        """One move more is judged."""
+        """Count one more reviewed move."""
         self._done += 1
         if self._is_shown:
             filled = _BAR * self._done // self._total
@@ -107,13 +108,13 @@ class _Bar:
             output.note(f"\r[{bar}] {self._done} of {self._total} moves", end="")
 
     def clear(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._is_shown:
             output.note("\r" + " " * (_BAR + 40), end="\r")
 
 
 def _show(arguments: Namespace, done: dict[int, Review], count: int) -> None:
-    """Print the review, or of several a line each and the totals."""
+    """Print one review, or a line for each of several reviews and the totals."""
     if count == 1:
         (one,) = done.values()
         if arguments.svg is not None:
@@ -146,7 +147,7 @@ def _write(path: str, picture: str) -> None:
 
 
 def review_text(review: Review) -> str:
-    """A review in words: every move, how everybody played, and what turned the game."""
+    """A review as text: every move, the accuracy of every side, and the turning points."""
     ended = f"{review.length} moves, {review.outcome or 'not over'}"
     lines = [f"{review.game.title or review.game.name}, {ended}", ""]
     if not review.is_whole:
@@ -165,7 +166,7 @@ def review_text(review: Review) -> str:
 
 
 def _move_lines(judged: Judged) -> list[str]:
-    """A move, and where it was bad what would have been better and why."""
+    """A move, and for a bad one the better line and the reasons."""
     sign = "*" if judged.is_turning_point else " "
     text = f"{judged.ply:>4}.{sign}{judged.side:<8} {judged.move:<10} {judged.mark:<11}"
     if not judged.is_bad or judged.best is None:
@@ -178,7 +179,7 @@ def _move_lines(judged: Judged) -> list[str]:
 
 
 def table_text(done: dict[int, Review], found: list[Total]) -> str:
-    """Several reviews: a line each, and then everybody's totals."""
+    """Several reviews: a line for each, then the totals of every player."""
     lines = []
     for number, review in done.items():
         sides = ", ".join(

@@ -1,4 +1,4 @@
-"""`kibitz serve`: every game over HTTP."""
+"""`kibitz serve`: serves all games over HTTP."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from argparse import ArgumentParser, Namespace
 
 from kibitz.cli import output
-from kibitz.cli.arguments import whole
+from kibitz.cli.arguments import parse_int
 from kibitz.cli.browser import open_when_ready
 from kibitz.core.errors import KibitzError, LimitError
 from kibitz.core.interrupts import leave
@@ -15,17 +15,17 @@ PORT = 8000
 
 
 def add_serve(parser: ArgumentParser) -> None:
-    """Where to serve, and what."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "--host",
         default="127.0.0.1",
         help="address to listen on (default: 127.0.0.1, this machine)",
     )
     parser.add_argument(
-        "--port", metavar="N", type=whole, help=f"port to listen on (default: $PORT or {PORT})"
+        "--port", metavar="N", type=parse_int, help=f"port to listen on (default: $PORT or {PORT})"
     )
     parser.add_argument(
-        "--workers", metavar="N", type=whole, default=1, help="number of processes (default: 1)"
+        "--workers", metavar="N", type=parse_int, default=1, help="number of processes (default: 1)"
     )
     parser.add_argument(
         "--database",
@@ -45,7 +45,7 @@ def add_serve(parser: ArgumentParser) -> None:
 
 
 def serve(arguments: Namespace) -> int:
-    """Serve until Ctrl-C or SIGTERM, either of which is the usual end: 0."""
+    """Serve until Ctrl-C or SIGTERM, after both of which the exit code is 0."""
     try:
         from kibitz.server.launcher import serve as run
     except ModuleNotFoundError as problem:
@@ -64,7 +64,7 @@ def serve(arguments: Namespace) -> int:
     code = run(
         arguments.host, port, arguments.workers, arguments.database, arguments.games, announce
     )
-    return leave(code)  # threads may be loading compiled code, in which no interpreter may end
+    return leave(code)  # a thread may be loading compiled code, which a normal exit would crash
 
 
 def _port() -> int:

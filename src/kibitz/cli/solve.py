@@ -1,4 +1,4 @@
-"""`kibitz solve`: what a game is worth with best play, and a table of all its positions."""
+"""`kibitz solve`: computes the result of a game with best play, and a table of its positions."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from kibitz.tables.verdict import Verdict
 
 DEVICES = ("auto", "cpu", "gpu")
 _SHOWN_EVERY = 0.2  # seconds, on a terminal
-_LOGGED_EVERY = 10.0  # seconds, anywhere else
+_LOGGED_EVERY = 10.0  # seconds, otherwise
 
 
 def add_solve(parser: ArgumentParser) -> None:
-    """What to solve, with what, and where the table goes."""
+    """Add the arguments of the command."""
     shared.add_game(parser)
     shared.add_position(parser)
     parser.add_argument(
         "--memory",
         metavar="GB",
-        type=_gigabytes,
+        type=_parse_gigabytes,
         default=DEFAULT_MEMORY,
         help=f"memory limit in gigabytes (default: {DEFAULT_MEMORY:g})",
     )
@@ -45,41 +45,41 @@ def add_solve(parser: ArgumentParser) -> None:
         "--device",
         choices=DEVICES,
         default="auto",
-        help="games with their own solver: CUDA GPU or CPU; auto uses a GPU if there is one",
+        help="CUDA GPU or CPU, in games with their own solver; auto uses a GPU if there is one",
     )
     parser.add_argument(
         "--threads",
         metavar="N",
-        type=shared.whole,
-        help="games with their own solver: number of threads (default: one for each core)",
+        type=shared.parse_int,
+        help="number of threads, in games with their own solver (default: one for each core)",
     )
     parser.add_argument(
         "--up-to",
         metavar="A-B",
-        type=_pieces,
-        help="games with their own solver: solve positions without pieces in hand and at most A "
-        "and B on the board",
+        type=_parse_pieces,
+        help="solve only positions with at most A pieces of one side, B of the other and none in "
+        "hand, in games with their own solver",
     )
 
 
 def add_folder(parser: ArgumentParser) -> None:
-    """Where tables are kept."""
+    """Add `--folder`."""
     parser.add_argument(
         "--folder",
         metavar="DIR",
         type=Path,
-        help=f"folder of the tables (default: {VARIABLE}, or the user's data folder)",
+        help=f"folder of the endgame tables (default: {VARIABLE}, or the user's data folder)",
     )
 
 
-def _gigabytes(text: str) -> float:
+def _parse_gigabytes(text: str) -> float:
     try:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected gigabytes, got {text!r}") from None
 
 
-def _pieces(text: str) -> tuple[int, int]:
+def _parse_pieces(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text)
     if match is None:
         raise argparse.ArgumentTypeError(
@@ -89,34 +89,34 @@ def _pieces(text: str) -> tuple[int, int]:
 
 
 class _Progress:
-    """One line on standard error, written over on a terminal, now and then anywhere else."""
+    """Progress on standard error: one updated line on a terminal, otherwise occasional lines."""
 
     def __init__(self) -> None:
-        self._is_watched = sys.stderr.isatty()
+        self._is_terminal = sys.stderr.isatty()
         self._shown = time.monotonic()
         self._width = 0
 
     def __call__(self, text: str) -> None:
-        """Show it, if the last one is old enough."""
+        """Show `text`, if the last update is old enough."""
         moment = time.monotonic()
-        if moment - self._shown < (_SHOWN_EVERY if self._is_watched else _LOGGED_EVERY):
+        if moment - self._shown < (_SHOWN_EVERY if self._is_terminal else _LOGGED_EVERY):
             return
         self._shown = moment
-        if self._is_watched:
+        if self._is_terminal:
             output.note(f"\r{text:<{self._width}}", end="")
             self._width = len(text)
         else:
             output.note(f"kibitz: {text}")
 
     def end(self) -> None:
-        """Leave an empty line behind."""
+        """Clear the line."""
         if self._width:
             output.note(f"\r{'':<{self._width}}\r", end="")
             self._width = 0
 
 
 def run_solve(arguments: Namespace) -> None:
-    """`kibitz solve`: the answer in one line."""
+    """`kibitz solve`: print the answer in one line."""
     if not 0 < arguments.memory < float("inf"):
         raise LimitError("bad_memory", value=arguments.memory)
     session = shared.read_session(arguments)
@@ -127,16 +127,16 @@ def run_solve(arguments: Namespace) -> None:
     try:
         solver = dedicated_solver(game) if is_start else None
         if solver is not None:
-            _solve_by_own(solver, arguments, game, folder, progress)
+            _solve_by_own_solver(solver, arguments, game, folder, progress)
         else:
-            _refuse_options_of_solvers(arguments, game)
-            _solve_any(arguments, session, folder, progress)
+            _refuse_solver_options(arguments, game)
+            _solve_by_general_solver(arguments, session, folder, progress)
     finally:
         progress.end()
 
 
-def _refuse_options_of_solvers(arguments: Namespace, game: Game) -> None:
-    """LimitError for options that only games with a solver of their own have."""
+def _refuse_solver_options(arguments: Namespace, game: Game) -> None:
+    """LimitError for options that only games with their own solver have."""
     for name, given in (
         ("device", arguments.device if arguments.device != "auto" else None),
         ("up-to", arguments.up_to and "{}-{}".format(*arguments.up_to)),
@@ -147,7 +147,7 @@ def _refuse_options_of_solvers(arguments: Namespace, game: Game) -> None:
             raise LimitError("bad_setting", name=name, value=str(given), expected=expected)
 
 
-def _solve_any(
+def _solve_by_general_solver(
     arguments: Namespace, session: Session, folder: Path | None, progress: _Progress
 ) -> None:
     game, start = session.game, session.state
@@ -177,11 +177,11 @@ def _solve_any(
         return
     output.note(f"kibitz: {counts['positions']:,} positions in {seconds:.1f} s")
     if path is not None:
-        output.note(f"kibitz: {path}")
+        output.note(f"kibitz: table in {path}")
     output.result(verdict.answer(start.turn))
 
 
-def _solve_by_own(
+def _solve_by_own_solver(
     solver: Solver,
     arguments: Namespace,
     game: Game,
@@ -205,7 +205,7 @@ def _solve_by_own(
     else:
         output.note(
             f"kibitz: {tables.positions:,} positions in {tables.seconds:.1f} s, "
-            f"files in {tables.writing:.1f} s"
+            f"files written in {tables.writing:.1f} s"
         )
         output.result(_tables_text(tables))
 

@@ -1,4 +1,4 @@
-"""`kibitz tables`: the tables of perfect play on disk: list, verify, probe, remove."""
+"""`kibitz tables`: lists, verifies, probes and removes endgame tables."""
 
 from __future__ import annotations
 
@@ -24,15 +24,25 @@ _SUMMED = ("positions", "wins", "losses", "draws", "bytes")
 
 
 def add_tables(parser: ArgumentParser) -> None:
-    """What to do, and with which tables."""
-    parser.add_argument("action", choices=ACTIONS, metavar="list|verify|probe|remove")
-    shared.add_game(parser, is_optional=True, metavar="NAME|GAME")
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "action",
+        choices=ACTIONS,
+        metavar="list|verify|probe|remove",
+        help="list, verify or remove tables, or look up a position and its moves",
+    )
+    shared.add_game(
+        parser,
+        is_optional=True,
+        metavar="NAME|GAME",
+        game_help="name of a table or of its folder (see `kibitz tables list`); for probe, a game",
+    )
     shared.add_position(parser)
     add_folder(parser)
 
 
 def run_tables(arguments: Namespace) -> int | None:
-    """`kibitz tables`: the action that was asked for; 1 where a table is damaged."""
+    """`kibitz tables`: run the action; return 1 if a table is damaged."""
     if arguments.action == "probe":
         _probe(arguments)
         return None
@@ -40,14 +50,14 @@ def run_tables(arguments: Namespace) -> int | None:
 
 
 def _chosen(arguments: Namespace, *, has_shipped: bool) -> list[tuple[str, Path]]:
-    """The tables that were named, with their names: all where none was, or all in a folder."""
+    """The names and paths of the selected tables: one, those of a folder, or by default all."""
     folders = [arguments.folder or own_folder()]
     if has_shipped and arguments.folder is None:
         folders.append(SHIPPED)
     by_name: dict[str, Path] = {}
     for folder in folders:
         for path in table_paths(folder):
-            # One's own stand before those of the same name that come with Kibitz.
+            # The user's tables hide shipped ones of the same name.
             name = path.relative_to(folder).as_posix().removesuffix(SUFFIX)
             by_name.setdefault(name.encode(errors="backslashreplace").decode(), path)
     found = list(by_name.items())
@@ -83,7 +93,7 @@ def _list(arguments: Namespace) -> int | None:
 
 
 def _rows_text(rows: list[dict[str, object]], *, is_whole: bool) -> Iterator[str]:
-    """A line a table; of a folder of tables one line for all that are whole, unless `is_whole`."""
+    """A line for each table; unless `is_whole`, one for all intact tables of a folder."""
     together: dict[str, list[dict[str, object]]] = {}
     for row in rows:
         group, slash, _ = str(row["name"]).partition("/")
@@ -115,7 +125,7 @@ def _verify(arguments: Namespace) -> int | None:
         else:
             rows.append({"name": name, "whole": True})
         if not arguments.json:
-            output.result(f"{name}: {rows[-1].get('problem', 'whole')}")
+            output.result(f"{name}: {rows[-1].get('problem', 'intact')}")
     if arguments.json:
         output.result_json({"tables": rows})
     return None if all(row["whole"] for row in rows) else ANSWER_IS_NO
@@ -150,7 +160,7 @@ def _probe(arguments: Namespace) -> None:
     verdict = known.probe(state)
     if verdict is None:
         text = re.sub(r"\s+", " ", format_state(game, state))
-        works = "`kibitz tables list` shows what they cover, `kibitz solve` builds more"
+        works = "`kibitz tables list` lists the tables, `kibitz solve` builds more"
         raise TableError("not_in_table", game=game.name, position=text, works=works)
     moves = {}
     for move in game.moves(state):

@@ -1,4 +1,4 @@
-"""Hints and explanations: `kibitz hint --ladder`, `kibitz explain`, and the hints while playing."""
+"""Hints and explanations: `kibitz hint --ladder`, `kibitz explain`, and hints in `kibitz play`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECONDS = 0.3
 
 
 def add_rungs(parser: ArgumentParser) -> None:
-    """Which part of the ladder a hint shows."""
+    """Add the options of a hint's ladder."""
     parser.add_argument(
         "--ladder",
         action="store_true",
@@ -29,7 +29,7 @@ def add_rungs(parser: ArgumentParser) -> None:
 
 
 def add_explain(parser: ArgumentParser) -> None:
-    """Which move is explained."""
+    """Add the options of `kibitz explain`."""
     parser.add_argument("--move", metavar="MOVE", help="move to explain (default: the best one)")
     parser.add_argument(
         "--versus", metavar="MOVE", help="move to compare with; `best` for the engine's choice"
@@ -37,18 +37,18 @@ def add_explain(parser: ArgumentParser) -> None:
 
 
 def show_ladder(arguments: Namespace, session: Session, engine: Engine, limit: Limit) -> None:
-    """`kibitz hint --ladder` and `--rung`: help that need not spoil."""
+    """`kibitz hint --ladder` and `--rung`: print all steps of the hint, or one."""
     found = Teacher(engine).hint(session, limit)
     rungs = found.rungs if arguments.rung is None else (found.rung(arguments.rung),)
     if arguments.json:
-        whole = {"rungs": [rung.as_dict() for rung in rungs]}
-        output.result_json(whole if arguments.rung is None else rungs[0].as_dict())
+        ladder = {"rungs": [rung.as_dict() for rung in rungs]}
+        output.result_json(ladder if arguments.rung is None else rungs[0].as_dict())
     else:
         output.result("\n".join(f"{rung.kind + ':':<7} {rung.text}" for rung in rungs))
 
 
 def explain(arguments: Namespace) -> None:
-    """`kibitz explain`: why this move, and why not that one."""
+    """`kibitz explain`: explain a move, or compare two moves."""
     limit = read_limit(arguments, SECONDS)
     session = read_session(arguments)
     engine = Engine(session.game, threads=arguments.threads, opponents=arguments.opponents)
@@ -66,14 +66,14 @@ def explain(arguments: Namespace) -> None:
     if arguments.json:
         output.result_json(comparison.as_dict())
         return
-    said = [f"{claim.text}" for claim in comparison.differences]
+    differences = [claim.text for claim in comparison.differences]
     pair = [comparison.mine, comparison.yours]
     shown = pair[:1] if comparison.mine.move == comparison.yours.move else pair
-    output.result("\n\n".join(["\n".join(said), *map(explanation_text, shown)]).strip())
+    output.result("\n\n".join(["\n".join(differences), *map(explanation_text, shown)]).strip())
 
 
 def explanation_text(explanation: Explanation) -> str:
-    """A move, what is claimed of it with the line that shows it, and the evaluation's terms."""
+    """A move, the claims about it with their lines, and the changed terms of the evaluation."""
     lines = [output.line_text(explanation.line)]
     for claim in explanation.claims:
         shown = f"  [{' '.join(claim.line)}]" if len(claim.line) > 1 else ""
@@ -84,24 +84,21 @@ def explanation_text(explanation: Explanation) -> str:
     return "\n".join(lines)
 
 
-class Ladder:
-    """The hints of one game: a rung further each time, from the first one in a new position."""
+class HintLadder:
+    """The hints of one game: each request gets the next rung, a new position starts again."""
 
     def __init__(self, engine: Engine) -> None:
         self._teacher = Teacher(engine)
-        self._asked: tuple[State, int] | None = None
+        self._place: tuple[State, int] | None = None
         self._hint: Hint | None = None
-        self._given = 0
+        self._next = 0
 
-    def climb(self, session: Session) -> tuple[Line, Rung]:
-        """The next rung for the position of `session`, the last one again after that.
-
-        The line that the ladder leads to comes with it, for programs.
-        """
-        here = (session.state, len(session.earlier))
-        if self._hint is None or self._asked != here:
+    def next_rung(self, session: Session) -> tuple[Line, Rung]:
+        """The best line and the next rung for the position of `session`; the last rung repeats."""
+        place = (session.state, len(session.earlier))
+        if self._hint is None or self._place != place:
             self._hint = self._teacher.hint(session, Limit(time=SECONDS))
-            self._asked, self._given = here, 0
-        rung = self._hint.rungs[self._given]
-        self._given = min(self._given + 1, len(self._hint.rungs) - 1)
+            self._place, self._next = place, 0
+        rung = self._hint.rungs[self._next]
+        self._next = min(self._next + 1, len(self._hint.rungs) - 1)
         return self._hint.line, rung

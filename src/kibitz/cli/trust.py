@@ -1,4 +1,4 @@
-"""`--game` and `--trust`: which file of rules a saved game may be opened with."""
+"""`--game` and `--trust`: the game files that a saved game may load."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.core.errors import OptionError
 
 
 class _NumberOrFile(Action):
-    """`--game 3` is a game of the file, `--game mygame.py` is where its rules are."""
+    """`--game 3` selects a game of the file, `--game mygame.py` gives the file of its rules."""
 
     def __call__(
         self,
@@ -26,18 +26,18 @@ class _NumberOrFile(Action):
         try:
             namespace.number = int(text)
         except ValueError:
-            expected = "expected a whole number, or a file like mygame.py"
+            expected = "expected a whole number or a file such as mygame.py"
             raise ArgumentError(self, f"{expected}, got {text!r}") from None
 
 
 def add_trust(parser: ArgumentParser, *, numbered: str | None = None) -> None:
-    """Both options; `numbered`: what `--game N` means, where files hold several games."""
+    """Add both options; `numbered` is the help of `--game N`, for files of several games."""
     parser.set_defaults(game_file=None, number=None)
-    own_file = "game file that a saved game names"
+    own_file = "file of the saved game's rules"
     if numbered is None:
         parser.add_argument("--game", metavar="FILE.py", dest="game_file", help=own_file)
     else:
-        help_text = f"{numbered}; or {own_file}"
+        help_text = f"{numbered}, or {own_file}"
         parser.add_argument("--game", metavar="N|FILE.py", action=_NumberOrFile, help=help_text)
     parser.add_argument(
         "--trust",
@@ -49,7 +49,7 @@ def add_trust(parser: ArgumentParser, *, numbered: str | None = None) -> None:
 
 
 def settle_game(arguments: Namespace) -> None:
-    """Take `--game FILE` for the game; OptionError where another one is named, too."""
+    """Use `--game FILE` as the game; OptionError if another game is named too."""
     if arguments.game_file is None:
         return
     if arguments.game is not None and arguments.game != arguments.game_file:

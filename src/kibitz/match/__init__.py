@@ -1,4 +1,4 @@
-"""Many sessions: players against each other, and what can be said about their strength."""
+"""Matches: many games between players, and estimates of their strength."""
 
 from kibitz.core.messages import register
 from kibitz.match import match_messages

@@ -1,4 +1,4 @@
-"""Adjudication: a game ends early where both sides agree on how it stands."""
+"""Adjudication: a game ends early when both sides agree on its result."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from kibitz.engine.lines import Line
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far ahead, or how little, and for how many moves running."""
+    """The score on which both sides have to agree, and for how many moves in a row."""
 
     score: float  # points
     plies: int
 
 
 class Adjudicator:
-    """Follows what two players think of their game, move by move."""
+    """Follows both players' evaluations of their game, move by move."""
 
     def __init__(self, wins: Agreement | None, draws: Agreement | None) -> None:
         self._wins = wins
         self._draws = draws
-        self._leader: Side | None = None  # who is ahead, as all of the last moves have it
-        self._ahead: list[Side] = []  # by whom that was said
-        self._even: list[Side] = []  # by whom it was said that nobody is
+        self._leader: Side | None = None  # the side that is ahead after each of the last moves
+        self._ahead: list[Side] = []  # the sides that made these moves
+        self._even: list[Side] = []  # the sides that made the last moves with an even score
 
-    def hear(self, side: Side, line: Line | None) -> tuple[Payoff, ...] | None:
-        """What `side` thinks of its move; the payoffs, if that ends the game."""
+    def add(self, side: Side, line: Line | None) -> tuple[Payoff, ...] | None:
+        """Add the evaluation of the move that `side` made; return the payoffs if the game ends."""
         if line is None:
             self._leader, self._ahead, self._even = None, [], []
             return None
@@ -48,7 +48,7 @@ class Adjudicator:
 
 
 def _leader(side: Side, line: Line, score: float) -> Side | None:
-    """Who is ahead by at least `score` points; a forced end counts as more than any."""
+    """The side that is ahead by at least `score` points; a forced win counts as any number."""
     if line.score is not None:
         if abs(line.score) < score:
             return None
@@ -56,5 +56,5 @@ def _leader(side: Side, line: Line, score: float) -> Side | None:
     return side if line.win_in is not None else 1 - side
 
 
-def _is_agreed(said_by: list[Side], agreement: Agreement) -> bool:
-    return len(said_by) >= agreement.plies and len(set(said_by)) == 2
+def _is_agreed(movers: list[Side], agreement: Agreement) -> bool:
+    return len(movers) >= agreement.plies and len(set(movers)) == 2

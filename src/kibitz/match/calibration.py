@@ -1,4 +1,4 @@
-"""Calibration: every step of the ladder against the one below, and so the ladder in Elo."""
+"""Calibration: a match of every step of the ladder against the one below, and the ladder in Elo."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from kibitz.match.match import Match
 from kibitz.match.specification import check_path, check_whole
 
 GAMES = 100
-EVEN = (0.65, 0.85)  # what a step scores against the one below where steps are even
+EVEN = (0.65, 0.85)  # the score of a step against the one below on an even ladder
 
 
 @dataclass(frozen=True, slots=True)
 class CalibratedStep:
-    """A step of the ladder, as its matches show it."""
+    """The measured strength of a step of the ladder."""
 
     number: int
     title: str
     games: int
     advantage: Advantage | None  # over the step below; None for the first
     elo: float  # above the first step
-    error: float  # one standard error of it
+    error: float  # the standard error of `elo`
 
     @property
     def verdict(self) -> str:
-        """How it compares with the step below; empty for the first.
+        """The comparison with the step below; empty for the first step.
 
-        The games show no difference ("close"), it is weaker ("worse"), or it is stronger by less
-        than an even step ("narrow"), by one ("even") or by more ("wide").
+        "close": the games show no clear difference. "worse": the step is weaker. "narrow", "even",
+        "wide": it is stronger by less than an even step, by about one, by more.
         """
         if self.advantage is None:
             return ""
@@ -58,7 +58,7 @@ class CalibratedStep:
         return self.advantage is None or self.advantage.share > 0.5
 
     def as_dict(self) -> dict[str, object]:
-        """The step as JSON sees it."""
+        """The step for JSON."""
         return {
             "step": self.number,
             "title": self.title,
@@ -82,13 +82,13 @@ def calibrate(
     cluster: str | None = None,
     on_game: Callable[[Match, int], None] | None = None,
 ) -> Iterator[CalibratedStep]:
-    """Measure the ladder of `game`: each of `steps` by `games` games against the one below.
+    """Measure the ladder of `game`: each of `steps` plays `games` games against the one below.
 
-    All of it by default; steps are neighbours. `record`: a folder for the records of the matches,
-    from which a calibration continues. `on_game` is called after every game with match and step.
-    `executor`, `workers`, `cluster`: as in `Match.run`.
+    `steps`: consecutive steps; all by default. `record`: a folder for the records of the matches,
+    from which an interrupted calibration continues. `on_game` is called after every game with the
+    match and the step. `executor`, `workers`, `cluster`: as in `Match.run`.
     """
-    numbers = _neighbours(steps)
+    numbers = _consecutive(steps)
     ref = find_game(game)
     check_whole("games", games, 1)
     check_path("record", record, "a folder")
@@ -107,13 +107,13 @@ def calibrate(
 
 
 def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[CalibratedStep]:
-    """The steps, each as far above the first as all differences below it together."""
+    """The steps, each rated by the sum of the differences below it."""
     elo, error = 0.0, 0.0
     yield CalibratedStep(first, _title(first), 0, None, elo, error)
     for number, match in matches:
         advantage = match.standings.advantage
         assert advantage is not None
-        # Where everything was won the difference has no end; one more game, drawn, gives it one.
+        # The difference is infinite if every game was won; one more game, drawn, bounds it.
         least = 0.5 / (match.played + 1)
         bounded = replace(advantage, share=min(max(advantage.share, least), 1 - least))
         elo, error = elo + bounded.elo, math.hypot(error, bounded.elo_error)
@@ -121,7 +121,7 @@ def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[Calibr
 
 
 def _file(folder: str | os.PathLike[str], ref: GameRef, number: int) -> Path:
-    """Where the match of a step is kept; the folder is made where there is none."""
+    """The record of the match of a step; the folder is created if it is missing."""
     game = ref.load()
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -133,8 +133,8 @@ def _file(folder: str | os.PathLike[str], ref: GameRef, number: int) -> Path:
     return Path(folder) / f"{game.name}{settings}-{number}.jsonl"
 
 
-def _neighbours(steps: Iterable[int] | None) -> list[int]:
-    """The steps, one after the other."""
+def _consecutive(steps: Iterable[int] | None) -> list[int]:
+    """The steps as a list; LimitError unless they are consecutive."""
     try:
         numbers = list(islice(range(1, STEPS + 1) if steps is None else steps, STEPS + 1))
     except TypeError:

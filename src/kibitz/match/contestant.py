@@ -1,12 +1,12 @@
-"""A contestant of a match: who plays, written as one text.
+"""A contestant of a match, written as text.
 
     LEVEL               5, hard: a level of the game
     random              any legal move
-    FILE.py:FUNCTION    a function of yours, (game, position) -> move
-    KEY=VALUE,...       the engine with limits and settings, or a level with some
+    FILE.py:FUNCTION    your own function, (game, position) -> move
+    KEY=VALUE,...       the engine with limits and settings; with level=NAME a level
 
-The first three may be followed by `,KEY=VALUE` too. `baseline` among the pairs switches the
-techniques of the search off, all at once; `plain` takes the plain search, which has its own keys.
+The first three may be followed by `,KEY=VALUE` too. `baseline` among the pairs switches all search
+techniques off; `plain` selects the plain search, which has its own keys.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.switches import BASELINE, FORMER_NAMES, PLAIN, Plain, Switches, why_unknown
 
-DEFAULT = Limit(nodes=20_000)  # where the engine plays and nothing says how long it may think
-SETS: dict[str, Switches | Plain] = {
+DEFAULT = Limit(nodes=20_000)  # of an engine without a limit or a level
+PRESETS: dict[str, Switches | Plain] = {
     "plain": PLAIN,
     "baseline": BASELINE,
 }
-MOST_TECHNIQUE = 256  # what a technique that is a number can be
+MOST_TECHNIQUE = 256  # the largest value of a numeric technique
 LIMITS = ("time", "depth", "nodes")
 SETTINGS = ("threads", "memory", "opponents", "evaluation")
 KEYS = ("level", *LIMITS, *SETTINGS, "seed", "name", *Switches._fields)
@@ -38,26 +38,26 @@ _ALLOWED = {
     "engine": (*LIMITS, *SETTINGS, "name", *Switches._fields),
     "plain": (*LIMITS, *SETTINGS, "name", *Plain._fields),
 }
-_CALLED = {
+_KIND_NAMES = {
     "random": "random",
     "function": "a function",
     "level": "a level",
     "engine": "an engine",
     "plain": "a plain search",
 }
-_TRUTHS = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
+_BOOLEANS = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 _FUNCTION = re.compile(r"(.+\.py):(\w+)(?:,(.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """Who plays.
+    """A player of a match: a level, the engine with settings, a function, or random moves.
 
     >>> Contestant.parse("nodes=1000,killers=off").switches.killers
     False
     """
 
-    text: str  # what it was read from
+    text: str  # the source text, with an absolute path
     kind: Literal["engine", "level", "random", "function"]
     name: str = ""
     level: str = ""
@@ -68,12 +68,12 @@ class Contestant:
     opponents: Opponents = "paranoid"
     evaluation: str = ""
     seed: int | None = None
-    file: str = ""  # the whole path
+    file: str = ""  # an absolute path
     function: str = ""
 
     @classmethod
     def parse(cls, text: str) -> Contestant:
-        """The contestant that `text` means; OptionError, which names the keys, otherwise."""
+        """The contestant that `text` describes; OptionError if the text is invalid."""
         if not isinstance(text, str) or not text.strip():
             _refuse(text, "it is empty" if isinstance(text, str) else "it is not text")
         wanted = text.strip()
@@ -86,10 +86,10 @@ class Contestant:
             tail = f",{rest}" if rest else ""
             base = cls(f"{path}:{function}{tail}", "function", file=path, function=function)
             base = replace(base, name=f"{os.path.basename(path)}:{function}")
-            return _read(base, rest.split(",") if rest else [])
+            return _with_pairs(base, rest.split(",") if rest else [])
         parts = wanted.split(",")
         base = cls(wanted, "engine", name=wanted)
-        if "=" not in parts[0] and parts[0] not in SETS:
+        if "=" not in parts[0] and parts[0] not in PRESETS:
             first = parts.pop(0)
             if first == "random":
                 base = replace(base, kind="random")
@@ -99,25 +99,25 @@ class Contestant:
                 base = replace(base, kind="level", level=first)
         elif any(part.startswith("level=") for part in parts):
             base = replace(base, kind="level")
-        return _read(base, parts)
+        return _with_pairs(base, parts)
 
     @property
     def engine_limit(self) -> Limit:
-        """How long the engine may think, where it has no level."""
+        """The limit of an engine without a level."""
         return DEFAULT if self.limit == Limit() else self.limit
 
 
-def _read(base: Contestant, parts: list[str]) -> Contestant:
-    """The contestant with the pairs of its text."""
+def _with_pairs(base: Contestant, parts: list[str]) -> Contestant:
+    """`base` with the KEY=VALUE pairs of its text."""
     found: dict[str, Any] = {}
     switches = base.switches
     if base.kind == "engine":
-        for part in [part for part in map(str.strip, parts) if part in SETS]:
-            switches = SETS[part]
+        for part in [part for part in map(str.strip, parts) if part in PRESETS]:
+            switches = PRESETS[part]
     kind = "plain" if isinstance(switches, Plain) else base.kind
     for part in parts:
         key, equals, value = (word.strip() for word in part.partition("="))
-        if not equals and key in SETS and base.kind == "engine":
+        if not equals and key in PRESETS and base.kind == "engine":
             continue
         if not equals or not value:
             _refuse(base.text, f"{part!r} is not a KEY=VALUE pair")
@@ -126,10 +126,10 @@ def _read(base: Contestant, parts: list[str]) -> Contestant:
             _refuse_key(base.text, key)
         if key not in _ALLOWED[kind]:
             takes = ", ".join(_ALLOWED[kind])
-            _refuse(base.text, f"{key!r} does not apply: {_CALLED[kind]} takes {takes}")
+            _refuse(base.text, f"{key!r} does not apply: {_KIND_NAMES[kind]} takes {takes}")
         if key in found or (key == "level" and base.level):
             _refuse(base.text, f"{key!r} appears twice")
-        found[key] = _value(base.text, key, value)
+        found[key] = _parse_value(base.text, key, value)
     switches = switches._replace(**{k: found.pop(k) for k in switches._fields if k in found})
     try:
         limit = Limit(**{key: found.pop(key) for key in LIMITS if key in found})
@@ -138,15 +138,15 @@ def _read(base: Contestant, parts: list[str]) -> Contestant:
     return replace(base, switches=switches, limit=limit, **found)
 
 
-def _value(text: str, key: str, value: str) -> object:
-    """The value of a key, as its type."""
+def _parse_value(text: str, key: str, value: str) -> object:
+    """The value of a key, converted to its type."""
     default = {**_TECHNIQUES, "time": 1.0}.get(key, 0)
     if key in ("level", "opponents", "evaluation", "name"):
         return value
     if isinstance(default, bool):
-        if value.casefold() not in _TRUTHS:
+        if value.casefold() not in _BOOLEANS:
             _refuse(text, f"{key} cannot be {value!r}: expected on or off")
-        return _TRUTHS[value.casefold()]
+        return _BOOLEANS[value.casefold()]
     is_technique = key in _TECHNIQUES
     expected = "seconds" if isinstance(default, float) else "a whole number"
     expected += f" from 0 to {MOST_TECHNIQUE}" if is_technique else ""
@@ -160,7 +160,7 @@ def _value(text: str, key: str, value: str) -> object:
 
 
 def _refuse_key(text: str, key: str) -> NoReturn:
-    """Refuse a key that there is not, or not any more."""
+    """Refuse a key that is unknown or was removed."""
     if key in Plain._fields:
         _refuse(text, f"{key!r} belongs to the plain search, as in plain,{key}=...")
     reason = why_unknown(key)
@@ -172,7 +172,7 @@ def _refuse(text: object, problem: str) -> NoReturn:
 
 
 def different_names(contestants: list[Contestant]) -> list[Contestant]:
-    """The contestants, each with a name of its own: the second of a name is called NAME (2)."""
+    """The contestants with unique names: a second NAME becomes NAME (2)."""
     taken: dict[str, int] = {}
     found = []
     for one in contestants:

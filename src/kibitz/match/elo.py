@@ -1,8 +1,8 @@
-"""Elo: how much better one contestant is than another, and how far that can be trusted.
+"""Elo: the difference in strength between two contestants, with its error.
 
-Games of one opening, played from both sides, are no independent trials: an opening that favours a
-side gives each contestant one win. So the error is taken from what the openings' games score
-together, pair by pair, and not from wins, draws and losses alone.
+Games of one opening, played from both sides, are not independent trials: an opening that favours a
+side gives each contestant one win. So the error comes from the scores of pairs of games with the
+same opening, not from wins, draws and losses alone.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 _SCALE = 400.0
-_CONFIDENCE = 1.959964  # standard errors either side that hold 95 %
+_CONFIDENCE = 1.959964  # half the width of a 95 % interval, in standard errors
 
 
 def elo_of(share: float) -> float:
-    """The difference in Elo at which somebody scores `share`; without end at 0 and 1.
+    """The difference in Elo at an expected score of `share`; infinite at 0 and 1.
 
     >>> round(elo_of(0.75), 1), round(elo_of(0.5), 1)
     (190.8, 0.0)
@@ -28,44 +28,44 @@ def elo_of(share: float) -> float:
 
 
 def share_of(elo: float) -> float:
-    """The share that somebody scores who is `elo` better.
+    """The expected score of a player who is `elo` stronger, from 0 to 1.
 
     >>> round(share_of(190.85), 3)
     0.75
     """
-    if elo < -_SCALE * 30:  # beyond what a float can raise ten to
+    if elo < -_SCALE * 30:  # the power of ten would overflow
         return 0.0
     return float(1 / (1 + 10 ** (-elo / _SCALE)))
 
 
 @dataclass(frozen=True, slots=True)
 class Advantage:
-    """What one contestant scores against another, with its error, and that in Elo."""
+    """The score of one contestant against another, also in Elo, with its error."""
 
     share: float  # 0 to 1
-    error: float  # one standard error of the share
-    interval: tuple[float, float]  # that holds the true share in 95 of 100 matches
-    superiority: float  # how likely it is that the first of the two is the better one
+    error: float  # the standard error of the share
+    interval: tuple[float, float]  # the 95 % confidence interval of the share
+    superiority: float  # the likelihood that the first contestant is the stronger one
 
     @property
     def elo(self) -> float:
-        """The difference in Elo; without end where everything was won or lost."""
+        """The difference in Elo; infinite if every game was won or lost."""
         return elo_of(self.share)
 
     @property
     def elo_error(self) -> float:
-        """One standard error of it."""
+        """The standard error of `elo`."""
         if not 0 < self.share < 1:
             return math.inf
         return self.error * _SCALE / (math.log(10) * self.share * (1 - self.share))
 
     @property
     def elo_interval(self) -> tuple[float, float]:
-        """What holds the true difference in 95 of 100 matches."""
+        """The 95 % confidence interval of `elo`."""
         return elo_of(self.interval[0]), elo_of(self.interval[1])
 
     def as_dict(self) -> dict[str, object]:
-        """The advantage as JSON sees it; null stands for what has no end."""
+        """The advantage for JSON; null stands for infinity."""
         return {
             "share": round(self.share, 4),
             "error": round(self.error, 4),
@@ -78,23 +78,23 @@ class Advantage:
 
 
 def measure(clusters: Mapping[tuple[float, int], int], different: float = 1.0) -> Advantage | None:
-    """The advantage that games show; None where there are none.
+    """The advantage estimated from games; None without games.
 
-    `clusters`: how often the games of one opening had this (score together, number of games). How
-    far these scatter, against games that are won or lost independently of each other, says how
-    many such games they are worth; one more opening is counted, won or lost as a whole, so that a
-    few games, or games that all end alike, never look certain. The interval is Wilson's, and who is
-    the better one is asked in the same way: how far equal players would score from one half.
+    `clusters`: how often the games of one opening had this (total score, number of games). The
+    variance of these scores, compared with that of independent games, gives the number of
+    independent games that carry the same information. One more opening, won or lost in both games,
+    is added, so that a few games, or games with equal results, never look certain. The interval is
+    Wilson's; the likelihood of superiority follows from the distribution of equal players' scores.
 
-    `different`: the share of the openings whose games are not the very same as others'. Games that
-    are played again and end alike again say nothing new.
+    `different`: the share of the openings whose games do not repeat others move by move. Repeated
+    games carry no information.
     """
     games = different * sum(size * count for (_, size), count in clusters.items())
     if games == 0:
         return None
     points = different * sum(score * count for (score, _), count in clusters.items())
     share = min(points / games, 1.0)
-    guess = (points + 0.5) / (games + 1)  # which is never 0 or 1
+    guess = (points + 0.5) / (games + 1)  # never 0 or 1
     usual = games / (different * sum(clusters.values()))
     doubt = usual**2 * guess * (1 - guess)
     scatter = ((score - share * size) ** 2 * count for (score, size), count in clusters.items())
@@ -106,7 +106,7 @@ def measure(clusters: Mapping[tuple[float, int], int], different: float = 1.0) -
 
 
 def from_elo(elo: float, error: float) -> Advantage:
-    """The advantage of somebody who is rated `elo` higher, give or take `error`."""
+    """The advantage of a player who is rated `elo` higher, with the standard error `error`."""
     share = share_of(elo)
     slope = math.log(10) / _SCALE * share * (1 - share)
     reach = _CONFIDENCE * error
@@ -116,7 +116,7 @@ def from_elo(elo: float, error: float) -> Advantage:
 
 
 def finite(value: float) -> float | None:
-    """`value` as JSON has it."""
+    """`value` rounded for JSON, which has no infinity."""
     return round(value, 1) if math.isfinite(value) else None
 
 

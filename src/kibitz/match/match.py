@@ -1,4 +1,4 @@
-"""A match: contestants against each other, over many games, interrupted and continued at will."""
+"""A match: many games between contestants, which can be interrupted and continued."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ class Match:
 
     `game`: a game that Kibitz ships, or one from a file, so that other processes can load it.
     `players`: two or more contestants, each as text: a level ("5", "hard"), "random",
-    "bot.py:choose", or settings of the engine such as "nodes=20000,table=off". `games`: how many
-    games. `seed`: what openings, boards and errors follow from. `opening_plies`, `balance`: random
-    moves before a game, and by how many points they may favour a side; chosen for the game by
-    default. `plies`: a game that takes longer is a draw. `adjudicate`, `adjudicate_draws`: (points,
-    moves) from which on, and after how many moves running, a game ends that both sides think won
-    by the same one, or that both think is within so many points of even. `sprt`: (elo0, elo1), to
-    stop as soon as it is clear which of them the first contestant is better by. `record`: a file
-    that keeps every game; a match whose record exists continues.
+    "bot.py:choose", or settings of the engine such as "nodes=20000,killers=off". `games`: the
+    number of games. `seed`: the seed of openings, start positions and random choices.
+    `opening_plies`, `balance`: the number of random moves before a game, and by how many points
+    they may favour a side; chosen for the game by default. `plies`: longer games are draws.
+    `adjudicate`: (points, moves), to end a game as won when both sides see the same side ahead by
+    this many points for this many moves in a row. `adjudicate_draws`: (points, moves), to end it
+    as drawn when both sides stay within this many points. `sprt`: (elo0, elo1), to stop as soon as
+    a sequential test decides between these two advantages of the first contestant. `record`: a
+    file that stores every game; a match whose record exists continues.
 
-    Every game follows from these and its number alone, but for contestants that think by the clock.
+    These settings and its number determine a game, unless a contestant has a time limit.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> match = Match("tictactoe", ["perfect", "random"], games=20)
@@ -100,21 +101,21 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to play: every game, or enough for the sequential test."""
+        """Whether all games are finished or the sequential test has its verdict."""
         return self.played >= self.games or self._tally.is_decided
 
     @property
     def standings(self) -> Standings:
-        """How the match stands."""
+        """The standings after the finished games."""
         return standings(self._tally, self.contestants)
 
     @property
     def tally(self) -> Tally:
-        """What has been scored so far."""
+        """The scores so far."""
         return self._tally
 
     def prepare(self) -> None:
-        """Compile what the contestants need; `run` does it otherwise."""
+        """Compile what the contestants need; `run` does this too."""
         self._board.prepare()
 
     def run(
@@ -124,11 +125,11 @@ class Match:
         workers: int | None = None,
         cluster: str | None = None,
     ) -> Generator[Result, None, None]:
-        """Play the games that are missing; each result as it comes, once it is in the record.
+        """Play the missing games; yield each result as soon as it is in the record.
 
-        By `workers` processes, one for each processor by default; by a Dask cluster at
-        the address `cluster`; or by `executor`. A match that was interrupted continues
-        when it is run again.
+        The games are played by `workers` processes, one for each processor by default; by the Dask
+        cluster at the address `cluster`; or by `executor`. An interrupted match continues when it
+        is run again.
         """
         if sum(given is not None for given in (executor, workers, cluster)) > 1:
             raise LimitError(
@@ -149,7 +150,7 @@ class Match:
                 record.close()
 
     def _known(self, record: MatchRecord | None) -> Tally:
-        """The tally of the games that are recorded, or were played before."""
+        """The tally of the games in the record, or else of those played by this object."""
         known = self._tally.results if record is None else record.results
         tally = self._new_tally()
         source = "This match" if self._record is None else repr(os.fspath(self._record))
@@ -158,7 +159,7 @@ class Match:
 
     def _play(self, pool: WorkerPool, record: MatchRecord | None) -> Iterator[Result]:
         try:
-            self.prepare()  # here, once: not by every worker at the same time
+            self.prepare()  # once, before all workers would compile at the same time
             missing = (number for number in range(self.games) if number not in self._tally.results)
             with closing(run_games(self.specification, missing, pool)) as batches:
                 for results in batches:

@@ -10,12 +10,12 @@ from kibitz.games.trust import LONGEST_PATH
 from kibitz.match.specification import MOST, MOST_CONTESTANTS
 
 LONGEST_PLAYER = LONGEST_PATH + 1_000  # a path, the name of a function and some pairs
-_SHOWN = 80  # characters of a value that is refused
+_SHOWN = 80  # characters of an invalid value in an error message
 
 
 @dataclass(frozen=True, slots=True)
 class MatchHeader:
-    """What games that are read from a record are measured by."""
+    """The settings that the games of a record are checked against."""
 
     name: str  # of the game
     settings: dict[str, Any]
@@ -24,12 +24,12 @@ class MatchHeader:
     players: tuple[str, ...]
     seed: int
     plies: int  # of the longest game
-    wins: int | None  # moves running after which a won game is ended; None for never
+    wins: int | None  # moves in a row after which a won game ends; None for never
     draws: int | None  # the same for even games
 
     @classmethod
     def from_dict(cls, found: dict[str, Any]) -> MatchHeader:
-        """The header of a line; ValueError, which says what is wrong, otherwise."""
+        """The header of a line; ValueError with the problem if the line is invalid."""
         game = _part(found, "game", dict, "a game")
         players = _part(found, "players", list, "a list of strings")
         if not all(isinstance(one, str) and len(one) <= LONGEST_PLAYER for one in players):

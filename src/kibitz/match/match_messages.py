@@ -1,4 +1,4 @@
-"""The sentences of matches: players, records, and the processes that play."""
+"""The messages of matches: players, records, and worker processes."""
 
 from __future__ import annotations
 

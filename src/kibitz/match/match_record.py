@@ -1,7 +1,7 @@
 """The record of a match: a file of JSON lines, from which an interrupted match continues.
 
-The first line says what is played, each further line is one finished game. Lines are appended by
-one process with one write, and only a whole line counts, so that a kill loses at most the line that
+The first line is the specification; each further line is one finished game. One process appends
+lines, each with one write, and only complete lines count, so a kill loses at most the line that
 was being written.
 """
 
@@ -27,16 +27,16 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a record holds."""
+    """The contents of a record."""
 
-    header: dict[str, Any]  # as it stands there, to be compared
-    match: MatchHeader  # what it means
+    header: dict[str, Any]  # as stored, for comparisons
+    match: MatchHeader  # parsed
     results: dict[int, Result] = field(default_factory=dict)  # by number
-    size: int = 0  # bytes up to the end of the last whole line
+    size: int = 0  # bytes up to the end of the last complete line
 
 
 def read_record(path: str | os.PathLike[str]) -> Contents:
-    """What the record in a file holds; RecordError where it is something else, or damaged."""
+    """The contents of a record file; RecordError if it is damaged or not a record."""
     source = repr(os.fspath(path))
     try:
         with open(path, "rb") as file:
@@ -48,10 +48,10 @@ def read_record(path: str | os.PathLike[str]) -> Contents:
 
 
 class MatchRecord:
-    """A record that is being written; nobody else can write it meanwhile."""
+    """A record that is being written, locked against other processes."""
 
     def __init__(self, path: str | os.PathLike[str], header: dict[str, Any]) -> None:
-        """Begin a record, or go on with the one that is there if it is of the same match."""
+        """Create the file, or continue an existing record of the same match."""
         self._path = os.fspath(path)
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -85,7 +85,7 @@ class MatchRecord:
             raise
 
     def append(self, results: Sequence[Result]) -> None:
-        """Keep finished games: they are on the disk when this returns."""
+        """Store finished games; they are on the disk when this returns."""
         lines = [json.dumps(one.as_dict(), ensure_ascii=False) + "\n" for one in results]
         try:
             self._write("".join(lines).encode())
@@ -98,8 +98,8 @@ class MatchRecord:
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Let others write it."""
-        with suppress(OSError):  # what counts is on the disk; what did not get there was said
+        """Close the file and release the lock."""
+        with suppress(OSError):  # results are on the disk, or `append` has raised an error
             self._file.close()
 
     def _unwritable(self, problem: Exception) -> RecordError:
@@ -108,7 +108,7 @@ class MatchRecord:
 
 
 def _lock(file: BinaryIO, path: str) -> None:
-    """Keep others out, where the system can; the lock ends with the process."""
+    """Lock the file where the system supports it; the lock ends with the process."""
     try:
         import fcntl
     except ImportError:  # pragma: no cover - on Windows
@@ -120,7 +120,7 @@ def _lock(file: BinaryIO, path: str) -> None:
 
 
 def _parse(data: bytes, source: str) -> Contents:
-    """The header and the games of whole lines; a torn last line does not count."""
+    """The header and the games of all complete lines; a torn last line is ignored."""
     size = data.rfind(b"\n") + 1
     lines = data[:size].splitlines()
     header = _json(lines[0]) if lines else None
@@ -152,7 +152,7 @@ def _parse(data: bytes, source: str) -> Contents:
 
 
 def _json(line: bytes) -> object:
-    """The JSON document of a line; None where it cannot be read or written again."""
+    """The JSON document of a line; None if it is invalid."""
     try:
         return parse_json(line)
     except ValueError:

@@ -1,6 +1,6 @@
-"""Openings: random moves that lead where neither side is ahead by much.
+"""Openings: random moves that lead to positions in which neither side is far ahead.
 
-An opening follows from the match's seed and its number alone.
+The seed of the match and the number of an opening determine it.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from kibitz.search.limits import Limit
 from kibitz.search.switches import Switches
 from kibitz.session.game_line import GameLine
 
-TRIES = 64  # random openings that are looked at, at most; then the most even of them is taken
-# How far each is looked at: shortly, and those that seem even for longer. Rules that cannot be
-# compiled are too slow for that.
-LOOKS = (Limit(depth=4, nodes=4_000), Limit(nodes=200_000))
-_PLIES_A_PLAYER = 2
-_SHARE_OF_A_GAME = 3  # an opening takes at most one move in so many
+TRIES = 64  # candidates for an opening; if none of them is even, the most even one is used
+# The searches of a candidate: a short one, then a longer one if the position seems even. Rules that
+# cannot be compiled are too slow for the second.
+SEARCHES = (Limit(depth=4, nodes=4_000), Limit(nodes=200_000))
+_PLIES_PER_PLAYER = 2
+_SHARE_OF_A_GAME = 3  # an opening is at most one third of a game
 _SAMPLE_GAMES = 8
 _SAMPLE_PLIES = 60
-_QUIET_STEPS = 3  # typical differences between quiet moves that still count as even
+_QUIET_STEPS = 3  # an even position may be this many typical differences of quiet moves from 0
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where a game of a match begins: the board's seed, and the moves that were drawn."""
+    """The start of a game of a match: the seed of the start position, and the random moves."""
 
     seed: int
     moves: tuple[Move, ...]
 
     def line(self, game: Game) -> GameLine:
-        """The opening, played."""
+        """The line after the moves of the opening."""
         line = GameLine(game, game.initial(self.seed))
         for move in self.moves:
             line.push(move)
@@ -47,15 +47,15 @@ class Opening:
 
 
 def usual_plies(game: Game) -> int:
-    """How many plies an opening of `game` takes by default: two a player, fewer in short games."""
+    """The default length of an opening: two plies per player, fewer in short games."""
     lengths = [_random_length(game, seed) for seed in range(_SAMPLE_GAMES)]
-    return min(_PLIES_A_PLAYER * game.players, int(median(lengths)) // _SHARE_OF_A_GAME)
+    return min(_PLIES_PER_PLAYER * game.players, int(median(lengths)) // _SHARE_OF_A_GAME)
 
 
 def usual_balance(game: Game) -> float:
-    """By how many points an opening of `game` may favour a side by default.
+    """The default of how many points an opening may favour a side by.
 
-    Three typical differences between quiet moves, and less than half of what a capture wins.
+    Three typical differences between quiet moves, and at most half of what a capture wins.
     """
     found = looseness(game)
     return round(min(_QUIET_STEPS * found.quiet, found.stake / 2) / game.unit, 3)
@@ -69,23 +69,23 @@ class Openings:
         self._plies = plies
         self._balance = balance
         self._seed = seed
-        # Without endgame tables: which of them are installed differs between machines.
-        self._judge = Engine(game, memory=1, switches=Switches(endgame_tables=False))
+        # Without endgame tables, because machines differ in which are installed.
+        self._engine = Engine(game, memory=1, switches=Switches(endgame_tables=False))
         self._last: tuple[int, Opening] | None = None
 
     def opening(self, number: int) -> Opening:
-        """The opening with this number: the first even one that is drawn."""
+        """The opening with this number: the first even one of a random sequence."""
         if self._last is None or self._last[0] != number:
             self._last = number, self._draw(number)
         return self._last[1]
 
     def _draw(self, number: int) -> Opening:
         if self._plies == 0 and not self._game.is_seeded:
-            return Opening(0, ())  # there is no other
-        lot = random.Random(f"{self._seed}/opening/{number}")  # noqa: S311 - no secret
-        for plies in range(self._plies, -1, -1):  # fewer, where every try is over before that
+            return Opening(0, ())  # the only one
+        chance = random.Random(f"{self._seed}/opening/{number}")  # noqa: S311 - not a secret
+        for plies in range(self._plies, -1, -1):  # shorter if every candidate ends before
             best: tuple[tuple[int, bool, float], Opening] | None = None
-            for opening, path in self._tries(lot, plies):
+            for opening, path in self._candidates(chance, plies):
                 bias = self._bias(path)
                 if best is None or bias < best[0]:
                     best = bias, opening
@@ -95,43 +95,45 @@ class Openings:
                 return best[1]
         return Opening(0, ())
 
-    def _tries(self, lot: random.Random, plies: int) -> Iterator[tuple[Opening, list[State]]]:
-        """Random openings that are not over, each with its positions."""
+    def _candidates(
+        self, chance: random.Random, plies: int
+    ) -> Iterator[tuple[Opening, list[State]]]:
+        """Random openings after which the game is not over, each with its positions."""
         game = self._game
         for _ in range(TRIES):
-            board = lot.getrandbits(31) if game.is_seeded else 0
-            line = GameLine(game, game.initial(board))
+            seed = chance.getrandbits(31) if game.is_seeded else 0
+            line = GameLine(game, game.initial(seed))
             while len(line.moves) < plies and line.outcome is None:
-                line.push(int(lot.choice(list(game.moves(line.state)))))
+                line.push(int(chance.choice(list(game.moves(line.state)))))
             if line.outcome is None:
-                yield Opening(board, tuple(line.moves)), line.states
+                yield Opening(seed, tuple(line.moves)), line.states
 
     def _bias(self, path: list[State]) -> tuple[int, bool, float]:
-        """How many looks at the end of `path` are left once it does not seem even, 0 where it
-        always does; whether best play ends the game soon; and by how many points somebody is ahead
-        at the last look.
+        """How far the last position of `path` is from even, for comparisons: the number of searches
+        left after the first one in which it is not even, 0 if it is even in all; whether best play
+        ends the game soon; and the lead of a side in points by the last search.
 
-        A search for one of several players takes the others for allies, so there the evaluation
-        speaks.
+        With more than two players the evaluation decides: a paranoid search treats the others as
+        allies.
         """
         game, state = self._game, path[-1]
         if game.players > 2:
             leads = [game.evaluate(state, side) / game.unit for side in range(game.players)]
             return int(max(leads) > self._balance), False, max(leads)
-        looks = LOOKS if self._judge.is_compiled else LOOKS[:1]
+        searches = SEARCHES if self._engine.is_compiled else SEARCHES[:1]
         is_over, lead = False, 0.0
-        for done, look in enumerate(looks):
-            is_over, lead = self._look(path, look)
+        for done, limit in enumerate(searches):
+            is_over, lead = self._search(path, limit)
             if is_over or lead > self._balance:
-                return len(looks) - done, is_over, lead
+                return len(searches) - done, is_over, lead
         return 0, is_over, lead
 
-    def _look(self, path: list[State], look: Limit) -> tuple[bool, float]:
-        """Whether best play ends the game within the look, so that nothing is left to play for, and
-        by how many points one of two is ahead; without end where that is won.
+    def _search(self, path: list[State], limit: Limit) -> tuple[bool, float]:
+        """Whether the game ends within the principal variation, and the lead of a side in points;
+        infinite if the position is won.
         """
-        self._judge.clear()
-        line = self._judge.play(Snapshot(path[-1], path[:-1]), look)
+        self._engine.clear()
+        line = self._engine.play(Snapshot(path[-1], path[:-1]), limit)
         if line.score is None:
             return True, math.inf
         states = list(path)
@@ -141,9 +143,9 @@ class Openings:
 
 
 def _random_length(game: Game, seed: int) -> int:
-    lot = random.Random(seed)  # noqa: S311 - a sample, no secret
+    chance = random.Random(seed)  # noqa: S311 - not a secret
     state, plies = game.initial(seed), 0
     while plies < _SAMPLE_PLIES and (moves := list(game.moves(state))):
-        state = game.play(state, lot.choice(moves))
+        state = game.play(state, chance.choice(moves))
         plies += 1
     return plies

@@ -1,9 +1,9 @@
-"""Pairings: who sits where in which game, by the game's number alone.
+"""Pairings: the contestants and seats of each game, determined by its number.
 
-Two players: every pair of contestants plays every opening from both sides, in two games with
-neighbouring numbers. Several players: every choice of contestants plays every opening in every
-rotation of the seats; the order around the board is shuffled from opening to opening. Where there
-are fewer contestants than seats they take turns, and then change places.
+Games for two: every pair of contestants plays every opening from both sides, in two consecutive
+games. Games for more: every combination of contestants plays every opening in every rotation of the
+seats; the order around the board is shuffled from opening to opening. If there are fewer
+contestants than seats, each fills several seats, and then they rotate.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ class Pairing:
     """One game: its opening and its contestants."""
 
     opening: int
-    seats: tuple[int, ...]  # the contestant of every player
+    seats: tuple[int, ...]  # the contestant of every side
 
 
 def pairing(contestants: int, players: int, seed: int, number: int) -> Pairing:
-    """Who plays game `number`.
+    """The opening and the contestants of game `number`.
 
     >>> [pairing(2, 2, 0, number).seats for number in range(4)]
     [(0, 1), (1, 0), (0, 1), (1, 0)]
@@ -35,15 +35,15 @@ def pairing(contestants: int, players: int, seed: int, number: int) -> Pairing:
     seats: Sequence[int] = lineups[index]
     if players > 2:
         seats = list(seats)
-        random.Random(f"{seed}/seats/{opening}").shuffle(seats)  # noqa: S311 - no secret
+        random.Random(f"{seed}/seats/{opening}").shuffle(seats)  # noqa: S311 - not a secret
         if any(seats[turn:] + seats[:turn] == seats for turn in range(1, players)):
-            seats.sort()  # or turning the seats would give the same game twice
+            seats.sort()  # otherwise a rotation would repeat a game
     return Pairing(opening, (*seats[turn:], *seats[:turn]))
 
 
 @cache
 def _lineups(contestants: int, players: int) -> tuple[tuple[int, ...], ...]:
-    """The choices of contestants that play together."""
+    """The combinations of contestants that play together."""
     if contestants >= players:
         return tuple(combinations(range(contestants), players))
     return tuple(

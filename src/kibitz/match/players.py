@@ -1,4 +1,4 @@
-"""Players at the board: a contestant, ready to play, and what it does when it is its turn."""
+"""Players: contestants that are ready to play, each in its own way."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ from kibitz.match.contestant import Contestant
 from kibitz.search.limits import Limit
 from kibitz.session.opponent import within
 
-_SHOWN = 200  # characters of what a function did wrong
+_SHOWN = 200  # characters of an error message about a function
 # Users' code shares the module `random` and standard output with the rest of the process, so one
-# thread at a time runs it. The lock is reentrant: a player may ask another one.
+# thread at a time runs it. The lock is reentrant because a player may call another one.
 _user_code_lock = threading.RLock()
 
 
 class PlayerError(Exception):
-    """A player raised an exception or gave no legal move, which loses the game."""
+    """A player raised an exception or returned no legal move, and so loses the game."""
 
 
 class Chosen(NamedTuple):
-    """A move, and the player's evaluation of it where there is one."""
+    """A move, and the player's evaluation of it if it has one."""
 
     move: Move
     line: Line | None = None
 
 
 class MatchPlayer(Protocol):
-    """A contestant at the board: it plays one game after the other."""
+    """A contestant that plays one game after the other."""
 
     def prepare(self) -> None:
-        """Compile what it needs."""
+        """Compile what the player needs."""
 
     def begin(self, seed: int) -> None:
-        """Forget the last game; in the next one chance follows from `seed`."""
+        """Begin a game: forget the last one, and seed the player's random choices."""
 
     def choose(self, position: Snapshot) -> Chosen:
-        """The move that it plays; PlayerError where it fails to."""
+        """The player's move; PlayerError if it fails to return one."""
 
 
 def make_player(contestant: Contestant, game: Game) -> MatchPlayer:
-    """The contestant, ready to play `game`; KibitzError where the game lacks what it names."""
+    """The player of a contestant; KibitzError if `game` lacks its level or evaluation."""
     if contestant.evaluation:
         game = game.judged_by(contestant.evaluation)
     if contestant.kind == "random":
@@ -97,13 +97,13 @@ class EnginePlayer:
         self._engine.clear()
 
     def choose(self, position: Snapshot) -> Chosen:
-        """The best move that it finds."""
+        """The engine's best move."""
         line = self._engine.play(position, self._limit)
         return Chosen(line.moves[0], line)
 
 
 class LevelPlayer:
-    """A level of the game; a limit can only lower it."""
+    """A level of the game; a limit can only make it weaker."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
         strength = within(level(game, contestant.level), contestant.limit)
@@ -125,7 +125,7 @@ class LevelPlayer:
         self._player.engine.prepare()
 
     def begin(self, seed: int) -> None:
-        """Forget the last game, and err as the seed says, unless the contestant has its own."""
+        """Forget the last game; the level's errors follow `seed`, or the contestant's own seed."""
         if not self._is_warm:
             self._is_warm = True
             _warm_up(self._player.engine)
@@ -139,32 +139,32 @@ class LevelPlayer:
 
 
 def _warm_up(engine: Engine) -> None:
-    """Search a little: what an engine measures and loads in its first search is no thinking."""
+    """Search briefly, so that the set-up of the first search does not count as thinking time."""
     engine.play(Snapshot(engine.game.initial()), Limit(depth=1))
 
 
 class RandomPlayer:
-    """Any legal move."""
+    """Plays random legal moves."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
         self._game = game
         self._seed = contestant.seed
-        self._lot = random.Random(0)  # noqa: S311 - no secret
+        self._chance = random.Random(0)  # noqa: S311 - not a secret
 
     def prepare(self) -> None:
-        """Nothing to compile."""
+        """Do nothing: there is nothing to compile."""
 
     def begin(self, seed: int) -> None:
-        """Draw from the seed again."""
-        self._lot.seed(seed if self._seed is None else self._seed)
+        """Seed the moves with `seed`, or with the contestant's own seed."""
+        self._chance.seed(seed if self._seed is None else self._seed)
 
     def choose(self, position: Snapshot) -> Chosen:
-        """A move by lot."""
-        return Chosen(self._lot.choice(list(self._game.moves(position.state))))
+        """A random legal move."""
+        return Chosen(self._chance.choice(list(self._game.moves(position.state))))
 
 
 class FunctionPlayer:
-    """A function of a user's file: (game, position) -> a move, by number or as text."""
+    """A function in a user's file: (game, position) -> a move, as a number or as text."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
         self._game = game
@@ -172,37 +172,37 @@ class FunctionPlayer:
         self._seed = 0
 
     def prepare(self) -> None:
-        """Nothing to compile."""
+        """Do nothing: there is nothing to compile."""
 
     def begin(self, seed: int) -> None:
-        """Let what the function draws by lot follow from the seed."""
+        """Store the seed of the function's random choices."""
         self._seed = seed
 
     def choose(self, position: Snapshot) -> Chosen:
-        """What the function answers, if it is legal.
+        """The move that the function returns; PlayerError if it is not legal.
 
-        The module `random` is seeded for it, move by move: others in the process use it as well.
+        The module `random` is seeded before each move, because other code in the process uses it.
         """
         with _running_user_code():
             state = random.getstate()
             random.seed(f"{self._seed}/{len(position.earlier)}")
             try:
-                answer = self._choose(self._game, self._own(position))
-            except BaseException as problem:  # SystemExit and GeneratorExit are its errors, too
+                answer = self._choose(self._game, self._copy(position))
+            except BaseException as problem:  # SystemExit and GeneratorExit are errors, too
                 reraise_user_interrupt(problem)
-                raise PlayerError(_short(_named(problem))) from None
+                raise PlayerError(_short(_error_text(problem))) from None
             finally:
                 random.setstate(state)
             return Chosen(_legal(self._game, position, answer))
 
-    def _own(self, position: Snapshot) -> Snapshot:
-        """The position to do with as one likes: a state of Python objects may be changed."""
+    def _copy(self, position: Snapshot) -> Snapshot:
+        """A position for the function, which could change a state of Python objects."""
         return position if self._game.has_integer_states() else deepcopy(position)
 
 
 @contextmanager
 def _running_user_code() -> Iterator[None]:
-    """Run a user's code in one thread at a time; what it prints goes to standard error."""
+    """Run a user's code in one thread at a time, with its output on standard error."""
     with _user_code_lock, redirect_stdout(sys.stderr):
         yield
 
@@ -218,7 +218,7 @@ def _load(contestant: Contestant) -> Callable[[Game, Snapshot], Any]:
         raise
     except BaseException as problem:
         reraise_user_interrupt(problem)
-        what = _short(_named(problem))
+        what = _short(_error_text(problem))
         raise UnknownGameError("game_file_broken", path=path, problem=what) from None
     if not callable(found):
         raise OptionError("no_player_function", path=path, name=name)
@@ -226,7 +226,7 @@ def _load(contestant: Contestant) -> Callable[[Game, Snapshot], Any]:
 
 
 def _legal(game: Game, position: Snapshot, answer: object) -> Move:
-    """The legal move that a function's answer means."""
+    """The legal move that a function returned, as a number."""
     state = position.state
     if isinstance(answer, str):
         try:
@@ -237,23 +237,23 @@ def _legal(game: Game, position: Snapshot, answer: object) -> Move:
     if number is not None and number in game.moves(state):
         return number
     where = f"in position {format_state(game, state)!r}: {expected_moves(game, state)}"
-    raise PlayerError(_short(f"No move {_shown(answer)} {where}."))
+    raise PlayerError(_short(f"No move {_answer_text(answer)} {where}."))
 
 
 def _number(answer: Any) -> int | None:
-    """The whole number that an answer is; NumPy has such, too."""
+    """An answer as an int, also from NumPy's integers; None for anything else."""
     if isinstance(answer, bool):
         return None
     try:
         return int(operator.index(answer)) if hasattr(answer, "__index__") else None
     except BaseException as problem:
         reraise_user_interrupt(problem)
-        what = f"a {type(answer).__name__} that is not a whole number ({_named(problem)})"
+        what = f"a {type(answer).__name__} that is not a whole number ({_error_text(problem)})"
         raise PlayerError(_short(f"No move: {what}.")) from None
 
 
-def _shown(answer: object) -> str:
-    """An answer in an error message; a number may be too long for that, an object may refuse."""
+def _answer_text(answer: object) -> str:
+    """An answer for an error message, even if its `repr` fails."""
     try:
         return repr(answer)
     except BaseException as problem:
@@ -261,8 +261,8 @@ def _shown(answer: object) -> str:
         return f"of type {type(answer).__name__}, which cannot be shown,"
 
 
-def _named(problem: BaseException) -> str:
-    """An exception in words, also where it cannot be written out."""
+def _error_text(problem: BaseException) -> str:
+    """The type and message of an exception, even if its `str` fails."""
     name = type(problem).__name__
     try:
         return f"{name}: {problem}"
@@ -272,6 +272,6 @@ def _named(problem: BaseException) -> str:
 
 
 def _short(text: str) -> str:
-    """A text of bearable length that every file can hold."""
+    """`text` cut to a maximum length and without lone surrogates."""
     text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -1,4 +1,4 @@
-"""Games of a match, played: a function of the specification and the game's number alone."""
+"""Plays the games of a match: a result depends only on the specification and the game's number."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from kibitz.match.result import Result, lost_by
 from kibitz.match.specification import Specification
 from kibitz.session.game_line import GameLine
 
-_kept = threading.local()  # the board of the match that this thread plays
+_cache = threading.local()  # the board of the match that this thread plays
 
 
 def play_game(specification: Specification, number: int) -> Result:
-    """Play one game, wherever this runs; what the match needs is kept for the next.
+    """Play one game in any process; the board is cached for the next game.
 
-    A mistake in a user's rules comes back as a KibitzError, which every process can read.
+    An error in a user's rules is raised as a KibitzError, which can be sent between processes.
     """
     try:
-        if getattr(_kept, "specification", None) != specification:
+        if getattr(_cache, "specification", None) != specification:
             specification.check_files()
-            _kept.board = MatchBoard(specification)
-            _kept.board.prepare()
-            _kept.specification = specification
-        board: MatchBoard = _kept.board
+            _cache.board = MatchBoard(specification)
+            _cache.board.prepare()
+            _cache.specification = specification
+        board: MatchBoard = _cache.board
         return board.play(number)
     except KibitzError:
         raise
@@ -47,7 +47,7 @@ def play_game(specification: Specification, number: int) -> Result:
 
 
 class _Usage:
-    """What the players have used in a game, by side."""
+    """The turns, time and nodes of the players in a game, by side."""
 
     def __init__(self, players: int) -> None:
         self.turns = [0] * players
@@ -68,8 +68,8 @@ class _End:
 class MatchBoard:
     """Plays the games of one match, one after the other, with the same players.
 
-    `make` makes a player of a contestant; another function than the default can have it play in
-    another process. KibitzError where a contestant cannot play this game.
+    `make` turns a contestant into a player, by default into one in this process. KibitzError if a
+    contestant cannot play this game.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class MatchBoard:
         )
         self._players: dict[tuple[int, int], MatchPlayer] = {}
         for index in range(len(self._contestants)):
-            self._player(index, 0)  # which refuses what cannot play this game
+            self._player(index, 0)  # raises an error if it cannot play this game
 
     def prepare(self) -> None:
         """Compile what every contestant needs."""
@@ -104,7 +104,7 @@ class MatchBoard:
         line = opening.line(game)
         require_unfinished(game, line.state, line.earlier)
         used = _Usage(game.players)
-        end = self._finish(line, used, self._seat(paired, number))
+        end = self._finish(line, used, self._seated(paired, number))
         return Result(
             number=number,
             seats=paired.seats,
@@ -120,24 +120,24 @@ class MatchBoard:
         )
 
     def _player(self, contestant: int, copy: int) -> MatchPlayer:
-        """A contestant's player; one that has several seats has a player for each."""
+        """A contestant's player; a contestant in several seats has one for each."""
         if (contestant, copy) not in self._players:
             made = self._make(self._contestants[contestant], self._game)
             self._players[contestant, copy] = made
         return self._players[contestant, copy]
 
-    def _seat(self, paired: Pairing, number: int) -> list[MatchPlayer]:
-        """Everybody in their seats, as if no game had been before."""
+    def _seated(self, paired: Pairing, number: int) -> list[MatchPlayer]:
+        """The players of every side, ready for a new game."""
         seated = []
         for side, contestant in enumerate(paired.seats):
             player = self._player(contestant, paired.seats[:side].count(contestant))
             key = f"{self._specification.seed}/{number}/{side}"
-            player.begin(random.Random(key).getrandbits(31))  # noqa: S311 - no secret
+            player.begin(random.Random(key).getrandbits(31))  # noqa: S311 - not a secret
             seated.append(player)
         return seated
 
     def _finish(self, line: GameLine, used: _Usage, seated: list[MatchPlayer]) -> _End:
-        """Play on from the opening to the end."""
+        """Play from the opening to the end."""
         game, specification = self._game, self._specification
         adjudicator = Adjudicator(specification.wins, specification.draws)
         outcome: Outcome | None = None
@@ -154,9 +154,9 @@ class MatchBoard:
                 used.turns[side] += 1
                 used.seconds[side] += time.perf_counter() - began
             used.nodes[side] += 0 if chosen.line is None else chosen.line.nodes
-            line.push(int(chosen.move))  # NumPy's are no numbers to a record
+            line.push(int(chosen.move))  # a record cannot store NumPy's integers
             outcome = line.outcome
-            agreed = adjudicator.hear(side, chosen.line)
+            agreed = adjudicator.add(side, chosen.line)
             if outcome is None and agreed is not None:
                 return _End(agreed, "adjudication")
         problem = payoffs_problem(outcome.payoffs)

@@ -1,16 +1,16 @@
 """Ratings of three or more contestants, or of games for several players.
 
-The model is that of Plackett and Luce, which for two players is that of Bradley and Terry: whoever
-is first among those at the board is so with a chance in proportion to their strengths, then whoever
-is first among the rest. Ratings are the logarithms of the strengths, in Elo, on average 0.
+The model is Plackett and Luce's, which for two players is Bradley and Terry's: each contestant
+takes the first place with a probability proportional to its strength, then the same holds for the
+next place among the others. Ratings are the logarithms of the strengths, in Elo, with mean 0.
 
-- Players with equal payoffs share their place: each of k has won one k-th of it. A draw of two is
-  half a win for either.
-- The last are not distinguished: of one winner and three losers only the winner is known.
-- Everybody is given one draw against an average player, so that who has lost every game has a
-  rating too.
-- Errors come from what the games of one opening say together (a sandwich estimate, with one
-  opening more than were played), because they are not independent of each other.
+- Contestants with equal payoffs share their place: each of k wins one k-th of it. A draw between
+  two is half a win for each.
+- The last places are not distinguished: of one winner and three losers only the winner is known.
+- Every contestant gets one extra draw against an average player, so that its rating is finite even
+  if it has lost every game.
+- Errors are estimated from games grouped by opening, which are not independent of each other (a
+  sandwich estimate, with one opening added).
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ Ranked: TypeAlias = tuple[int, Sequence[int], Sequence[Payoff]]  # group, seats,
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Everybody's rating, and how they err together."""
+    """The rating of every contestant, and the covariance of their errors."""
 
     elo: tuple[float, ...]
     covariance: tuple[tuple[float, ...], ...]
 
     def error(self, one: int) -> float:
-        """One standard error of a rating."""
+        """The standard error of a rating."""
         return math.sqrt(max(self.covariance[one][one], 0.0))
 
     def difference(self, one: int, other: int) -> tuple[float, float]:
-        """By how much `one` is rated above `other`, and one standard error of that."""
+        """The rating of `one` minus that of `other`, and its standard error."""
         covariance = self.covariance
         square = covariance[one][one] + covariance[other][other] - 2 * covariance[one][other]
         return self.elo[one] - self.elo[other], math.sqrt(max(square, 0.0))
 
 
 def rate(games: Iterable[Ranked], contestants: int) -> Ratings:
-    """The ratings by which the games are likeliest."""
+    """The maximum likelihood ratings of the games."""
     import numpy as np
 
     stages = _Stages(games, contestants)
@@ -57,9 +57,9 @@ def rate(games: Iterable[Ranked], contestants: int) -> Ratings:
     weights = np.bincount(index.ravel(), stages.weights, len(members))
     strengths = np.ones(contestants)
     for _ in range(_ROUNDS):
-        # Minorise and maximise: everybody's places by how many they would have had at strength 1.
-        fair = (weights / (members @ strengths)) @ members + 1 / (strengths + 1)
-        better = places / fair
+        # Minorise-maximise: the places won, divided by those expected at strength 1.
+        expected = (weights / (members @ strengths)) @ members + 1 / (strengths + 1)
+        better = places / expected
         change = float(np.abs(np.log(better / strengths)).max())
         strengths = better
         if change < _CLOSE:
@@ -72,10 +72,10 @@ def rate(games: Iterable[Ranked], contestants: int) -> Ratings:
 
 
 class _Stages:
-    """The choices of who comes next, those among the same contestants in the same group together.
+    """The stages: each place and its candidates; equal stages of one group are added up.
 
     `members[s, i]`: how many seats contestant i has in stage s. `places[s, i]`: how many places it
-    won there. `weights[s]`: how many were given. `groups[s]`: the games it comes from.
+    won there. `weights[s]`: the number of places. `groups[s]`: the group of games.
     """
 
     members: Any
@@ -101,7 +101,7 @@ class _Stages:
         self.groups = np.array([key[0] for key in found], int)
 
     def covariance(self, strengths: Any) -> Any:
-        """How the logarithms of the strengths err together, their mean left out."""
+        """The covariance of the errors of the centred logarithms of the strengths."""
         import numpy as np
 
         count = len(strengths)
@@ -113,7 +113,7 @@ class _Stages:
         curvature = -(chances * self.weights[:, None]).T @ chances
         curvature += np.diag((chances * self.weights[:, None]).sum(axis=0))
         scatter = together.T @ together + curvature / max(len(numbers), 1)
-        average = strengths / (strengths + 1)  # the chance against an average player
+        average = strengths / (strengths + 1)  # the expected score against an average player
         curvature += np.diag(average * (1 - average))
         scatter += np.diag((0.5 - average) ** 2)
         inverse = np.linalg.inv(curvature)
@@ -122,7 +122,7 @@ class _Stages:
 
 
 def _places(payoffs: Sequence[Payoff]) -> Iterable[tuple[list[int], list[int]]]:
-    """Every place that is known: the seats that share it, and the seats that were in for it."""
+    """Every known place: the seats that share it, and the seats that competed for it."""
     present = list(range(len(payoffs)))
     while present:
         best = max(payoffs[seat] for seat in present)

@@ -1,4 +1,4 @@
-"""Games of a record, replayed: whether they went as the record says."""
+"""Replays the games of a record and checks them against the rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kibitz.session.game_line import GameLine
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A game of a record, its moves in words."""
+    """A game of a record, with its moves as text."""
 
     result: Result
     opening: tuple[str, ...]
@@ -36,8 +36,8 @@ class Replayed:
 class Recorded:
     """The record of a match, finished or not.
 
-    `game`: the rules, where they came from a file of one's own. `trust`: folders, or Python files,
-    that may be run where the record says that its rules are in one of them. Players are not run.
+    `game`: the game, if it is not one that Kibitz ships. `trust`: folders or Python files whose
+    code may be run to load the game that the record names. Players are not run.
     """
 
     def __init__(
@@ -64,13 +64,13 @@ class Recorded:
                 source=self._source,
                 other=rules,
                 expected=expected,
-                works="Give the game with which it was played",
+                works="Pass the game of the record",
             )
         self.tally = Tally(len(self.contestants), self.game.players, header.seed)
         self.tally.restore(found.results.values(), self._source)
 
     def replay(self, number: int | None = None) -> Iterator[Replayed]:
-        """Every game, or one of them, move by move; RecordError where the rules disagree."""
+        """Replay every game, or one of them; RecordError if the rules contradict the record."""
         results = self.tally.results
         if number is not None and number not in results:
             known = f"it has {len(results)}, up to {max(results)}" if results else "it has none"
@@ -93,11 +93,17 @@ class Recorded:
         recorded = (result.reason, result.payoffs)
         is_by_rules = result.reason in ("rules", "repetition", "clock")
         if (outcome is not None) != is_by_rules:
-            self._refuse(
-                result, f"it ended by {result.reason}, but the rules say {outcome or 'none'}"
+            actual = (
+                "the game is not over"
+                if outcome is None
+                else f"by the rules the result is '{outcome}'"
             )
+            self._refuse(result, f"its recorded end is {result.reason}, but {actual}")
         if outcome is not None and (outcome.reason, outcome.payoffs) != recorded:
-            self._refuse(result, f"its recorded end is {recorded}, but the rules say {outcome}")
+            self._refuse(
+                result,
+                f"its recorded end is {recorded}, but by the rules the result is '{outcome}'",
+            )
         if outcome is None:
             self._check_end(result, line.turn)
         movers = Counter(state.turn for state in line.earlier[len(result.opening.moves) :])
@@ -111,7 +117,7 @@ class Recorded:
         return Replayed(result, tuple(texts[:drawn]), tuple(texts[drawn:]))
 
     def _check_end(self, result: Result, turn: Side) -> None:
-        """Refuse an end that not the rules but the match has made, where it cannot have."""
+        """Refuse an end by length, error or adjudication that the match cannot have produced."""
         header, count, players = self._header, len(result.moves), self.game.players
         allowed: list[tuple[Payoff, ...]] = []
         if result.reason == "length":
@@ -135,7 +141,7 @@ class Recorded:
 
 
 def _game(header: MatchHeader, source: str, trust: Trust) -> Game:
-    """The game that a record was played with: one of Kibitz's, or that of a trusted file."""
+    """The game of a record: one that Kibitz ships, or one from a trusted file."""
     try:
         if header.file is not None:
             return trust.load(header.file, header.settings, source)

@@ -12,36 +12,36 @@ from kibitz.core.types import Move, Payoff, Side
 from kibitz.match.openings import Opening
 from kibitz.match.specification import MOST, MOST_CONTESTANTS
 
-# How a game of a match can end: as sessions do, or because of the match.
+# How a game of a match can end: as sessions do, or by length, adjudication or an error.
 REASONS = ("rules", "repetition", "clock", "length", "adjudication", "error")
 _MOST_MOVES = 1_000_000
 _LONGEST_PROBLEM = 4_000  # characters
-_MOST_EFFORT = 1 << 63  # moves and nodes of a player in one game are fewer
+_MOST_EFFORT = 1 << 63  # above the moves and nodes of a player in one game
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one game went. Everything but its number and opening is given seat by seat."""
+    """One finished game. Tuples other than `moves` have one item for each side."""
 
     number: int
-    seats: tuple[int, ...]  # the contestant of every player, by its place in the match
+    seats: tuple[int, ...]  # the contestant of every side, by its index in the match
     opening: Opening
     moves: tuple[Move, ...]  # after the opening, by the rules' numbers
     payoffs: tuple[Payoff, ...]
     reason: str
-    problem: str = ""  # what went wrong, where a contestant's error ended it
+    problem: str = ""  # the error of a contestant that ended the game
     culprit: int | None = None  # the seat of that contestant
-    turns: tuple[int, ...] = ()  # moves of every player
+    turns: tuple[int, ...] = ()  # the number of moves of every side
     seconds: tuple[float, ...] = ()
     nodes: tuple[int, ...] = ()
 
     @property
     def plies(self) -> int:
-        """Moves in all, those of the opening among them."""
+        """The number of moves, including the opening."""
         return len(self.opening.moves) + len(self.moves)
 
     def as_dict(self) -> dict[str, Any]:
-        """The game as a line of the record has it."""
+        """The game as a line of the record."""
         return {
             "number": self.number,
             "seats": list(self.seats),
@@ -59,7 +59,7 @@ class Result:
 
     @classmethod
     def from_dict(cls, found: object, contestants: int = MOST_CONTESTANTS) -> Result:
-        """The game of a line, in a match of so many; ValueError, which says why not, otherwise."""
+        """The game of a line of the record; ValueError with the problem if the line is invalid."""
         if not isinstance(found, dict) or not isinstance(found.get("opening"), dict):
             raise ValueError("it is not a game")
         opening = found["opening"]
@@ -91,7 +91,7 @@ class Result:
         if not 0 <= result.number < MOST or result.reason not in REASONS:
             raise ValueError("its number or the reason for its end is invalid")
         if result.culprit not in (range(seats) if result.reason == "error" else (None,)):
-            expected = f"a seat from 0 to {seats - 1} where the end is an error, else none"
+            expected = f"a seat from 0 to {seats - 1} for an error, otherwise none"
             raise ValueError(f"culprit is {result.culprit}, expected {expected}")
         if any(not 0 <= count < _MOST_EFFORT for count in (*result.turns, *result.nodes)):
             raise ValueError("its turns or nodes are not counts")
@@ -133,6 +133,6 @@ def _amounts(found: dict[str, Any], name: str) -> tuple[float, ...]:
 
 
 def lost_by(culprit: Side, players: int) -> tuple[Payoff, ...]:
-    """The payoffs where one player's error ended the game: the others share the first place."""
+    """The payoffs after an error of `culprit`: the other players share the first place."""
     others = WIN if players == 2 else DRAW
     return tuple(LOSS if side == culprit else others for side in range(players))

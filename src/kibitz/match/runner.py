@@ -1,4 +1,4 @@
-"""The runner: hands games to a worker pool and results back, each number once."""
+"""The runner: submits games to a worker pool and yields each result once."""
 
 from __future__ import annotations
 
@@ -12,43 +12,42 @@ from kibitz.match.result import Result
 from kibitz.match.specification import Specification
 from kibitz.match.worker_pool import WorkerPool
 
-_AHEAD = 2  # games that are handed out for every worker, so that none waits
-_FAILURES = 3  # times that workers may die in a row without a single game finished
+_AHEAD = 2  # games submitted for every worker, so that no worker waits
+_FAILURES = 3  # how often workers may die in a row without finishing a game
 
 
 def run_games(
     specification: Specification, numbers: Iterable[int], pool: WorkerPool
 ) -> Generator[list[Result], None, None]:
-    """Play the games with these numbers; those that are finished, as they come.
+    """Play the games with these numbers; yield the finished ones as they come.
 
-    A game whose worker dies is played again: it follows from its number, so it is the same game.
-    KibitzError where workers do nothing but die. Whenever it ends, games that nobody has begun are
-    taken back from the pool.
+    A game whose worker dies is played again; it is the same game, because its number determines it.
+    KibitzError if workers keep dying. Games that have not begun are cancelled at the end.
     """
     fresh = iter(numbers)
-    again: deque[int] = deque()  # numbers that were lost
-    flying: dict[Future[Result], int] = {}
+    retries: deque[int] = deque()  # the numbers of lost games
+    pending: dict[Future[Result], int] = {}
     failures = 0
     try:
         while True:
             is_broken = False
-            while len(flying) < _AHEAD * pool.size and not is_broken:
-                number = again.popleft() if again else next(fresh, None)
+            while len(pending) < _AHEAD * pool.size and not is_broken:
+                number = retries.popleft() if retries else next(fresh, None)
                 if number is None:
                     break
                 try:
-                    flying[pool.submit(play_game, specification, number)] = number
+                    pending[pool.submit(play_game, specification, number)] = number
                 except pool.losses:
-                    again.appendleft(number)
+                    retries.appendleft(number)
                     is_broken = True
-            if not flying and not is_broken:
+            if not pending and not is_broken:
                 return
-            done, _ = wait(flying, return_when=FIRST_COMPLETED) if flying else (set(), set())
+            done, _ = wait(pending, return_when=FIRST_COMPLETED) if pending else (set(), set())
             finished: list[Result] = []
             lost: list[int] = []
             failure: Exception | None = None
-            for future in sorted(done, key=flying.__getitem__):
-                number = flying.pop(future)
+            for future in sorted(done, key=pending.__getitem__):
+                number = pending.pop(future)
                 try:
                     finished.append(future.result())
                 except pool.losses:
@@ -59,21 +58,21 @@ def run_games(
                 failures = 0
                 yield finished
             if failure is not None:
-                raise failure  # after the games that ended with it, which are played
+                raise failure  # after yielding the games that finished at the same time
             if lost or is_broken:
                 failures += not finished
                 if failures > _FAILURES:
                     raise KibitzError("workers_lost", count=failures)
                 if pool.fail_together:
-                    lost += flying.values()
-                    _take_back(flying)
-                    flying.clear()
-                again.extendleft(sorted(lost, reverse=True))
+                    lost += pending.values()
+                    _cancel(pending)
+                    pending.clear()
+                retries.extendleft(sorted(lost, reverse=True))
                 pool.replace()
     finally:
-        _take_back(flying)
+        _cancel(pending)
 
 
-def _take_back(futures: Iterable[Future[Result]]) -> None:
+def _cancel(futures: Iterable[Future[Result]]) -> None:
     for future in futures:
         future.cancel()

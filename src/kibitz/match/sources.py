@@ -1,4 +1,4 @@
-"""The files of Kibitz that decide a game: the games of a match follow from them, too."""
+"""A digest of the files of Kibitz that can change the games of a match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 KINDS = ("*.py", "*.npy", "*.json", "*.table")  # code, weights, opening books, endgame tables
-# Every layer that the module `playing` imports anything from, and `adapters`, which rules may use.
+# The layers that `playing` imports, directly or not, and `adapters`, which rules may use.
 LAYERS = (
     "core",
     "compiling",
@@ -24,12 +24,12 @@ _PACKAGE = Path(__file__).parent.parent
 
 @cache
 def code_digest() -> str:
-    """A hash that changes when anything that decides a game is edited."""
+    """The digest of this installation of Kibitz."""
     return digest_of(_PACKAGE)
 
 
 def digest_of(package: Path) -> str:
-    """The digest of the layers below a folder: of the names and contents of their files."""
+    """The digest of the names and contents of the files of all layers below a folder."""
     found = sha256()
     for layer in LAYERS:
         files = (path for kind in KINDS for path in (package / layer).rglob(kind))

@@ -1,4 +1,4 @@
-"""The specification of a match: all that its games follow from, but for their numbers."""
+"""The specification of a match: everything that determines its games, apart from their numbers."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from kibitz.match.contestant import Contestant, different_names
 from kibitz.match.openings import usual_balance, usual_plies
 from kibitz.match.sources import code_digest
 
-MOST_PLIES = 300  # a game that takes longer is a draw
+MOST_PLIES = 300  # longer games are draws
 MOST_OPENING_PLIES = 200
 MOST_CONTESTANTS = 64
-MOST = 1 << 31  # numbers of games, and other whole numbers, are smaller
+MOST = 1 << 31  # above the numbers of games and other whole numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Specification:
-    """A match, in plain values: it travels to other processes, and games are kept by it."""
+    """A match as plain values, which can be sent to other processes and compared."""
 
     game: GameRef
     players: tuple[str, ...]  # the contestants, as text
@@ -39,20 +39,20 @@ class Specification:
     plies: int
     wins: Agreement | None
     draws: Agreement | None
-    files: tuple[tuple[str, str], ...]  # every file that is loaded, and what changes by an edit
+    files: tuple[tuple[str, str], ...]  # the paths and digests of all loaded files
 
     def contestants(self) -> list[Contestant]:
-        """Who plays, each with a name of its own."""
+        """The contestants, with unique names."""
         return different_names([Contestant.parse(text) for text in self.players])
 
     def check_files(self) -> None:
-        """Refuse to play where a file differs from what it was when the match was made."""
+        """RecordError if a file has changed since the match was made."""
         for path, expected in self.files:
             if file_digest(path) != expected:
                 raise RecordError("match_file_differs", path=path)
 
     def header(self, game: Game) -> dict[str, Any]:
-        """The specification as the first line of a record has it."""
+        """The specification as the first line of a record."""
         return {
             "kibitz": __version__,
             "code": code_digest(),
@@ -79,7 +79,7 @@ def specify(
     adjudicate: tuple[float, int] | None,
     adjudicate_draws: tuple[float, int] | None,
 ) -> tuple[Specification, Game]:
-    """The specification, and its game; KibitzError where something is out of its range."""
+    """The specification and its game; KibitzError if a setting is invalid."""
     ref = find_game(game)
     loaded = ref.load()
     contestants = [Contestant.parse(text) for text in _texts(players)]
@@ -92,7 +92,7 @@ def specify(
         balance = usual_balance(loaded)
     check_whole("opening_plies", opening_plies, 0, MOST_OPENING_PLIES)
     check_whole("plies", plies, 1)
-    if plies <= opening_plies:  # every game would be a draw without a move of anybody
+    if plies <= opening_plies:  # every game would be a draw right after its opening
         expected = f"more than opening_plies, which is {opening_plies}"
         raise LimitError("bad_setting", name="plies", value=plies, expected=expected)
     if not _is_number(balance) or balance < 0:
@@ -124,34 +124,34 @@ def specify(
 
 
 def differences(recorded: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
-    """What two headers disagree on, each in words.
+    """The differences between two headers, in words.
 
     >>> differences({"seed": 1, "plies": 300}, {"seed": 2, "plies": 300})
-    ['seed is 1 there and 2 here']
+    ['seed is 1 in the file and 2 here']
     """
     return [
-        f"{name} is {_brief(recorded.get(name))} there and {_brief(wanted.get(name))} here"
+        f"{name} is {_json(recorded.get(name))} in the file and {_json(wanted.get(name))} here"
         for name in dict.fromkeys((*wanted, *recorded))
         if recorded.get(name) != wanted.get(name)
     ]
 
 
 def check_whole(name: str, value: object, least: int, most: int = MOST - 1) -> None:
-    """Refuse what is no whole number from `least` to `most`."""
+    """LimitError unless `value` is a whole number from `least` to `most`."""
     if type(value) is not int or not least <= value <= most:
         expected = f"a whole number from {least} to {most}"
         raise LimitError("bad_setting", name=name, value=value, expected=expected)
 
 
 def check_path(name: str, value: object, what: str) -> None:
-    """Refuse what is no path of `what`; None, where nothing is to be kept, is fine."""
+    """LimitError unless `value` is a path of `what`, or None."""
     if value is not None and not isinstance(value, str | os.PathLike):
         expected = f"the path of {what}"
         raise LimitError("bad_setting", name=name, value=value, expected=expected)
 
 
 def _texts(players: Iterable[str]) -> list[str]:
-    """The contestants that were given, in whatever holds them."""
+    """The texts of the contestants as a list; LimitError for an invalid number of them."""
     try:
         found = [] if isinstance(players, str) else list(islice(players, MOST_CONTESTANTS + 1))
     except TypeError:
@@ -179,8 +179,8 @@ def _agreement(name: str, given: tuple[float, int] | None, game: Game) -> Agreem
 def _is_number(value: object) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
-    return abs(value) <= sys.float_info.max  # which neither inf nor nan is
+    return abs(value) <= sys.float_info.max  # neither inf nor nan
 
 
-def _brief(value: object) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)

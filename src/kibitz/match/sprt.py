@@ -1,8 +1,9 @@
-"""The sequential test: stop a match as soon as it has said which of two claims holds.
+"""The sequential test: stops a match as soon as one of two hypotheses is accepted.
 
-The generalised sequential probability ratio test over pairs of games: each claim, "the first is
-ELO0 better" and "ELO1 better", gets the likeliest distribution of pair scores that has its mean,
-and the logarithm of the ratio of their likelihoods is followed pair by pair.
+This is the generalised sequential probability ratio test (SPRT) over pairs of games. The hypotheses
+are that the first contestant is ELO0 or ELO1 stronger. For each of them the test computes the
+maximum likelihood distribution of pair scores with that mean; the logarithm of the ratio of the two
+likelihoods is updated after every pair.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from typing import Literal, TypeAlias
 from kibitz.core.errors import LimitError
 from kibitz.match.elo import share_of
 
-ERROR = 0.05  # how often either claim may be refused although it holds
+ERROR = 0.05  # the probability of rejecting a true hypothesis
 LOWER, UPPER = math.log(ERROR / (1 - ERROR)), math.log((1 - ERROR) / ERROR)
-_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a pair of games can score, a game at a time
-_NEVER = 1e-3  # what a score that has not occurred counts for, in pairs
+_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the possible mean scores of a pair of games
+_NEVER = 1e-3  # the weight of a score that has not occurred, in pairs
 _HALVINGS = 60
-_MOST = 1000  # Elo that a claim may speak of
+_MOST = 1000  # Elo of a hypothesis
 
 Verdict: TypeAlias = Literal["elo0", "elo1"]
 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The two claims, in Elo of the first contestant."""
+    """The two hypotheses, in Elo of the first contestant."""
 
     elo0: float
     elo1: float
@@ -42,7 +43,7 @@ class Claims:
 
 
 class SequentialTest:
-    """A test in progress; once it has a verdict, further pairs do not change it."""
+    """A test in progress; its verdict is final."""
 
     def __init__(self, claims: Claims) -> None:
         self.claims = claims
@@ -52,7 +53,7 @@ class SequentialTest:
         self._counts = [0] * len(_SCORES)
 
     def add(self, score: float) -> None:
-        """Count a pair of games, of which the first contestant scored `score`: 0 to 2."""
+        """Count a pair of games in which the first contestant scored `score`, from 0 to 2."""
         if self.verdict is not None:
             return
         self.pairs += 1
@@ -64,7 +65,7 @@ class SequentialTest:
             self.verdict = "elo1"
 
     def as_dict(self) -> dict[str, object]:
-        """The test as JSON sees it."""
+        """The test for JSON."""
         return {
             "elo0": self.claims.elo0,
             "elo1": self.claims.elo1,
@@ -76,7 +77,7 @@ class SequentialTest:
 
 
 def log_likelihood_ratio(counts: Sequence[int], claims: Claims) -> float:
-    """How much likelier pairs with these scores are by the second claim than by the first.
+    """The logarithm of the likelihood of these scores by the second hypothesis over the first.
 
     `counts`: how many pairs scored 0, 1/2, 1, 3/2 and 2 points.
     """
@@ -90,12 +91,12 @@ def log_likelihood_ratio(counts: Sequence[int], claims: Claims) -> float:
 
 
 def _likeliest(found: Sequence[float], mean: float) -> list[float]:
-    """The distribution with this mean by which the frequencies `found` are likeliest.
+    """The maximum likelihood distribution with this mean, for the frequencies `found`.
 
-    By Lagrange it is found / (1 + t (score - mean)), for the one t that gives it the mean.
+    By Lagrange it is found / (1 + t (score - mean)), with the t that gives this mean.
     """
     offsets = [score - mean for score in _SCORES]
-    low, high = -1 / offsets[-1], -1 / offsets[0]  # beyond them something is negative
+    low, high = -1 / offsets[-1], -1 / offsets[0]  # outside, a probability is negative
     for _ in range(_HALVINGS):
         tilt = (low + high) / 2
         excess = sum(p * d / (1 + tilt * d) for p, d in zip(found, offsets, strict=True))

@@ -1,4 +1,4 @@
-"""The standings of a match: everybody's score, rating and effort."""
+"""The standings of a match: the score, rating and effort of every contestant."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from kibitz.match.tally import Tally
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """How one contestant did. Of several players a tie for the first place is a draw."""
+    """The totals of one contestant. With more than two players a tie for first place is a draw."""
 
     name: str
     games: int
     wins: int
     draws: int
     losses: int
-    elo: float | None  # above the average of all; None in a duel, which has its advantage
-    error: float | None  # one standard error of it
-    nodes: float  # a move
-    seconds: float  # a move
-    faults: int  # games that it lost by an error
+    elo: float | None  # above the average of all; None in a duel, which has an advantage
+    error: float | None  # the standard error of `elo`
+    nodes: float  # per move
+    seconds: float  # per move
+    faults: int  # games lost by an error of the contestant
 
     @property
     def score(self) -> float:
-        """Wins, and a half for every draw."""
+        """One point for every win, half a point for every draw."""
         return self.wins + self.draws / 2
 
     def as_dict(self) -> dict[str, Any]:
-        """The row as JSON sees it."""
+        """The row for JSON."""
         return {
             "name": self.name,
             "games": self.games,
@@ -54,18 +54,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """How a match stands."""
+    """The standings of a match."""
 
     rows: tuple[Row, ...]
     games: int
-    reasons: dict[str, int]  # how many games ended for which reason
-    advantage: Advantage | None  # of the first contestant, where there are two
-    test: dict[str, object] | None  # the sequential test, where there is one
+    reasons: dict[str, int]  # the number of games by the reason of their end
+    advantage: Advantage | None  # of the first contestant, in a match of two
+    test: dict[str, object] | None  # the sequential test, if the match has one
     first_fault: Result | None
-    repeats: int  # games that went move by move like others
+    repeats: int  # games that repeat others move by move
 
     def as_dict(self) -> dict[str, Any]:
-        """The standings as JSON sees them."""
+        """The standings for JSON."""
         return {
             "games": self.games,
             "repeats": self.repeats,
@@ -117,15 +117,15 @@ def standings(tally: Tally, contestants: Sequence[Contestant]) -> Standings:
 
 
 class _Total:
-    """What one contestant did in all its seats."""
+    """The sums of one contestant over all its seats."""
 
     def __init__(self, results: Sequence[Result], contestant: int) -> None:
         self.payoffs: Counter[int] = Counter()
         self.turns = self.nodes = self.faults = 0
         self.seconds = 0.0
         for one in results:
-            for seat, side in enumerate(one.seats):
-                if side == contestant:
+            for seat, index in enumerate(one.seats):
+                if index == contestant:
                     self.payoffs[one.payoffs[seat]] += 1
                     self.turns += one.turns[seat]
                     self.nodes += one.nodes[seat]

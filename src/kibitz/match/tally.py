@@ -1,4 +1,4 @@
-"""The tally of a match: what has been scored so far, game by game."""
+"""The tally of a match: its scores so far."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from kibitz.match.sprt import Claims, SequentialTest
 
 
 class Tally:
-    """Counts finished games, in whatever order they come; each number once.
+    """Counts finished games in any order, each number once.
 
-    The sequential test reads pairs in the order of their numbers and waits for a missing one, so
-    that its verdict does not depend on which games take longer. A pair that went move by move like
-    another says nothing new: where nobody plays by chance, an opening that is drawn again gives it.
+    The sequential test reads pairs in the order of their numbers and waits for missing ones, so
+    that its verdict does not depend on how long games take. A pair that repeats another move by
+    move carries no information; deterministic players repeat one when an opening recurs.
     """
 
     def __init__(
@@ -29,10 +29,10 @@ class Tally:
         self._contestants = contestants
         self._players = players
         self._seed = seed
-        self._groups: dict[int, tuple[float, int]] = {}  # by number: score and games of the first
+        self._groups: dict[int, tuple[float, int]] = {}  # pairs: score and games of the first
         self._clusters: Counter[tuple[float, int]] = Counter()
         self._next = 0  # the pair that the test reads next
-        self._played: set[object] = set()  # what was played in all pairs so far
+        self._played: set[object] = set()  # the contents of all pairs so far
 
     @property
     def is_duel(self) -> bool:
@@ -40,7 +40,7 @@ class Tally:
         return self._contestants == self._players == 2
 
     def add(self, result: Result) -> bool:
-        """Count a game; False where its number has been counted before."""
+        """Count a game; False if its number is already counted."""
         if result.number in self.results:
             return False
         self.results[result.number] = result
@@ -56,7 +56,7 @@ class Tally:
         return True
 
     def restore(self, results: Iterable[Result], source: str) -> None:
-        """Count games that were kept; RecordError where others sat at the board than do here."""
+        """Count recorded games; RecordError if their seats differ from those of this match."""
         for result in sorted(results, key=lambda one: one.number):
             expected = self._pairing(result.number).seats
             if result.seats != expected:
@@ -66,15 +66,15 @@ class Tally:
 
     def _read_pairs(self) -> None:
         while self._groups.get(self._next, (0.0, 0))[1] == 2:
-            played = tuple(self._course(2 * self._next + turn) for turn in range(2))
+            played = tuple(self._content(2 * self._next + turn) for turn in range(2))
             if played not in self._played:
                 self._played.add(played)
                 if self.test is not None:
                     self.test.add(self._groups[self._next][0])
             self._next += 1
 
-    def _course(self, number: int) -> object:
-        """What was played in a game."""
+    def _content(self, number: int) -> object:
+        """The opening, moves and payoffs of a game."""
         result = self.results[number]
         return result.opening, result.moves, result.payoffs
 
@@ -84,18 +84,18 @@ class Tally:
         return self.test is not None and self.test.verdict is not None
 
     def advantage(self) -> Advantage | None:
-        """What the first of two contestants scores against the second, where two play."""
+        """The advantage of the first of two contestants; None unless the match is a duel."""
         different = len(self._played) / self._next if self._next else 1.0
         return measure(+self._clusters, different) if self.is_duel else None
 
     @property
     def repeats(self) -> int:
-        """How many games are the very same as others, move by move, with the same ones in seats."""
-        courses = {(result.seats, self._course(number)) for number, result in self.results.items()}
-        return len(self.results) - len(courses)
+        """How many games repeat another one move by move, with the same seats."""
+        different = {(one.seats, self._content(number)) for number, one in self.results.items()}
+        return len(self.results) - len(different)
 
     def opening(self, number: int) -> int:
-        """The number of the opening that a game began with."""
+        """The number of the opening of a game."""
         return self._pairing(number).opening
 
     def _pairing(self, number: int) -> Pairing:

@@ -1,8 +1,8 @@
 """Worker pools: the processes that play the games of a match.
 
-Each has the interface of an executor of the standard library: processes of this machine, a Dask
-cluster, or an executor of the caller's. The games of a worker that dies are lost; a pool names the
-errors that mean this, and replaces dead workers.
+There are three: local processes, a Dask cluster, and an executor that the caller passes. All submit
+work like an executor of the standard library. The games of a worker that dies are lost; a pool
+names the errors that mean this, and replaces dead workers.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from kibitz.core.interrupts import interrupts_blocked
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _CONNECT_SECONDS = 10
-_LEAVE_SECONDS = 5  # that workers have to end
+_EXIT_SECONDS = 5  # for workers to end
 MOST_WORKERS = 4096
 
 
 class WorkerPool(Protocol):
     """Workers that play games."""
 
-    size: int  # how many games they play at once
-    losses: tuple[type[BaseException], ...]  # what a game raises whose worker has died
-    fail_together: bool  # whether a worker that dies takes the others' games with it
+    size: int  # the number of concurrent games
+    losses: tuple[type[BaseException], ...]  # the errors of a game whose worker has died
+    fail_together: bool  # whether the death of a worker loses the games of all
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Have a worker do a piece of work."""
+        """Run `work` in a worker."""
 
     def replace(self) -> None:
         """Replace workers after a loss."""
 
     def close(self) -> None:
-        """End the workers, in the middle of a game if need be."""
+        """End the workers, even during a game."""
 
 
 class LocalProcesses:
-    """Processes of this machine, newly started; they end with the process that started them."""
+    """New processes on this machine, which end with the process that started them."""
 
     losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
     fail_together = True
@@ -65,37 +65,37 @@ class LocalProcesses:
         return ProcessPoolExecutor(self.size, mp_context=context, initializer=_begin_worker)
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Have a process do a piece of work; it is started now if need be."""
+        """Run `work` in a process, which is started if necessary."""
         with interrupts_blocked():
             return self._pool.submit(work, *args, **kwargs)
 
     def replace(self) -> None:
-        """Start new processes: where one has died, its pool is of no more use."""
+        """Start a new pool: the death of one process breaks the old one."""
         self.close()
         self._pool = self._start()
 
     def close(self) -> None:
-        """End the processes, by force where a player does not let them."""
+        """Terminate the processes; kill those that do not end in time."""
         running = list((self._pool._processes or {}).values())
         manager: Any = self._pool._executor_manager_thread  # a thread; None before the first game
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in running:
             process.terminate()
-        deadline = time.monotonic() + _LEAVE_SECONDS
+        deadline = time.monotonic() + _EXIT_SECONDS
         for process in running:
             process.join(max(deadline - time.monotonic(), 0))
             if process.is_alive():
                 process.kill()
                 process.join()
         if manager is not None:
-            # It closes its pipe when it ends; the interpreter would still write to it on leaving.
-            manager.join(_LEAVE_SECONDS)
+            # It closes its pipe when it ends; at exit the interpreter would still write to it.
+            manager.join(_EXIT_SECONDS)
 
 
 def _begin_worker() -> None:
-    """Leave Ctrl-C and warnings to the process that started this one, and do not outlive it.
+    """Ignore Ctrl-C and warnings, which the parent process handles, and end with the parent.
 
-    What players print goes to standard error, whichever way they do it.
+    Everything that players print goes to standard error, even from subprocesses and C code.
     """
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -111,7 +111,7 @@ def _begin_worker() -> None:
 
 
 class BorrowedExecutor:
-    """An executor that the caller made and closes."""
+    """An executor that the caller creates and closes."""
 
     losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
     fail_together = True
@@ -124,21 +124,20 @@ class BorrowedExecutor:
         self.size: int = getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Have the executor do a piece of work."""
+        """Run `work` in the executor."""
         return self._executor.submit(work, *args, **kwargs)
 
     def replace(self) -> None:
         """Do nothing: a broken executor stays broken."""
 
     def close(self) -> None:
-        """Leave the executor to its owner."""
+        """Do nothing: the caller closes the executor."""
 
 
 class DaskCluster:
-    """The workers of a Dask cluster, wherever they run; Kibitz has to be installed there too.
+    """The workers of a Dask cluster, on which Kibitz has to be installed too.
 
-    Dask itself gives the games of a worker that has died to another one. Only a game whose workers
-    die again and again comes back as lost.
+    Dask reruns the games of a worker that has died. A game is lost only if its workers keep dying.
     """
 
     fail_together = False
@@ -154,7 +153,7 @@ class DaskCluster:
             raise OptionError("cluster_missing", problem=problem) from None
         self.losses: tuple[type[BaseException], ...] = (KilledWorker, CancelledError)
         try:
-            resolve_address(address)  # a client of an address that is none cannot be closed
+            resolve_address(address)  # a client of an invalid address cannot be closed
             self._client: Any = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
             self.size = sum(self._client.ncores().values())
         except (OSError, ValueError) as problem:
@@ -163,17 +162,17 @@ class DaskCluster:
         if self.size == 0:
             self._client.close()
             raise KibitzError("no_cluster", address=address, problem="it has no workers")
-        # Not pure: a game that was lost and is asked for again is another piece of work.
+        # Not pure: a lost game that is submitted again must not reuse the old result.
         self._executor: Executor = self._client.get_executor(pure=False)
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Have the cluster do a piece of work."""
+        """Run `work` on the cluster."""
         return self._executor.submit(work, *args, **kwargs)
 
     def replace(self) -> None:
-        """Leave it to the cluster, which replaces its workers itself."""
+        """Do nothing: the cluster replaces its workers."""
 
     def close(self) -> None:
-        """Cancel what is left, and close the connection."""
+        """Cancel the remaining work and close the connection."""
         self._executor.shutdown(wait=False)
         self._client.close()

@@ -1,4 +1,4 @@
-"""Back and forth in the terminal: from one turn of a person to another."""
+"""Undo and redo in the terminal, from one turn of a person to another."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from kibitz.core.errors import HistoryError, OptionError
 from kibitz.session.session import Session
 
 
-def times(typed: str, text: str) -> int:
-    """How many times a key is meant: once, unless a number follows it."""
+def parse_count(typed: str, text: str) -> int:
+    """The number after a key; 1 if there is none."""
     if not text:
         return 1
     if not re.fullmatch(r"[0-9]{1,6}", text, re.ASCII) or int(text) == 0:
@@ -19,30 +19,30 @@ def times(typed: str, text: str) -> int:
     return int(text)
 
 
-def behind(session: Session, people: frozenset[int]) -> list[int]:
-    """How many moves back the positions are in which a person was to move, the last one first."""
+def stops_behind(session: Session, people: frozenset[int]) -> list[int]:
+    """How many moves to undo to each position in which a person was to move, latest first."""
     turns = reversed([state.turn for state in session.earlier])
     return [count for count, turn in enumerate(turns, 1) if turn in people]
 
 
 def undo(session: Session, people: frozenset[int], count: int) -> None:
-    """Go back, so many times, to the last position in which a person was to move."""
-    stops = behind(session, people)
+    """Undo to the last position in which a person was to move, `count` times."""
+    stops = stops_behind(session, people)
     if session.takebacks == "free" and count > len(stops):
         _refuse("nothing_to_undo", count, len(stops))
     session.undo(stops[count - 1] if count <= len(stops) else count)
 
 
 def request_takeback(session: Session, count: int) -> None:
-    """Ask for the moves back to the one to move's own last one, or so many of theirs."""
-    stops = behind(session, frozenset({session.turn}))
+    """Request to take back the last `count` moves of the side to move, and all moves after them."""
+    stops = stops_behind(session, frozenset({session.turn}))
     if stops and count > len(stops):
         _refuse("nothing_to_undo", count, len(stops))
     session.request_takeback(session.turn, stops[count - 1] if stops else None)
 
 
 def redo(session: Session, people: frozenset[int], count: int) -> None:
-    """Go forwards, so many times, to where a person was to move next, or to the last position."""
+    """Redo to the next position in which a person was to move, or to the last, `count` times."""
     turns = [position.state.turn for position in session.replay()][session.ply + 1 :]
     last = len(turns)
     stops = [ahead for ahead, turn in enumerate(turns, 1) if turn in people or ahead == last]
@@ -52,5 +52,7 @@ def redo(session: Session, people: frozenset[int], count: int) -> None:
 
 
 def _refuse(code: str, count: int, available: int) -> NoReturn:
-    works = f"Give a number from 1 to {available}" if available else "There are none"
+    works = {0: "There are none", 1: "There is only one"}.get(
+        available, f"Use a number from 1 to {available}"
+    )
     raise HistoryError(code, count=count, available=available, works=works)

@@ -1,4 +1,4 @@
-"""How a match goes, on standard error: a bar where somebody is looking, else a line at times."""
+"""The progress of a match on standard error: a bar on a terminal, otherwise occasional lines."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from kibitz.match.match import Match
 
 _BAR = 24  # characters
 _WIDTH = 110
-_SHOWN_SECONDS = 0.2  # between two pictures of the bar
-_TOLD_SECONDS = 30.0  # between two lines where nobody is looking
+_BAR_SECONDS = 0.2  # between two updates of the bar
+_LINE_SECONDS = 30.0  # between two lines
 
 
 class MatchProgress:
-    """Shows the running score of a match."""
+    """Shows the current score of a match."""
 
     def __init__(self, *, title: str = "", is_quiet: bool = False) -> None:
         self._title = f"{title} " if title else ""
-        self._is_watched = sys.stderr.isatty()
+        self._is_terminal = sys.stderr.isatty()
         self._is_quiet = is_quiet
-        self._began = 0.0  # when the first game was finished: before that, everything starts
+        self._began = 0.0  # when the first game finished, so that starting workers does not count
         self._last = 0.0
-        self._first = 0  # games that were finished then, those of the record among them
+        self._first = 0  # finished games at that time, including those of the record
 
     def show(self, match: Match) -> None:
-        """One more game is finished."""
+        """Show the score after a finished game, if the last update is old enough."""
         now = time.monotonic()
         if self._first == 0:
             self._first, self._began, self._last = match.played, now, now
-        pause = _SHOWN_SECONDS if self._is_watched else _TOLD_SECONDS
+        pause = _BAR_SECONDS if self._is_terminal else _LINE_SECONDS
         if self._is_quiet or now - self._last < pause:
             return
         self._last = now
         text = self._title + self._text(match, now - self._began)
-        if self._is_watched:
+        if self._is_terminal:
             filled = _BAR * match.played // match.games
             text = f"[{'#' * filled}{'.' * (_BAR - filled)}] {text}"
             output.note(f"\r{text[:_WIDTH]:<{_WIDTH}}", end="")
@@ -45,8 +45,8 @@ class MatchProgress:
             output.note(text)
 
     def clear(self) -> None:
-        """Take the bar away."""
-        if self._is_watched and not self._is_quiet and self._first:
+        """Remove the bar."""
+        if self._is_terminal and not self._is_quiet and self._first:
             output.note(f"\r{'':<{_WIDTH}}\r", end="")
 
     def _text(self, match: Match, seconds: float) -> str:

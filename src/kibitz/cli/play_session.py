@@ -1,4 +1,4 @@
-"""`kibitz play`: the session that was asked for, a new one or one from a file, and its seats."""
+"""The session of `kibitz play`: a new one or one from a file, with its seats."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 PLAY_SECONDS = 1.0
 
 
-def read_seated_session(arguments: Namespace) -> Session:
-    """The session with everybody in their seats and the time standing still."""
+def read_play_session(arguments: Namespace) -> Session:
+    """The session of the arguments, with its seats filled and its clock paused."""
     settle_game(arguments)
-    session = _load(arguments) if arguments.load is not None else _begin(arguments)
+    session = _load(arguments) if arguments.load is not None else _new(arguments)
     session.pause()
     push_moves(session, arguments.moves)
     session.pause()
     return session
 
 
-def _begin(arguments: Namespace) -> Session:
+def _new(arguments: Namespace) -> Session:
     """A new session."""
     if arguments.game is None:
         raise OptionError("nothing_to_play")
@@ -43,7 +43,7 @@ def _begin(arguments: Namespace) -> Session:
 
 
 def _load(arguments: Namespace) -> Session:
-    """A session from a file, with other people or another engine in its seats if asked for."""
+    """A session from a file, with the seats that the arguments change."""
     named = arguments.game
     options = arguments.option or arguments.variant or arguments.players
     is_strict = named is not None and (options or named.endswith(".py"))
@@ -56,7 +56,7 @@ def _load(arguments: Namespace) -> Session:
                 name=name,
                 game=session.game.name,
                 value=getattr(arguments, name),
-                expected="no value with --load: the file has its own",
+                expected="no value with --load, because the file has its own",
             )
     if named is not None and game(named).name != session.game.name:
         raise RecordError(
@@ -64,14 +64,14 @@ def _load(arguments: Namespace) -> Session:
             source=repr(arguments.load),
             other=session.game.name,
             expected=named,
-            works="Load it with that game, or without naming a game",
+            works="Name the game of the file, or omit it",
         )
     _reseat(session, arguments)
     return session
 
 
 def _check_level(session: Session, arguments: Namespace) -> None:
-    """Refuse a level that the game does not have, or a limit that would not change it."""
+    """Refuse an unknown level, or a limit above that of the level."""
     if arguments.level is None:
         return
     own = None if arguments.level == ADAPTIVE else level(session.game, arguments.level)
@@ -103,7 +103,7 @@ def _reseat(session: Session, arguments: Namespace) -> None:
 
 
 def _engine(arguments: Namespace) -> Seat:
-    """The engine that was asked for."""
+    """The engine of the arguments."""
     limits = (arguments.time, arguments.depth, arguments.nodes)
     is_leveled = arguments.level is not None and limits == (None, None, None)
     limit = None if is_leveled else read_limit(arguments, PLAY_SECONDS)  # a level has its own
@@ -118,7 +118,7 @@ def _engine(arguments: Namespace) -> Seat:
 
 
 def _people(session: Session, side: str) -> frozenset[int]:
-    """The players that people move for: first, second, a side's name, both (all), or none."""
+    """The sides that people play: first, second, a side's name, both (all sides), or none."""
     sides = session.game.sides
     seats = {"first": {0}, "second": {1}, "both": set(range(len(sides))), "none": set()}
     seats.update({name.casefold(): {number} for number, name in enumerate(sides)})

@@ -1,4 +1,4 @@
-"""The files that follow a game in the terminal."""
+"""The files that `kibitz play` writes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from kibitz.session.formats import own_format
 from kibitz.session.session import Session
 
 
-def tell_format(session: Session, path: str) -> None:
-    """Say what a file in the game's own format does not keep."""
+def note_format(session: Session, path: str) -> None:
+    """Print a note if the format of `path` does not store everything."""
     if own_format(session.game, suffix(path)) is not None:
         output.note(
             f"kibitz: note: {path} stores the moves, names, levels and outcome; save a .json file "
@@ -20,10 +20,10 @@ def tell_format(session: Session, path: str) -> None:
         )
 
 
-class Keeper:
-    """The files that follow the game: the session itself, and a picture of the board.
+class GameFiles:
+    """The files that are updated after every move: the session, and a picture of the board.
 
-    A file that was there before is never replaced, but for the one that was loaded.
+    An existing session file is never replaced, except the one that was loaded.
     """
 
     def __init__(
@@ -36,23 +36,23 @@ class Keeper:
         self._session = session
         self._save = save
         self._picture = picture
-        self._own = [] if loaded is None else [loaded]  # what may be replaced
+        self._own = [] if loaded is None else [loaded]  # files that may be replaced
         if save is not None:
             self._claim(save)
 
-    def copy(self, path: str) -> None:
+    def save_copy(self, path: str) -> None:
         """Write the session to another file."""
         self._claim(path)
         self._session.save(path)
 
     def _claim(self, path: str) -> None:
-        """Refuse a file that is there and is not one of this game."""
+        """RecordError if the file exists and does not belong to this game."""
         if os.path.isfile(path) and not any(_is_same(path, own) for own in self._own):
             raise RecordError("record_exists", path=path)
         self._own.append(path)
 
-    def keep(self) -> None:
-        """Write what has changed; each file is replaced as a whole."""
+    def update(self) -> None:
+        """Write all files, each atomically."""
         if self._save is not None:
             self._session.save(self._save)
         if self._picture is None:

@@ -1,4 +1,4 @@
-"""The same work by Kibitz and by another program, timed in turns."""
+"""Times the same work by Kibitz and by another program, in turns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Work = Callable[[], object]  # does the work once and returns its answer
 
 
 @dataclass(frozen=True, slots=True)
-class Rivalry:
+class Comparison:
     """The same work for two programs."""
 
     work: str  # a description
@@ -20,7 +20,7 @@ class Rivalry:
     ours: Callable[[], Work]  # prepares everything and returns the work
     theirs: Callable[[], Work]
     rounds: int = 3
-    repeats: int = 1  # of our work per round, where it is too quick to be timed once
+    repeats: int = 1  # of the work of Kibitz per round, if a single one is too short to time
 
     @property
     def is_installed(self) -> bool:
@@ -32,10 +32,10 @@ class Rivalry:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Timing:
     """The best time of each program."""
 
-    rivalry: Rivalry
+    comparison: Comparison
     ours: float  # seconds
     theirs: float
 
@@ -45,7 +45,7 @@ class Standing:
         return self.theirs / self.ours
 
     def __str__(self) -> str:
-        name = f"{self.rivalry.work}: {self.rivalry.peer}"
+        name = f"{self.comparison.work}: {self.comparison.peer}"
         return (
             f"{name:<64} {1000 * self.theirs:>12,.2f} ms   "
             f"Kibitz {1000 * self.ours:>9,.2f} ms   {self.ratio:>9,.1f} x"
@@ -54,37 +54,37 @@ class Standing:
     def as_dict(self) -> dict[str, object]:
         """The figures, ready for JSON."""
         return {
-            "work": self.rivalry.work,
-            "peer": self.rivalry.peer,
+            "work": self.comparison.work,
+            "peer": self.comparison.peer,
             "kibitz_seconds": self.ours,
             "peer_seconds": self.theirs,
             "ratio": round(self.ratio, 2),
         }
 
 
-def compete(rivalries: Iterable[Rivalry]) -> Iterator[Standing]:
-    """Run every rivalry whose other program is installed."""
-    for rivalry in rivalries:
-        if rivalry.is_installed:
-            yield meet(rivalry)
+def measure_installed(comparisons: Iterable[Comparison]) -> Iterator[Timing]:
+    """Time every comparison whose other program is installed."""
+    for comparison in comparisons:
+        if comparison.is_installed:
+            yield measure(comparison)
 
 
-def meet(rivalry: Rivalry) -> Standing:
-    """Run both programs in turns, so that they share the machine's conditions; the best of each.
+def measure(comparison: Comparison) -> Timing:
+    """Time both programs in turns, under the same conditions; the best time of each counts.
 
-    AssertionError where their answers differ.
+    AssertionError if their answers differ.
     """
-    ours, theirs = rivalry.ours(), rivalry.theirs()
+    ours, theirs = comparison.ours(), comparison.theirs()
     own: list[float] = []
     other: list[float] = []
-    for _ in range(rivalry.rounds):
-        for _ in range(rivalry.repeats):
+    for _ in range(comparison.rounds):
+        for _ in range(comparison.repeats):
             answer = _timed(ours, own)
         other_answer = _timed(theirs, other)
         if answer != other_answer:
-            text = f"{rivalry.work}: Kibitz says {answer}, {rivalry.peer} says {other_answer}"
-            raise AssertionError(text)
-    return Standing(rivalry, min(own), min(other))
+            answers = f"Kibitz answers {answer}, {comparison.peer} answers {other_answer}"
+            raise AssertionError(f"{comparison.work}: {answers}")
+    return Timing(comparison, min(own), min(other))
 
 
 def _timed(work: Work, taken: list[float]) -> object:

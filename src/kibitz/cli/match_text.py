@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from kibitz.cli.progress import elo_text
+from kibitz.cli.match_progress import elo_text
 from kibitz.core.contract import Game
 from kibitz.match.elo import Advantage
 from kibitz.match.replay import Replayed
@@ -13,7 +13,7 @@ from kibitz.match.standings import Row, Standings
 
 
 def standings_text(found: Standings) -> str:
-    """The table of a match, and what it says."""
+    """The standings as a table with a summary."""
     if found.games == 0:
         return "No games finished."
     rows = sorted(found.rows, key=lambda row: -(row.elo or 0.0))  # stable: a duel keeps its order
@@ -50,10 +50,10 @@ def _row_text(row: Row, width: int, has_rating: bool) -> str:
 
 
 def advantage_text(first: str, second: str, advantage: Advantage) -> str:
-    """What one player's score against another is worth, in a sentence."""
+    """A sentence about the score of one player against another, with Elo."""
     low, high = advantage.elo_interval
     is_bounded = math.isfinite(low) and math.isfinite(high)
-    reach = f", 95 % from {low:+.0f} to {high:+.0f}" if is_bounded else " by 95 %"
+    reach = f", 95 % from {low:+.0f} to {high:+.0f}" if is_bounded else " (95 %)"
     return (
         f"{first} scores {100 * advantage.share:.1f} % ± {100 * advantage.error:.1f} against "
         f"{second}: Elo {elo_text(advantage)}{reach}; "
@@ -65,12 +65,12 @@ def _test_text(test: dict[str, object]) -> str:
     claims = f"Elo {test['elo0']:g} against {test['elo1']:g}"
     numbers = f"ratio {test['ratio']} of {test['bounds']} after {test['pairs']} pairs"
     verdict = test["verdict"]
-    said = "no verdict yet" if verdict is None else f"Elo {test[str(verdict)]:g} is accepted"
-    return f"SPRT {claims}: {said}, {numbers}"
+    result = "no verdict yet" if verdict is None else f"Elo {test[str(verdict)]:g} is accepted"
+    return f"SPRT {claims}: {result}, {numbers}"
 
 
 def game_text(one: Replayed, names: Sequence[str], game: Game) -> str:
-    """A game of a record: who played, the moves and the end."""
+    """A game of a record as text: players, moves and result."""
     result = one.result
     seats = [
         f"{side}: {names[contestant]} ({('loses', 'draws', 'wins')[payoff + 1]})"
