@@ -1,5 +1,5 @@
 # The server in an image: `docker build -t kibitz .`, then `docker run -p 8000:8000 kibitz`, or
-# `docker compose up` for one with PostgreSQL beside it.
+# `docker compose up` for one with PostgreSQL.
 
 FROM python:3.12-slim AS build
 COPY . /source
@@ -12,8 +12,8 @@ RUN useradd --system --create-home --home-dir /var/lib/kibitz kibitz \
 COPY --from=build /opt/kibitz /opt/kibitz
 COPY wsgi.py gunicorn.conf.py /srv/kibitz/
 
-# Games are compiled here, once, for any processor of this kind: the code that the build machine's
-# own processor would get might not run where the image does.
+# Games are compiled here, once, for a generic processor of this architecture: code for the processor
+# of the build machine might not run elsewhere.
 ENV PATH=/opt/kibitz/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     NUMBA_CPU_NAME=generic \
@@ -22,12 +22,12 @@ ENV PATH=/opt/kibitz/bin:$PATH \
 USER kibitz
 WORKDIR /srv/kibitz
 RUN for game in tictactoe connect4 draughts morris tiles horses; do \
-      printf '["%s", [], "paranoid", ""]\n["%s", [], "paranoid", "classic"]\n' $game $game; \
-    done | python -m kibitz.server.compile_queue && \
-    printf '["horses", [["ending", "both"]], "paranoid", "%s"]\n' "" classic \
-    | python -m kibitz.server.compile_queue
+      printf '[["%s", [], ""]]\n[["%s", [], "classic"]]\n' $game $game; \
+    done | python -m kibitz.engine.compile_process && \
+    printf '[["horses", [["ending", "both"]], "%s"]]\n' "" classic \
+    | python -m kibitz.engine.compile_process
 
-# Sessions are kept in a file here, unless DATABASE_URL names a PostgreSQL.
+# Sessions are stored in a file here, unless DATABASE_URL names a PostgreSQL database.
 VOLUME /var/lib/kibitz
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["python", "-c", \

@@ -77,11 +77,12 @@ def _operation(method: str, path: str, operation: Mapping[str, Any]) -> str:
         f"<tr><td><code>{escape(name)}</code></td><td>{shown}</td></tr>"
         for name, shown in _parts(operation)
     )
-    first = text.split("\n")[0]
+    first, _, rest = text.partition("\n")
+    details = f"<p>{escape(rest.strip())}</p>" if rest else ""
     return (
         f'<details><summary><span class="method">{escape(method.upper())}</span> '
         f"<code>{escape(path)}</code> {escape(first)}</summary>"
-        f"<p>{escape(text)}</p><table>{rows}</table></details>"
+        f"{details}<table>{rows}</table></details>"
     )
 
 

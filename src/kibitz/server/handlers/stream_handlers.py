@@ -25,11 +25,11 @@ _log = logging.getLogger(__name__)
 async def follow_session(
     session_id: str, services: ServicesHere, last_event_id: LastEvent = None
 ) -> Response:
-    """Follow a session: every change, the session after it, and what engines think.
+    """Follow a session: every change, the session after it, and the engines' best lines.
 
-    Events: `change` and `thinking`, in their order, and `session`, the whole as it is then. A
-    stream that is resumed with Last-Event-ID sends what was missed, or where that was too much
-    the whole session.
+    Events: `change` and `thinking`, in order, and `session`, the full document after a change. A
+    stream that is resumed with Last-Event-ID sends the events that were missed, or the full
+    session if those were too many.
     """
     number = event_number(last_event_id)
     await services.handle(lambda: services.sessions.read(session_id))

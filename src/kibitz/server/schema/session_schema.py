@@ -123,7 +123,7 @@ class CreatedSession(ResponseBody):
 
 
 class ChangeFields(ResponseBody):
-    """What happened to a session: an event of its stream."""
+    """A change of a session: an event of its stream."""
 
     version: int
     what: str
@@ -136,7 +136,7 @@ class ChangeFields(ResponseBody):
 
 
 class ThinkingFields(ResponseBody):
-    """What an engine thinks so far: an event of its session's stream."""
+    """An engine's best line so far: an event of its session's stream."""
 
     version: int
     side: str
