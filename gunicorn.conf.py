@@ -1,4 +1,4 @@
-"""Gunicorn's settings for `gunicorn wsgi:app`; what the command line says goes before them."""
+"""Gunicorn settings for `gunicorn wsgi:app`. Command-line options override them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]  # ship
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # see its import
-    """A worker for an ASGI app that ends when the master is interrupted or told to quit."""
+    """An ASGI worker that shuts down gracefully, whichever signal stops the master."""
 
     def handle_exit(self, number: int, frame: FrameType | None) -> None:
-        """End as after SIGTERM, the only one of these signals that the worker acts on by itself."""
+        """Treat the signal as SIGTERM, the only one that the worker handles."""
         os.kill(os.getpid(), signal.SIGTERM)
 
 
 def on_starting(server: Any) -> None:
-    """Say what is wrong with the settings once, and not from every worker."""
+    """Report invalid settings once, before the workers start."""
     from kibitz.core.errors import KibitzError
     from kibitz.server.settings import read_settings
     from kibitz.server.smart_horses.horses_routes import default_ending
@@ -34,10 +34,10 @@ def on_starting(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Let a worker that needs too much memory end: the master replaces it."""
+    """Allow a worker that uses too much memory to exit, since the master replaces it."""
     os.environ["KIBITZ_REPLACEABLE"] = "true"
 
 
 worker_class = Worker
-graceful_timeout = 30  # seconds to finish or store what is running
-control_socket_disable = True  # two servers of one user would share it
+graceful_timeout = 30  # seconds for requests in progress
+control_socket_disable = True  # otherwise two servers of one user share it

@@ -55,7 +55,7 @@ def begin(sessions: SessionService, clock: str | None = None) -> tuple[str, dict
     """The name of a new session of Tic-tac-toe, and its secrets."""
     control = None if clock is None else TimeControl.parse(clock)
     game = Catalogue(()).game("tictactoe", {})
-    stored, secrets = sessions.begin(Playing(game, clock=control))
+    stored, secrets = sessions.create(Playing(game, clock=control))
     return stored.document.split('"id":"')[1][:24], dict(secrets)
 
 

@@ -44,7 +44,7 @@ def sessions_with(database: Database, loader: SessionLoader) -> SessionService:
 
 def begin(sessions: SessionService, game: str = "tictactoe", move: str = "4") -> str:
     """The name of a session with a clock in which a move was played."""
-    stored, secrets = sessions.begin(Playing(shipped(game), clock=TimeControl.parse("300")))
+    stored, secrets = sessions.create(Playing(shipped(game), clock=TimeControl.parse("300")))
     name = stored.document.split('"id":"')[1][:24]
     sessions.change(name, commands.move(move), Credentials(secrets[0]))
     return name

@@ -195,13 +195,13 @@ class Services:
         is_quick = limit is None or is_short(limit.limit())
         return Priority.REQUEST if is_quick else Priority.LONG
 
-    def begin(self, session: Session) -> tuple[Stored, Mapping[int, str]]:
+    def create_session(self, session: Session) -> tuple[Stored, Mapping[int, str]]:
         """Store a new session of the current client, and start compiling for its engines."""
         for seat in session.seats:
             if seat.kind == "engine":
                 with suppress(NotCompiledError):
                     require_seat(self.compile_queue, session, seat)
-        return self.sessions.begin(session, self.client_name())
+        return self.sessions.create(session, self.client_name())
 
     def _changed(self, saved: SavedSession) -> None:
         CHANGES.labels(what=saved.what).inc()

@@ -109,12 +109,12 @@ class Supervisor:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def _stop_workers(self) -> None:
-        began = time.monotonic()
+        started = time.monotonic()
         for slot in self._slots:
             slot.send(signal.SIGTERM)
         while any(slot.is_running for slot in self._slots):
-            is_forced = any(moment > began + _AGAIN_SECONDS for moment in self._requested_at)
-            if is_forced or time.monotonic() - began > _KILL_SECONDS:
+            is_forced = any(moment > started + _AGAIN_SECONDS for moment in self._requested_at)
+            if is_forced or time.monotonic() - started > _KILL_SECONDS:
                 for slot in self._slots:
                     slot.send(signal.SIGKILL)
             time.sleep(_POLL_SECONDS)

@@ -97,7 +97,7 @@ async def _created(
     """Store a new session and respond with it and the secrets of its seats."""
 
     def work() -> tuple[Stored, Mapping[int, str]]:
-        return services.begin(make())
+        return services.create_session(make())
 
     stored, secrets = await services.handle(work)
     created = SessionDocument.model_validate_json(stored.document)

@@ -57,7 +57,7 @@ class AnalysisService:
         self._settings = settings
 
     def session_at(self, request: SearchRequest) -> Session:
-        """The session to search: an open one, or one at the requested position."""
+        """The session to search: a stored one, or one at the requested position."""
         if request.session is not None:
             if request.game is not None or request.position is not None or request.moves:
                 expected = "null together with a session"

@@ -78,9 +78,9 @@ class JobWorker:
             running = {job_id: taken for job_id, taken in self._taken.items() if taken is not None}
         if not running:
             return
-        kept = self._leases.renew(list(running))
+        renewed = self._leases.renew(list(running))
         for job_id, (version, bounds) in running.items():
-            if kept.get(job_id) != version:
+            if renewed.get(job_id) != version:
                 bounds.stop()
 
     def stop(self, job_id: str) -> None:

@@ -75,7 +75,7 @@ class SessionService:
         self._longest = longest
         self._on_change = on_change
 
-    def begin(self, session: Session, client: str = "") -> tuple[Stored, Mapping[Side, str]]:
+    def create(self, session: Session, client: str = "") -> tuple[Stored, Mapping[Side, str]]:
         """Store a new session; return its document and the secret of every person's seat."""
         session.pause(0)  # the clock starts with the first move
         people = [side for side, seat in enumerate(session.seats) if seat.kind == "person"]
@@ -131,7 +131,7 @@ class SessionService:
         others. It is ended when a client next reads it.
         """
         self._store.fix_future_times()
-        began = time.monotonic()
+        started = time.monotonic()
         for session_id in self._store.due():
             row = self._store.read(session_id)
             if row is None:
@@ -142,7 +142,7 @@ class SessionService:
             except KibitzError as problem:
                 _log.warning("an end on time was not saved: %s", problem, extra={"session": row.id})
                 self._store.clear_deadline(row.id, row.version)
-            if time.monotonic() - began > _BATCH_SECONDS:
+            if time.monotonic() - started > _BATCH_SECONDS:
                 return
 
     def _row(self, session_id: str) -> models.Session:

@@ -104,14 +104,14 @@ class Leases:
 
     def renew(self, job_ids: Collection[str]) -> dict[str, int]:
         """Send heartbeats for leases; return the jobs still leased here, with their versions."""
-        kept = (
+        renewed = (
             update(Job)
             .where(Job.owner == self._owner, Job.id.in_(job_ids))
             .values(beat=Job.beat + 1)
             .returning(Job.id, Job.version)
         )
         with self._database.writing_unsynced() as transaction:
-            return {row.id: row.version for row in transaction.execute(kept)}
+            return {row.id: row.version for row in transaction.execute(renewed)}
 
     def release(self, job_id: str) -> None:
         """Release a lease, so that any worker can claim the job."""
