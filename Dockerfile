@@ -22,10 +22,10 @@ ENV PATH=/opt/kibitz/bin:$PATH \
 USER kibitz
 WORKDIR /srv/kibitz
 RUN for game in tictactoe connect4 draughts morris tiles horses; do \
-      printf '["%s", [], "paranoid", ""]\n["%s", [], "paranoid", "classic"]\n' $game $game; \
-    done | python -m kibitz.server.compile_queue && \
-    printf '["horses", [["ending", "both"]], "paranoid", "%s"]\n' "" classic \
-    | python -m kibitz.server.compile_queue
+      printf '[["%s", [], ""]]\n[["%s", [], "classic"]]\n' $game $game; \
+    done | python -m kibitz.engine.compile_process && \
+    printf '[["horses", [["ending", "both"]], "%s"]]\n' "" classic \
+    | python -m kibitz.engine.compile_process
 
 # Sessions are stored in an SQLite file here, unless DATABASE_URL names a PostgreSQL database.
 VOLUME /var/lib/kibitz

@@ -1,4 +1,4 @@
-"""Gunicorn's settings for `gunicorn wsgi:app`; options of the command line override them."""
+"""Gunicorn settings for `gunicorn wsgi:app`. Command-line options override them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]  # ship
 
 
 class Worker(UvicornWorker):  # type: ignore[misc]  # see its import
-    """A worker for an ASGI app that also ends after SIGINT and SIGQUIT."""
+    """An ASGI worker that shuts down gracefully, whichever signal stops the master."""
 
     def handle_exit(self, number: int, frame: FrameType | None) -> None:
-        """Send SIGTERM to this process, the only one of these signals that ends the worker."""
+        """Treat the signal as SIGTERM, the only one that the worker handles."""
         os.kill(os.getpid(), signal.SIGTERM)
 
 
 def on_starting(server: Any) -> None:
-    """Check the settings once in the master, so that not every worker reports the same error."""
+    """Report invalid settings once, before the workers start."""
     from kibitz.core.errors import KibitzError
     from kibitz.server.settings import read_settings
     from kibitz.server.smart_horses.horses_routes import default_ending
@@ -34,10 +34,10 @@ def on_starting(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Allow a worker that uses too much memory to end, because the master replaces it."""
+    """Allow a worker that uses too much memory to exit, since the master replaces it."""
     os.environ["KIBITZ_REPLACEABLE"] = "true"
 
 
 worker_class = Worker
-graceful_timeout = 30  # seconds to finish requests and store sessions
-control_socket_disable = True  # two servers of one user would share the socket
+graceful_timeout = 30  # seconds for requests in progress
+control_socket_disable = True  # otherwise two servers of one user share it

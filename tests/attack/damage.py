@@ -106,8 +106,8 @@ def damaged_json(value: Any, lot: Random) -> str:
 
 
 def _damage(value: Any, lot: Random) -> Any:
-    parser: list[Any] = list(_parser(value))
-    holder, key = lot.choice(parser)
+    places: list[Any] = list(_places(value))
+    holder, key = lot.choice(places)
     if holder is None:
         return deepcopy(lot.choice(_VALUES))
     kind = lot.randrange(8)
@@ -120,7 +120,7 @@ def _damage(value: Any, lot: Random) -> Any:
     elif kind == 3 and isinstance(holder, list):
         holder.insert(lot.randrange(len(holder) + 1), deepcopy(holder[key]))
     elif kind == 4:
-        other, place = lot.choice(parser[1:])
+        other, place = lot.choice(places[1:])
         holder[key] = deepcopy(other[place])
     elif kind == 5:
         holder[key] = _nearby(holder[key], lot)
@@ -129,7 +129,7 @@ def _damage(value: Any, lot: Random) -> Any:
     return value
 
 
-def _parser(value: Any) -> Any:
+def _places(value: Any) -> Any:
     """Every (holder, key) in a value; first the value itself, which nothing holds."""
     yield None, None
     left = [value] if isinstance(value, dict | list) else []

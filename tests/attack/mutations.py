@@ -143,11 +143,11 @@ def _change_value(draft: Draft, world: World, lot: random.Random) -> None:
         draft.body = odd_value(lot) if lot.random() < 0.5 else ABSENT
         _change_query(draft, world, lot)
         return
-    parser = list(_parser(draft.body))
-    if not parser or lot.random() < 0.03:
+    places = list(_places(draft.body))
+    if not places or lot.random() < 0.03:
         draft.body = odd_value(lot)
         return
-    holder, key = lot.choice(parser)
+    holder, key = lot.choice(places)
     kind = lot.randrange(8)
     if kind == 0:
         del holder[key]
@@ -162,17 +162,17 @@ def _change_value(draft: Draft, world: World, lot: random.Random) -> None:
     elif kind == 5 and isinstance(holder[key], int | float):
         holder[key] += lot.choice([-1, 1, 0.5, 10, -(10**6), 1 << 40])
     elif kind == 6:
-        other_holder, other_key = lot.choice(parser)
+        other_holder, other_key = lot.choice(places)
         if other_key in other_holder if isinstance(other_holder, dict) else True:
             holder[key] = copy.deepcopy(other_holder[other_key])
     else:
         holder[key] = odd_value(lot)
 
 
-def _parser(node: Any) -> Iterator[tuple[Any, Any]]:
+def _places(node: Any) -> Iterator[tuple[Any, Any]]:
     """Every container and key of a value in it."""
     if isinstance(node, Inner):
-        yield from _parser(node.value)
+        yield from _places(node.value)
     items: Any = ()
     if isinstance(node, dict):
         items = node.items()
@@ -180,7 +180,7 @@ def _parser(node: Any) -> Iterator[tuple[Any, Any]]:
         items = enumerate(node)
     for key, value in items:
         yield node, key
-        yield from _parser(value)
+        yield from _places(value)
 
 
 def _damaged(text: str, lot: random.Random) -> str:
@@ -233,10 +233,10 @@ def _change_method(draft: Draft, world: World, lot: random.Random) -> None:
 def _name_file(draft: Draft, world: World, lot: random.Random) -> None:
     """Name a Python file somewhere in the request."""
     name = lot.choice(world.samples.files)
-    parser = [] if draft.body is ABSENT else list(_parser(draft.body))
-    texts = [(holder, key) for holder, key in parser if isinstance(holder[key], str)]
-    games = [spot for spot in parser if spot[1] in ("game", "file", "settings", "options", "start")]
-    if not parser:
+    places = [] if draft.body is ABSENT else list(_places(draft.body))
+    texts = [(holder, key) for holder, key in places if isinstance(holder[key], str)]
+    games = [spot for spot in places if spot[1] in ("game", "file", "settings", "options", "start")]
+    if not places:
         draft.query.append((lot.choice(["format", "game", "file", "name"]), name))
     elif games and lot.random() < 0.6:
         holder, key = lot.choice(games)
@@ -245,7 +245,7 @@ def _name_file(draft: Draft, world: World, lot: random.Random) -> None:
         holder, key = lot.choice(texts)
         holder[key] = name
     else:
-        holder, _ = lot.choice(parser)
+        holder, _ = lot.choice(places)
         if isinstance(holder, dict):
             holder[lot.choice(["file", "path", "source", "game", "module", "player"])] = name
 

@@ -149,7 +149,7 @@ def test_a_worker_that_needs_too_much_memory_ends_where_it_is_replaced(
     database = str(tmp_path / "games.db")
     settings = read_settings(database_url=database, warm=False, replaceable=is_replaceable)
     services = Services(settings)
-    services._leave_if_large()
+    services._exit_if_too_large()
     assert sent == ([signal.SIGTERM] if is_ended else [])
     services.pool.close()
     services.handlers.close()

@@ -15,10 +15,10 @@ from kibitz.engine.orders import Order
 from kibitz.games.game_ref import GameRef
 from kibitz.server import compile_queue
 from kibitz.server.catalogue import Catalogue
-from kibitz.server.clients import acting_for
+from kibitz.server.client_identity import client_context
 from kibitz.server.compile_queue import CompileQueue, NotCompiledError
 from kibitz.server.http_errors import BusyError, RateError
-from kibitz.server.rates import Rate, RateLimiter
+from kibitz.server.rate_limiter import Rate, RateLimiter
 from tests.server.live import until
 
 
@@ -117,21 +117,21 @@ def test_a_queue_that_is_off_is_ready_and_starts_nothing(cache: Path) -> None:
 
 def test_one_client_waits_for_a_few_builds_at_most() -> None:
     queue = CompileQueue(Catalogue())  # not started: nothing is ever done
-    with acting_for("mallory"):
-        for rows in range(3, 3 + compile_queue._MOST_OF_ONE):
+    with client_context("mallory"):
+        for rows in range(3, 3 + compile_queue._MOST_OF_CLIENT):
             with pytest.raises(NotCompiledError):
                 queue.require(small(rows))
         with pytest.raises(RateError):
             queue.require(small(3, 9))
         with pytest.raises(NotCompiledError):
             queue.require(small(3))  # ordered already
-    with acting_for("alice"), pytest.raises(NotCompiledError):
+    with client_context("alice"), pytest.raises(NotCompiledError):
         queue.require(small(3, 9))
 
 
 def test_one_client_gets_so_many_builds_an_hour() -> None:
     queue = CompileQueue(Catalogue(), limiter=RateLimiter(Rate.parse("2/hour"), lambda: 0.0))
-    with acting_for("mallory"):
+    with client_context("mallory"):
         for rows in (3, 4):
             with pytest.raises(NotCompiledError):
                 queue.require(small(rows))
@@ -143,7 +143,7 @@ def test_one_client_gets_so_many_builds_an_hour() -> None:
 def test_clients_take_turns_and_people_go_first() -> None:
     queue = CompileQueue(Catalogue())
     for client, rows in (("", 9), ("mallory", 3), ("mallory", 4), ("mallory", 5), ("alice", 6)):
-        with acting_for(client), pytest.raises(NotCompiledError):
+        with client_context(client), pytest.raises(NotCompiledError):
             queue.require(small(rows))
     order = []
     for _ in range(5):
@@ -157,7 +157,7 @@ def test_clients_take_turns_and_people_go_first() -> None:
 def test_whoever_needs_a_game_takes_over_what_is_compiled_ahead() -> None:
     queue = CompileQueue(Catalogue())
     for client in ("", "alice"):
-        with acting_for(client), pytest.raises(NotCompiledError):
+        with client_context(client), pytest.raises(NotCompiledError):
             queue.require(small())
     (request,) = queue._requests.values()
     assert request.client == "alice"

@@ -85,9 +85,9 @@ def played(table: Table) -> list[str]:
 
 def test_after_a_kill_every_acknowledged_move_is_there_and_the_games_go_on(server: Live) -> None:
     until(lambda: server.http.get("/health/ready").status_code == 200 or None)
-    sessions = [server.begin(GAMES[i % 4], {}, ENGINE) for i in range(8)]
+    tables = [server.begin(GAMES[i % 4], {}, ENGINE) for i in range(8)]
     end = threading.Event()
-    players = [Player(table, server.port, end) for table in sessions]
+    players = [Player(table, server.port, end) for table in tables]
     for player in players:
         player.start()
     for _ in range(2):
@@ -102,7 +102,7 @@ def test_after_a_kill_every_acknowledged_move_is_there_and_the_games_go_on(serve
         server.kill()
         kept = [dict(player.acknowledged) for player in players]
         server.start()
-        for table, moves in zip(sessions, kept, strict=True):
+        for table, moves in zip(tables, kept, strict=True):
             history = played(table)
             for ply, move in moves.items():
                 assert history[ply] == move
@@ -159,19 +159,19 @@ def test_two_workers_serve_the_streams_and_the_moves_of_one_session(
         table = server.begin("tictactoe")
         clients = [httpx.Client(base_url=server.http.base_url, timeout=60) for _ in range(8)]
         found: list[list[Any]] = [[] for _ in clients]
-        idle_analyses = threading.Barrier(len(clients) + 1)
+        barrier = threading.Barrier(len(clients) + 1)
 
         def follow(number: int) -> None:
             with following(clients[number], table.path) as told:
                 of_kind(told, "session")
-                idle_analyses.wait(60)
+                barrier.wait(60)
                 while len(found[number]) < 6:
                     found[number].append(of_kind(told, "change").data["move"])
 
         threads = [threading.Thread(target=follow, args=(i,)) for i in range(len(clients))]
         for thread in threads:
             thread.start()
-        idle_analyses.wait(60)
+        barrier.wait(60)
         moves = ["4", "0", "8", "2", "6", "1"]
         for turn, move in enumerate(moves):
             with httpx.Client(base_url=server.http.base_url, timeout=60) as http:

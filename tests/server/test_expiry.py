@@ -55,7 +55,7 @@ def begin(sessions: SessionService, clock: str | None = None) -> tuple[str, dict
     """The name of a new session of Tic-tac-toe, and its secrets."""
     control = None if clock is None else TimeControl.parse(clock)
     game = Catalogue(()).game("tictactoe", {})
-    stored, secrets = sessions.begin(Playing(game, clock=control))
+    stored, secrets = sessions.create(Playing(game, clock=control))
     return stored.document.split('"id":"')[1][:24], dict(secrets)
 
 
@@ -196,7 +196,7 @@ def test_the_events_that_a_stream_keeps_are_bounded(database: Database) -> None:
         for number in range(0, EVENTS_KEPT * 2 - 50, 10):
             transaction.add(Event(stream_id="one", number=number, kind="change", data=""))
     for _ in range(50):
-        with database.noting() as transaction:
+        with database.writing_unsynced() as transaction:
             add_event(transaction, "one", "change", "")
     with database.reading() as transaction:
         first = transaction.scalar(select(func.min(Event.number)))
@@ -231,7 +231,7 @@ def test_a_clock_that_is_set_back_neither_ends_a_game_nor_holds_it_up(
     play(sessions, name, secrets[0], "4")
     real = time.time()
     monkeypatch.setattr(time, "time", lambda: real - 7200)
-    sessions.settle()
+    sessions.end_expired()
     assert '"outcome":null' in sessions.read(name).document
     with database.reading() as transaction:
         row = transaction.get_one(Session, name)
@@ -239,7 +239,7 @@ def test_a_clock_that_is_set_back_neither_ends_a_game_nor_holds_it_up(
     assert row.deadline == pytest.approx(real - 7200 + 60, abs=5)
     # A minute later the flag falls, not two hours later.
     monkeypatch.setattr(time, "time", lambda: real - 7200 + 61)
-    sessions.settle()
+    sessions.end_expired()
     assert "X wins on time" in sessions.read(name).document
 
 

@@ -25,7 +25,7 @@ from kibitz.server.app import create_app
 from kibitz.server.http_errors import FieldError
 from kibitz.server.jobs.job_worker import JobWorker
 from kibitz.server.jobs.retries import Retries
-from kibitz.server.logs import Repeats
+from kibitz.server.logs import LogThrottle
 from kibitz.server.maintenance import Maintenance
 from kibitz.server.problems import problem_response
 from kibitz.server.settings import read_settings
@@ -88,7 +88,7 @@ def test_pauses_after_failures_double_up_to_a_minute() -> None:
     for number in range(9):
         assert retries.fail("job", 1) == (number == 0)
         began = clock.now
-        while retries.is_resting("job", 1):
+        while retries.is_backing_off("job", 1):
             clock.now += 0.5
         pauses.append(clock.now - began)
     assert pauses == [0.5, 1, 2, 4, 8, 16, 32, 60, 60]
@@ -101,8 +101,8 @@ def test_pauses_after_failures_double_up_to_a_minute() -> None:
 def test_a_job_of_another_version_does_not_rest() -> None:
     retries = Retries(Ticking())
     retries.fail("job", 1)
-    assert retries.is_resting("job", 1)
-    assert not retries.is_resting("job", 2)
+    assert retries.is_backing_off("job", 1)
+    assert not retries.is_backing_off("job", 2)
     assert retries.fail("job", 2)
 
 
@@ -165,7 +165,7 @@ def test_a_job_that_fails_is_retried_after_a_pause_and_logged_once(
     leases = Failing(failure)
     jobs = JobWorker(Inline(), leases, {"session": leases.task}, Bounds)  # type: ignore[arg-type]
     for _ in range(50):
-        jobs.look()
+        jobs.poll()
     assert leases.claims < 10
     assert len(leases.released) == leases.claims
     assert leases.asked == 6  # those that rest do not hide the others
@@ -178,12 +178,12 @@ def test_periodic_work_that_fails_is_tried_again(caplog: pytest.LogCaptureFixtur
     failures: list[Exception] = [FULL, ZeroDivisionError(), ZeroDivisionError(), FULL]
     is_done = threading.Event()
 
-    def chore() -> None:
+    def task() -> None:
         if failures:
             raise failures.pop()
         is_done.set()
 
-    maintenance = Maintenance([(chore, 0.001)])
+    maintenance = Maintenance([(task, 0.001)])
     maintenance.start()
     assert is_done.wait(60)
     maintenance.close()
@@ -192,13 +192,13 @@ def test_periodic_work_that_fails_is_tried_again(caplog: pytest.LogCaptureFixtur
 
 
 def test_what_repeats_is_logged_with_its_count(caplog: pytest.LogCaptureFixture) -> None:
-    repeats = Repeats(1e9)
+    repeats = LogThrottle(1e9)
     log = logging.getLogger("repeats")
     for _ in range(5):
         repeats.log(log, logging.WARNING, "the same")
     repeats.log(log, logging.WARNING, "another")
     assert [entry.getMessage() for entry in caplog.records] == ["the same", "another"]
-    often = Repeats(0.0)
+    often = LogThrottle(0.0)
     often.log(log, logging.WARNING, "often")
     assert caplog.records[-1].getMessage() == "often"
 
@@ -206,7 +206,7 @@ def test_what_repeats_is_logged_with_its_count(caplog: pytest.LogCaptureFixture)
 def test_a_count_is_said_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, said = Ticking(), []
     monkeypatch.setattr("kibitz.server.logs.time.monotonic", clock)
-    repeats, log = Repeats(60.0), logging.getLogger("repeats")
+    repeats, log = LogThrottle(60.0), logging.getLogger("repeats")
     monkeypatch.setattr(log, "log", lambda _, form, *values, **__: said.append(form % values))
     for _ in range(8):
         repeats.log(log, logging.WARNING, "again")
@@ -246,7 +246,7 @@ def test_no_answer_fails_whatever_it_is_about(failure: Exception, status: int, p
 @contextmanager
 def pragma(database: Database, setting: str) -> Iterator[None]:
     """Every connection of a database with a setting of SQLite's."""
-    engines = (database.engine, database._notes)
+    engines = (database.engine, database._unsynced_engine)
 
     def choose(connection: sqlite3.Connection, *_: Any) -> None:
         connection.execute(f"PRAGMA {setting}")

@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from kibitz.engine.bounds import Bounds
-from kibitz.server.clients import current_client
+from kibitz.server.client_identity import current_client
 from kibitz.server.http_errors import BusyError, RateError
 from kibitz.server.jobs import pool as pools
 from kibitz.server.jobs.pool import Pool

@@ -16,7 +16,7 @@ from sqlalchemy import text
 from kibitz.cli.main import main
 from kibitz.core.errors import KibitzWarning, LimitError
 from kibitz.core.folders import cache_folder, temporary_folder
-from kibitz.server.launcher import _check_database, _ended_by_signals
+from kibitz.server.launcher import _check_database, _shutdown_on_signals
 from kibitz.server.settings import read_settings
 from kibitz.server.store.database import Database
 from kibitz.server.store.migrate import migrate
@@ -210,7 +210,7 @@ def test_an_interrupt_that_was_put_off_is_raised_before_workers_start() -> None:
     before = signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     try:
-        with pytest.raises(KeyboardInterrupt), _ended_by_signals(asked.append):
+        with pytest.raises(KeyboardInterrupt), _shutdown_on_signals(asked.append):
             asked.append("started")
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

@@ -35,7 +35,7 @@ def database(new_database: NewDatabase) -> Iterator[Database]:
     found.close()
 
 
-def tables_with(database: Database, loader: SessionLoader) -> SessionService:
+def sessions_with(database: Database, loader: SessionLoader) -> SessionService:
     quotas = Quotas(1000, 1000, 1000, 1000)
     return SessionService(
         SessionStore(database, quotas), loader, SecretHasher("k"), 1000, lambda _: None
@@ -44,7 +44,7 @@ def tables_with(database: Database, loader: SessionLoader) -> SessionService:
 
 def begin(sessions: SessionService, game: str = "tictactoe", move: str = "4") -> str:
     """The name of a session with a clock in which a move was played."""
-    stored, secrets = sessions.begin(Playing(shipped(game), clock=TimeControl.parse("300")))
+    stored, secrets = sessions.create(Playing(shipped(game), clock=TimeControl.parse("300")))
     name = stored.document.split('"id":"')[1][:24]
     sessions.change(name, commands.move(move), Credentials(secrets[0]))
     return name
@@ -52,7 +52,7 @@ def begin(sessions: SessionService, game: str = "tictactoe", move: str = "4") ->
 
 def test_the_time_for_opening_a_session_is_bounded(database: Database) -> None:
     loader = SessionLoader(Catalogue(()), seconds=1e-9)
-    sessions = tables_with(database, loader)
+    sessions = sessions_with(database, loader)
     name = begin(sessions)
     loader.clear()
     with pytest.raises(RecordError, match="takes longer than"):
@@ -63,7 +63,7 @@ def test_a_session_that_cannot_be_read_does_not_hold_up_the_flags_of_others(
     database: Database,
 ) -> None:
     loader = SessionLoader(Catalogue(()))
-    sessions = tables_with(database, loader)
+    sessions = sessions_with(database, loader)
     damaged, other = begin(sessions), begin(sessions, "connect4", "d")
     loader.clear()
     late = time.time() - 400
@@ -72,7 +72,7 @@ def test_a_session_that_cannot_be_read_does_not_hold_up_the_flags_of_others(
         row = transaction.get_one(Session, damaged)
         row.record = row.record.replace('"tictactoe"', '"gone"')  # a game that is not served now
     for _ in range(2):
-        sessions.settle()
+        sessions.end_expired()
     with database.reading() as transaction:
         rows = {row.id: row for row in transaction.scalars(select(Session))}
     assert "time" in rows[other].document

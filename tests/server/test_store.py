@@ -21,7 +21,7 @@ from kibitz.server.store.failures import database_failure
 from kibitz.server.store.job_store import Leases, Waiting, put_job
 from kibitz.server.store.migrate import migrate
 from kibitz.server.store.models import Analysis, Answer, Base, Seat, Session, Stream
-from kibitz.server.store.server_key import kept_secret
+from kibitz.server.store.server_key import stored_secret
 from kibitz.server.store.stall_detector import StallDetector
 from tests.server.conftest import NewDatabase
 from tests.server.live import until
@@ -83,13 +83,13 @@ def test_of_several_that_migrate_at_once_one_does(new_database: NewDatabase) -> 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(migrate, databases))
     for database in databases:
-        assert len(kept_secret(database)) == 64
+        assert len(stored_secret(database)) == 64
         database.close()
 
 
 def test_the_kept_secret_stays_the_same(database: Database) -> None:
     with ThreadPoolExecutor(4) as pool:
-        assert len(set(pool.map(kept_secret, [database] * 8))) == 1
+        assert len(set(pool.map(stored_secret, [database] * 8))) == 1
 
 
 def test_sqlite_writes_to_the_disk_before_it_answers(database: Database) -> None:
@@ -239,24 +239,24 @@ class Ticking:
 
 def test_what_stands_still_is_noticed_by_the_time_between_looks() -> None:
     clock = Ticking()
-    watch = StallDetector(6.0, clock)
+    stalls = StallDetector(6.0, clock)
     found = []
     for beat in (1, 1, 1, 2, 2, 2, 2):
-        found.append(watch.look({"one": beat}))
+        found.append(stalls.update({"one": beat}))
         clock.now += 2.0
     assert found == [set()] * 6 + [{"one"}]
-    assert watch.look({}) == set()
-    assert watch.look({"one": 2}) == set()
+    assert stalls.update({}) == set()
+    assert stalls.update({"one": 2}) == set()
 
 
 def test_a_process_that_was_suspended_looks_more_than_once() -> None:
     clock = Ticking()
-    watch = StallDetector(6.0, clock)
-    watch.look({"one": 1})
+    stalls = StallDetector(6.0, clock)
+    stalls.update({"one": 1})
     clock.now += 3600
-    assert watch.look({"one": 1}) == set()
+    assert stalls.update({"one": 1}) == set()
     clock.now += 3600
-    assert watch.look({"one": 1}) == {"one"}
+    assert stalls.update({"one": 1}) == {"one"}
 
 
 @pytest.mark.parametrize(

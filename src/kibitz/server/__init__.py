@@ -1,4 +1,4 @@
-"""The server: every game over HTTP, for people and programs."""
+"""The HTTP server: every game, for people and programs."""
 
 from kibitz.core.messages import register
 from kibitz.server import server_messages

@@ -1,4 +1,4 @@
-"""The reference of the API as a page: made of the OpenAPI document, without any script."""
+"""The API reference as an HTML page without scripts, generated from the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ td, th { text-align: left; vertical-align: top; padding: 0.2rem 0.8rem 0.2rem 0;
 
 
 def style_sheet() -> str:
-    """How the pages look."""
+    """The style sheet of the pages."""
     return _STYLE
 
 
 def front_page() -> str:
-    """What a browser is shown where there is no web page."""
+    """The start page of a server without the web app."""
     return _page(
         "Kibitz",
         "<h1>Kibitz</h1><p>Board games over HTTP, for people and programs: "
@@ -38,7 +38,7 @@ def front_page() -> str:
 
 
 def reference_page(document: Mapping[str, Any]) -> str:
-    """Every address of an OpenAPI document, with what it takes and answers."""
+    """The reference page: every path of an OpenAPI document, its parameters and responses."""
     sections = "".join(
         _operation(method, path, operation)
         for path, operations in document["paths"].items()
@@ -72,35 +72,36 @@ def _page(title: str, body: str) -> str:
 
 
 def _operation(method: str, path: str, operation: Mapping[str, Any]) -> str:
-    said = operation.get("description") or operation.get("summary", "")
+    text = operation.get("description") or operation.get("summary", "")
     rows = "".join(
-        f"<tr><td><code>{escape(str(what))}</code></td><td>{shown}</td></tr>"
-        for what, shown in _parts(operation)
+        f"<tr><td><code>{escape(name)}</code></td><td>{shown}</td></tr>"
+        for name, shown in _parts(operation)
     )
-    first = said.split("\n")[0]
+    first, _, rest = text.partition("\n")
+    details = f"<p>{escape(rest.strip())}</p>" if rest else ""
     return (
         f'<details><summary><span class="method">{escape(method.upper())}</span> '
         f"<code>{escape(path)}</code> {escape(first)}</summary>"
-        f"<p>{escape(said)}</p><table>{rows}</table></details>"
+        f"{details}<table>{rows}</table></details>"
     )
 
 
 def _parts(operation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What an operation takes and answers: a name, and how it is shown."""
+    """The parameters and responses of an operation: names and descriptions in HTML."""
     for parameter in operation.get("parameters", ()):
-        told = parameter.get("description", "")
+        text = parameter.get("description", "")
         yield (
             f"{parameter['in']} {parameter['name']}",
-            f"{_type(parameter['schema'])} {escape(told)}",
+            f"{_type(parameter['schema'])} {escape(text)}",
         )
     for content in operation.get("requestBody", {}).get("content", {}).values():
         yield "body", _type(content.get("schema", {}))
-    for status, answer in operation["responses"].items():
+    for status, response in operation["responses"].items():
         shown = [
             f"{escape(media)} {_type(content.get('schema', {}))}"
-            for media, content in answer.get("content", {}).items()
+            for media, content in response.get("content", {}).items()
         ]
-        yield status, f"{escape(answer.get('description', ''))}: {', '.join(shown)}"
+        yield status, f"{escape(response.get('description', ''))}: {', '.join(shown)}"
 
 
 def _model(model: Mapping[str, Any]) -> str:
@@ -114,7 +115,7 @@ def _model(model: Mapping[str, Any]) -> str:
 
 
 def _type(schema: Mapping[str, Any]) -> str:
-    """A type in words, with a link where it has a name."""
+    """A schema type in HTML, linked if it has a name."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f'<a href="#{escape(name)}">{escape(name)}</a>'

@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from kibitz.core.version import __version__
 from kibitz.server.handlers.health import show_metrics
 from kibitz.server.logs import set_up_logs
-from kibitz.server.middleware import Journal, Limits, allowed_headers, loopback_origins
+from kibitz.server.middleware import RequestLimits, RequestLog, allowed_headers, loopback_origins
 from kibitz.server.pages import add_pages
 from kibitz.server.problems import add_problem_handlers
 from kibitz.server.routes import add_routes
@@ -27,7 +27,7 @@ _DESCRIPTION = "Play, watch and analyse board games, for people and programs."
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The server, with the settings of the environment unless told."""
+    """Build the application; the default settings come from the environment."""
     chosen = settings or read_settings()
     app = FastAPI(
         title="Kibitz",
@@ -67,7 +67,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 def _middleware(settings: Settings) -> list[Middleware]:
     origins = None if settings.cors_origins or settings.is_production else loopback_origins()
     return [
-        Middleware(Journal, is_production=settings.is_production),
+        Middleware(RequestLog, is_production=settings.is_production),
         Middleware(
             CORSMiddleware,
             allow_origins=settings.cors_origins,
@@ -78,9 +78,9 @@ def _middleware(settings: Settings) -> list[Middleware]:
             max_age=600,
         ),
         Middleware(
-            Limits,
+            RequestLimits,
             body_limit=settings.body_limit,
             rates=(settings.rate, settings.work_rate, settings.session_rate),
         ),
-        Middleware(GZipMiddleware, minimum_size=1500, compresslevel=5),  # streams are left alone
+        Middleware(GZipMiddleware, minimum_size=1500, compresslevel=5),  # skips event streams
     ]

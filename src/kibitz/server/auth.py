@@ -1,4 +1,4 @@
-"""Secrets of seats: random, shown once, kept only as hashes and found by them."""
+"""Random ids and the secrets of seats, which are stored only as hashes."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ import re
 import secrets
 from dataclasses import dataclass
 
-_NAME = re.compile(r"[0-9a-f]{24}")
+_ID = re.compile(r"[0-9a-f]{24}")
 
 
-def new_name() -> str:
-    """A name for something new, which nobody can guess."""
+def new_id() -> str:
+    """A random id that cannot be guessed."""
     return secrets.token_hex(12)
 
 
-def is_name(text: str) -> bool:
-    """Whether `new_name` may have made this text; any other is not looked up.
+def is_id(text: str) -> bool:
+    """Whether a text has the form of an id; any other is not looked up.
 
-    >>> is_name(new_name()), is_name("none"), is_name("g" * 24)
+    >>> is_id(new_id()), is_id("none"), is_id("g" * 24)
     (True, False, False)
     """
-    return _NAME.fullmatch(text) is not None
+    return _ID.fullmatch(text) is not None
 
 
 def new_secret() -> str:
-    """A secret for a seat."""
+    """A new secret."""
     return secrets.token_urlsafe(24)
 
 
 @dataclass(frozen=True, slots=True)
 class SecretHasher:
-    """Hashes secrets with the server's own key."""
+    """Hashes secrets with the server's key."""
 
     key: str
 
     def hash(self, secret: str) -> str:
-        """What is kept of a secret.
+        """The stored hash of a secret.
 
         >>> len(SecretHasher("key").hash("secret"))
         64

@@ -1,4 +1,4 @@
-"""The games that the server plays: those of Kibitz, and files of one's own."""
+"""The games of the server: those of Kibitz and additional game files."""
 
 from __future__ import annotations
 
@@ -10,34 +10,36 @@ from kibitz.core.errors import RecordError, UnknownGameError
 from kibitz.core.fields import settings_problem
 from kibitz.games.registry import ALIASES, game, load_file, names, shipped
 
-_FIELDS = frozenset({"name", "settings", "version", "file"})  # of a record's game
+_FIELDS = frozenset({"name", "settings", "version", "file"})  # of the game in a record
 
 
 class Catalogue:
-    """Games by name. `files`: those of one's own, which go before Kibitz's of the same name."""
+    """Games by name. `files`: game files, which override Kibitz's games of the same name."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
         loaded = {path: game(path) for path in files}
-        self._own = {found.name: path for path, found in loaded.items() if path.endswith(".py")}
+        self._additional = {
+            found.name: path for path, found in loaded.items() if path.endswith(".py")
+        }
 
     def names(self) -> tuple[str, ...]:
-        """Every name, Kibitz's own first."""
-        own = (name for name in self._own if name not in names())
-        return (*names(), *own)
+        """The names of all games, Kibitz's first."""
+        additional = (name for name in self._additional if name not in names())
+        return (*names(), *additional)
 
     def game(self, name: str, options: Mapping[str, object] | None = None) -> Game:
-        """The game of this name, with these options; no path is ever taken for one."""
+        """The game of this name with these options. A path is never accepted as a name."""
         key = ALIASES.get(name, name)
-        if key in self._own:
-            return load_file(self._own[key], options or {})
+        if key in self._additional:
+            return load_file(self._additional[key], options or {})
         if key not in names():
             raise UnknownGameError("no_such_game", name=name, known=", ".join(self.names()))
         return shipped(key, options or {})
 
     def game_of(self, record: Mapping[str, Any]) -> Game | None:
-        """The rules of a record; None where they are Kibitz's own, or none at all.
+        """The additional game that a record names; None for a game of Kibitz, or an invalid record.
 
-        Only the name counts: a file that the record names is neither loaded nor looked for.
+        Only the name counts. A path in the record is never opened.
         """
         described = record.get("game")
         name = described.get("name") if isinstance(described, Mapping) else None
@@ -47,7 +49,7 @@ class Catalogue:
         if unknown:
             what = f"game.{unknown[0]}: unknown field, expected {', '.join(sorted(_FIELDS))}"
             raise RecordError("record_damaged", source="This record", problem=what)
-        if name in self._own:
+        if name in self._additional:
             settings = described.get("settings")
             problem = "expected an object"
             if isinstance(settings, Mapping):

@@ -1,9 +1,9 @@
-"""Compiles games in a process of its own, so that a worker answers meanwhile and stays small.
+"""Compiles games in a separate process, so that workers stay responsive and small.
 
-Until a game is compiled its engines search interpreted. Work that has to give the same answer every
-time waits, but not in a search thread: `require` raises NotCompiledError, and the work is started
-again once the code is there. What clients ask for goes before what is compiled ahead, and clients
-take turns.
+Until a game is compiled, its engines search interpreted. Work that must be reproducible waits for
+the compiled search, but not in a search thread: `require` raises NotCompiledError, and the caller
+retries the work once the game is compiled. Requests of clients come before the warm-up, and
+clients take turns.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from kibitz.games.registry import source_of
 from kibitz.search.builds import Build
 from kibitz.search.deepening import Opponents
 from kibitz.server.catalogue import Catalogue
-from kibitz.server.clients import current_client
+from kibitz.server.client_identity import current_client
 from kibitz.server.http_errors import BusyError, RateError
-from kibitz.server.rates import RateLimiter
+from kibitz.server.rate_limiter import RateLimiter
 
 _log = logging.getLogger(__name__)
 
 _MOST_WAITING = 64
-_MOST_OF_ONE = 4  # builds of one client that wait
-_MOST_SECONDS = 180.0  # for one build; a process that takes longer is killed
-_RETRY_SECONDS = 60.0  # after which a build that failed may be tried again
-_BUILDS_PER_PROCESS = 6  # each leaves 20 MB behind
+_MOST_OF_CLIENT = 4  # waiting builds of one client
+_TIMEOUT_SECONDS = 180.0  # for one build; then the process is killed
+_RETRY_SECONDS = 60.0  # before a failed build may be retried
+_BUILDS_PER_PROCESS = 6  # each leaks about 20 MB
 
 
 class NotCompiledError(BusyError):
-    """A game has to be compiled first; `done` is resolved when that was tried."""
+    """A game has to be compiled first; `done` is resolved after the attempt."""
 
     def __init__(self, game: str, done: Future[None]) -> None:
         super().__init__(message("compiling", game=game, seconds=5))
@@ -51,7 +51,7 @@ class NotCompiledError(BusyError):
 
 
 class _Request(NamedTuple):
-    """An order of a client; the server itself is the client without a name."""
+    """An order and its client; the empty client is the server's warm-up."""
 
     order: Order
     client: str
@@ -59,9 +59,9 @@ class _Request(NamedTuple):
 
 
 class CompileQueue:
-    """Sees to it that games are compiled before this process loads them, unless it is not `on`.
+    """Has games compiled before this process loads them; does nothing if `on` is false.
 
-    `limiter`: how many orders of what this worker has not loaded yet one client may give.
+    `limiter` limits the orders of one client.
     """
 
     def __init__(
@@ -71,24 +71,24 @@ class CompileQueue:
         self._is_on = on
         self._limiter = limiter
         self._changed = Condition()
-        self._requests: OrderedDict[Order, _Request] = OrderedDict()  # waiting, or being compiled
+        self._requests: OrderedDict[Order, _Request] = OrderedDict()  # waiting or being compiled
         self._ready: set[Order] = set()
-        self._failed: dict[Order, float] = {}  # when
-        self._served: list[str] = []  # clients, the one served last at the end
+        self._failed: dict[Order, float] = {}  # time of the failure
+        self._served: list[str] = []  # clients, most recently served last
         self._process: subprocess.Popen[str] | None = None
-        self._built = 0  # by that process
+        self._built = 0  # builds of that process
         self._is_closed = False
         self._thread = Thread(target=self._run, name="kibitz-compile", daemon=True)
         self.is_ready = not on
 
     def start(self, others: Sequence[Game] = ()) -> None:
-        """Compile every game as it is usually played, and `others`, in the background."""
+        """Start the warm-up: compile every game with default options, and `others`."""
         if self._is_on:
             games = [self._catalogue.game(name) for name in self._catalogue.names()]
             games += [rules for rules in others if rules not in games]
-            first = [self._order(rules, "paranoid", "") for rules in games]
+            first = [self._order_for(rules, "paranoid", "") for rules in games]
             later = [
-                self._order(rules, "paranoid", evaluation, is_plain)
+                self._order_for(rules, "paranoid", evaluation, is_plain)
                 for rules in games
                 for evaluation, is_plain in sorted(
                     {("", True), *((one.evaluation, one.is_plain) for one in levels(rules))}
@@ -101,7 +101,7 @@ class CompileQueue:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop compiling; whoever waits is refused."""
+        """Stop compiling; waiting requests fail."""
         if self._is_on:
             background.use(background.BackgroundCompiler())
         with self._changed:
@@ -122,27 +122,27 @@ class CompileQueue:
         is_plain: bool = False,
         waits: bool = False,
     ) -> None:
-        """See to it that a game is compiled for an engine.
+        """Order the compilation of a game for an engine, unless it is compiled.
 
-        NotCompiledError, once it is ordered, where the work `waits` for that and it is not done.
-        RateError where the current client asks for too many.
+        NotCompiledError if it is not compiled yet and the caller `waits`. RateError if the current
+        client orders too many.
         """
         if not self._is_on:
             return
-        order = self._order(rules, opponents, evaluation, is_plain)
+        order = self._order_for(rules, opponents, evaluation, is_plain)
         with self._changed:
             if order in self._ready:
                 return
             request = self._requests.get(order)
             if request is None or not request.client:
-                request = self._place(rules.name, order, current_client(), request)
+                request = self._enqueue(rules.name, order, current_client(), request)
         if waits or not background.is_on():
             raise NotCompiledError(rules.name, request.done)
 
     def request(self, build: Build, order: Order | None) -> None:
-        """Have what an engine needs compiled: `require` has ordered it, or it is ordered now.
+        """Compile for an engine: as ordered by `require`, or ordered now.
 
-        What the other process could not load, or not keep on disk, this one compiles.
+        This process compiles it if the other one could not load it or store the code on disk.
         """
         wanted = None if order is None else order._replace(code="")
         with self._changed:
@@ -150,18 +150,18 @@ class CompileQueue:
                 background.compile_here(build)
             elif wanted not in self._requests:
                 with suppress(BusyError):
-                    self._place(build.game.name, wanted, "", None)
+                    self._enqueue(build.game.name, wanted, "", None)
 
-    def _order(
+    def _order_for(
         self, rules: Game, opponents: Opponents, evaluation: str, is_plain: bool = False
     ) -> Order:
         ref = GameRef.at(source_of(rules) or rules.name, rules)
         return Order(ref._replace(evaluation=evaluation), opponents, is_plain)
 
-    def _place(self, name: str, order: Order, client: str, ahead: _Request | None) -> _Request:
-        """Order something for a client, who takes over what was to be compiled ahead."""
-        if ahead is not None:
-            request = ahead._replace(client=client)
+    def _enqueue(self, name: str, order: Order, client: str, warm_up: _Request | None) -> _Request:
+        """Add an order of a client, or raise the priority of the same warm-up order."""
+        if warm_up is not None:
+            request = warm_up._replace(client=client)
         else:
             self._check(name, order, client)
             request = _Request(order, client, Future())
@@ -176,14 +176,14 @@ class CompileQueue:
         if failed < _RETRY_SECONDS:
             raise BusyError("compile_failed", game=name, seconds=round(_RETRY_SECONDS))
         own = sum(request.client == client for request in self._requests.values())
-        if client and own >= _MOST_OF_ONE:
+        if client and own >= _MOST_OF_CLIENT:
             raise RateError("too_many_compiles", seconds=10)
         wait = self._limiter.take(client) if client and self._limiter is not None else 0
         if wait:
             raise RateError("too_many_compiles", seconds=max(1, round(wait)))
 
     def _load(self, games: Sequence[Game], orders: Sequence[Order]) -> None:
-        """Load what was compiled ahead, so that the first move of a game does not wait for it."""
+        """Load every game after its warm-up, so that the first move of a session does not wait."""
         pending = [self._requests[order].done for order in orders]
         for rules, done in zip(games, pending, strict=True):
             with suppress(BusyError):
@@ -192,11 +192,11 @@ class CompileQueue:
         self.is_ready = True
 
     def _run(self) -> None:
-        """Compile one order after the other until closed."""
+        """Compile one order after another until closed."""
         while (request := self._next()) is not None:
             is_done = self._compile(request.order)
             if self._built >= _BUILDS_PER_PROCESS or len(self._requests) == 1:
-                self._discard()
+                self._stop_process()
             with self._changed:
                 request = self._requests.pop(request.order)
                 if is_done:
@@ -208,11 +208,11 @@ class CompileQueue:
             request.done.set_exception(BusyError("queue_full", seconds=5))
 
     def _next(self) -> _Request | None:
-        """What to compile now; None once closed."""
+        """Wait for the next request; None once closed."""
         with self._changed:
             while not self._is_closed:
                 if self._requests:
-                    request = min(self._requests.values(), key=self._turn)
+                    request = min(self._requests.values(), key=self._rank)
                     if request.client in self._served:
                         self._served.remove(request.client)
                     self._served = [*self._served[-_MOST_WAITING:], request.client]
@@ -220,24 +220,24 @@ class CompileQueue:
                 self._changed.wait()
             return None
 
-    def _turn(self, request: _Request) -> tuple[bool, int]:
-        """When it is compiled: people's first, and of those the client served longest ago."""
-        place = self._served.index(request.client) + 1 if request.client in self._served else 0
-        return not request.client, place
+    def _rank(self, request: _Request) -> tuple[bool, int]:
+        """The sort key: clients before warm-up, then the client served longest ago."""
+        served = self._served.index(request.client) + 1 if request.client in self._served else 0
+        return not request.client, served
 
     def _compile(self, order: Order) -> bool:
-        """Compile in the other process; False where that process crashed or took too long.
+        """Compile in the other process; False if it crashed or timed out.
 
-        Where no other process can be started, True: the worker compiles the game itself.
+        True if no process can be started: then this worker compiles the game itself.
         """
         try:
-            process = self._started()
+            process = self._running_process()
         except OSError as problem:
             _log.warning("the compile process could not be started: %s", problem)
             return True
         assert process.stdin is not None
         assert process.stdout is not None
-        timer = Timer(_MOST_SECONDS, process.kill)
+        timer = Timer(_TIMEOUT_SECONDS, process.kill)
         timer.start()
         try:
             process.stdin.write(order.line())
@@ -246,24 +246,24 @@ class CompileQueue:
                 self._built += 1
                 return True
         except OSError:
-            pass  # it has just died
+            pass  # the process died
         finally:
             timer.cancel()
-        self._discard()
+        self._stop_process()
         if not self._is_closed:
             _log.warning("%s could not be compiled", order.game.source)
         return False
 
-    def _started(self) -> subprocess.Popen[str]:
-        """The process that compiles."""
+    def _running_process(self) -> subprocess.Popen[str]:
+        """The compile process, started if necessary."""
         with self._changed:
             if self._process is None:
                 self._built = 0
                 self._process = start_process()
             return self._process
 
-    def _discard(self) -> None:
-        """End the process; the next build starts another."""
+    def _stop_process(self) -> None:
+        """Kill the process; the next build starts another."""
         with self._changed:
             process, self._process = self._process, None
         if process is not None:

@@ -1,4 +1,4 @@
-"""Who follows which stream, and how they learn that something has happened."""
+"""The event bus: notifies the subscribers of a stream of new events."""
 
 from __future__ import annotations
 
@@ -17,81 +17,78 @@ from kibitz.server.store.failures import database_failure, log_database_failure
 from kibitz.server.store.models import Event
 
 _log = logging.getLogger(__name__)
-_GONE = -1
-_PAUSE = 0.1  # seconds between two batches of one stream; engines may be faster
+_DELETED = -1
+_PAUSE = 0.1  # seconds between two batches of one stream
 
 
 class EventBus:
-    """Wakes the followers of a stream: at once for this worker's changes, soon for other workers'.
+    """Notifies subscribers: immediately of this worker's events, by polling of other workers'.
 
-    One query finds what is new in all the streams that are followed here.
+    One query polls all streams that have subscribers here.
     """
 
     def __init__(self, database: Database, seconds: float) -> None:
         self._database = database
         self._seconds = seconds
-        self._bells: dict[str, set[asyncio.Event]] = {}
-        self._known: dict[str, int] = {}
+        self._subscribers: dict[str, set[asyncio.Event]] = {}
+        self._last_seen: dict[str, int] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self) -> None:
-        """Look for what other workers did, until cancelled."""
+        """Poll for events of other workers, until cancelled."""
         self._loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(self._seconds)
-            if self._bells:
-                await run_in_threadpool(self._try_to_look)
+            if self._subscribers:
+                await run_in_threadpool(self._try_to_poll)
 
-    def _try_to_look(self) -> None:
+    def _try_to_poll(self) -> None:
         try:
-            self._look()
+            self._poll()
         except SQLAlchemyError as failure:
             reason = database_failure(failure)
             if reason is None:
                 raise
             log_database_failure(_log, "event streams are delayed", reason)
 
-    def _look(self) -> None:
-        followed = list(self._bells)
+    def _poll(self) -> None:
+        stream_ids = list(self._subscribers)
         with self._database.reading() as transaction:
-            found = last_numbers(transaction, followed)
-        for stream_id in followed:
-            number = found.get(stream_id, _GONE)
-            if self._known.get(stream_id) != number:
-                self._known[stream_id] = number
-                self.wake(stream_id)
+            last = last_numbers(transaction, stream_ids)
+        for stream_id in stream_ids:
+            number = last.get(stream_id, _DELETED)
+            if self._last_seen.get(stream_id) != number:
+                self._last_seen[stream_id] = number
+                self.notify(stream_id)
 
-    def wake(self, stream_id: str) -> None:
-        """Something has happened to a stream. From any thread."""
-        if self._loop is not None and not self._loop.is_closed() and stream_id in self._bells:
-            self._loop.call_soon_threadsafe(self._ring, stream_id)
+    def notify(self, stream_id: str) -> None:
+        """Wake the subscribers of a stream. Thread-safe."""
+        if self._loop is not None and not self._loop.is_closed() and stream_id in self._subscribers:
+            self._loop.call_soon_threadsafe(self._wake, stream_id)
 
-    def _ring(self, stream_id: str) -> None:
-        for bell in self._bells.get(stream_id, ()):
-            bell.set()
+    def _wake(self, stream_id: str) -> None:
+        for signal in self._subscribers.get(stream_id, ()):
+            signal.set()
 
     @contextmanager
-    def _listening(self, stream_id: str) -> Iterator[asyncio.Event]:
-        bell = asyncio.Event()
-        self._bells.setdefault(stream_id, set()).add(bell)
+    def _subscription(self, stream_id: str) -> Iterator[asyncio.Event]:
+        signal = asyncio.Event()
+        self._subscribers.setdefault(stream_id, set()).add(signal)
         STREAMS.inc()
         try:
-            yield bell
+            yield signal
         finally:
             STREAMS.dec()
-            self._bells[stream_id].discard(bell)
-            if not self._bells[stream_id]:
-                del self._bells[stream_id]
-                self._known.pop(stream_id, None)
+            self._subscribers[stream_id].discard(signal)
+            if not self._subscribers[stream_id]:
+                del self._subscribers[stream_id]
+                self._last_seen.pop(stream_id, None)
 
-    async def follow(self, stream_id: str, number: int) -> AsyncGenerator[list[Event], None]:
-        """The events of a stream after `number`, in batches, as they come; never an empty one.
-
-        It ends when the stream is deleted.
-        """
-        with self._listening(stream_id) as bell:
+    async def subscribe(self, stream_id: str, number: int) -> AsyncGenerator[list[Event], None]:
+        """Yield the events after `number` in non-empty batches, until the stream is deleted."""
+        with self._subscription(stream_id) as signal:
             while True:
-                bell.clear()
+                signal.clear()
                 found = await run_in_threadpool(self._after, stream_id, number)
                 if found is None:
                     return
@@ -100,20 +97,20 @@ class EventBus:
                     yield found
                     await asyncio.sleep(_PAUSE)
                 else:
-                    await bell.wait()
+                    await signal.wait()
 
     def _after(self, stream_id: str, number: int) -> list[Event] | None:
-        """The events after one of them; None where the stream is gone."""
+        """The events after `number`; None if the stream is deleted."""
         with self._database.reading() as transaction:
             found = list(events_after(transaction, stream_id, number))
-            is_there = bool(found) or bool(last_numbers(transaction, [stream_id]))
-        return found if is_there else None
+            exists = bool(found) or bool(last_numbers(transaction, [stream_id]))
+        return found if exists else None
 
-    def is_followed(self, stream_id: str) -> bool:
-        """Whether anybody follows a stream here."""
-        return stream_id in self._bells
+    def has_subscribers(self, stream_id: str) -> bool:
+        """Whether a stream has subscribers on this worker."""
+        return stream_id in self._subscribers
 
-    def last(self, stream_id: str) -> int:
-        """The number of a stream's last event."""
+    def last_number(self, stream_id: str) -> int:
+        """The number of the last event of a stream."""
         with self._database.reading() as transaction:
             return last_numbers(transaction, [stream_id]).get(stream_id, 0)

@@ -1,4 +1,4 @@
-"""What the server refuses, beside what the games and sessions do: each with its HTTP status."""
+"""Errors of the server itself, each with its HTTP status."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.core.messages import Message
 
 
 class ServerError(KibitzError):
-    """A refusal of the server's own."""
+    """An error with an HTTP status and headers."""
 
     status = 400
     headers: Mapping[str, str] = {}
@@ -21,11 +21,11 @@ class ServerError(KibitzError):
 
 
 class MissingError(ServerError, status=404):
-    """There is no such thing."""
+    """The resource does not exist."""
 
 
 class MethodError(ServerError, status=405):
-    """The address is known, but not for this method."""
+    """The path does not support this method."""
 
 
 class SecretError(ServerError, status=401):
@@ -35,36 +35,36 @@ class SecretError(ServerError, status=401):
 
 
 class SeatError(ServerError, status=403):
-    """The secret is not that of the seat which may do this."""
+    """The secret does not belong to the seat that may do this."""
 
 
 class VersionError(ServerError, status=412):
-    """The session has changed since the version that was named."""
+    """The session no longer has the expected version."""
 
 
 class ConflictError(ServerError, status=409):
-    """What is asked for does not fit what was done before."""
+    """The request conflicts with the current state or an earlier request."""
 
 
 class BodyError(ServerError, status=413):
-    """The request is larger than is read."""
+    """The request body is too large."""
 
 
 class FieldError(ServerError, status=422):
-    """A field of the request is not what it has to be."""
+    """A field of the request is invalid."""
 
 
-class LaterError(ServerError, status=503):
-    """Not at this moment: the parameter `seconds` says when to try again."""
+class RetryError(ServerError, status=503):
+    """A temporary error; the parameter `seconds` is the time to wait before a retry."""
 
     def __init__(self, code: str | Message, **params: object) -> None:
         super().__init__(code, **params)
         self.headers = {"Retry-After": str(self.message.params["seconds"])}
 
 
-class RateError(LaterError, status=429):
-    """One client asks too much in too short a time."""
+class RateError(RetryError, status=429):
+    """A client has reached a rate limit or quota."""
 
 
-class BusyError(LaterError):
-    """The server has as much to do as it takes on."""
+class BusyError(RetryError):
+    """The server is busy."""

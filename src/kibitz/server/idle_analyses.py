@@ -1,4 +1,4 @@
-"""Stops analyses that nobody is interested in any more, on whichever worker they run."""
+"""Stops background analyses without followers, on any worker."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from kibitz.server.event_bus import EventBus
 from kibitz.server.store.analysis_store import AnalysisStore
 from kibitz.server.store.stall_detector import StallDetector
 
-_SECONDS = 4.0  # that an analysis runs on without anybody
+_SECONDS = 4.0  # that an analysis continues without followers
 
 
 class IdleAnalyses:
-    """Notes which analyses are watched here, and stops those that no worker notes any more.
+    """Sends heartbeats for the analyses followed here, and stops those without a heartbeat.
 
-    Every worker raises a number in the database for each analysis that somebody follows there. The
-    worker that runs an analysis stops it once that number stands still: all followers have left,
-    or their workers have died. An analysis that was never followed runs to its own limit.
+    Every worker increases a counter in the database for each analysis that one of its clients
+    follows. The worker that runs an analysis stops it once that counter stalls: all followers have
+    left, or their workers have died. An analysis that was never followed runs to its limit.
     """
 
     def __init__(self, store: AnalysisStore, events: EventBus, stop: Callable[[str], None]) -> None:
         self._store = store
         self._events = events
         self._stop = stop
-        self._watch = StallDetector(_SECONDS)
+        self._stalls = StallDetector(_SECONDS)
 
-    def begin(self, analysis_id: str) -> None:
-        """Somebody follows an analysis from now on, if only for a moment."""
-        self._store.note_watched([analysis_id])
+    def mark_followed(self, analysis_id: str) -> None:
+        """Record that an analysis has a follower."""
+        self._store.mark_followed([analysis_id])
 
-    def look(self) -> None:
-        """Note what is watched here, and stop what is watched nowhere."""
-        beats = self._store.watched()
-        here = [one for one in beats if self._events.is_followed(one)]
+    def poll(self) -> None:
+        """Send heartbeats for the analyses followed here; stop those followed nowhere."""
+        beats = self._store.follower_beats()
+        here = [one for one in beats if self._events.has_subscribers(one)]
         if here:
-            self._store.note_watched(here)
+            self._store.mark_followed(here)
         elsewhere = {one: beat for one, beat in beats.items() if beat > 0 and one not in here}
-        for analysis_id in self._watch.look(elsewhere):
+        for analysis_id in self._stalls.update(elsewhere):
             self._stop(analysis_id)

@@ -1,4 +1,4 @@
-"""Runs the server: the checks before it starts, its socket, and the signals that end it."""
+"""Starts the server: startup checks, listening sockets and shutdown signals."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from kibitz.server.store.database import Database, parse_url
 from kibitz.server.store.migrate import migrate
 from kibitz.server.supervisor import Supervisor
 
-_MOST_WORKERS = 64 if os.name == "posix" else 1  # a socket is handed on as a file descriptor
+_MOST_WORKERS = 64 if os.name == "posix" else 1  # workers inherit the sockets as file descriptors
 _PUT_OFF_SECONDS = 1.0
-_SHOWN = 200  # characters of an address in a message
-_BACKLOG = 2048  # connections that wait to be accepted
+_SHOWN = 200  # characters of a URL in a message
+_BACKLOG = 2048  # pending connections
 
 
 def serve(
@@ -37,9 +37,9 @@ def serve(
     games: Sequence[str],
     on_start: Callable[[], None],
 ) -> int:
-    """Serve until asked to end; settings with which that cannot work are refused. The exit code.
+    """Serve until a shutdown signal; return the exit code. LimitError if a setting is invalid.
 
-    `on_start` is called once they are found to be good.
+    `on_start` is called after all startup checks have passed.
     """
     if database is not None:
         os.environ["DATABASE_URL"] = database
@@ -55,49 +55,49 @@ def serve(
         _check_database(settings.database_url)
         on_start()
         if workers == 1:
-            serving = ServerProcess()
-            with _ended_by_signals(serving.ask_to_end):
-                return serving.serve_on(listeners)
+            server = ServerProcess()
+            with _shutdown_on_signals(server.request_shutdown):
+                return server.serve_on(listeners)
         with tempfile.TemporaryDirectory(prefix="kibitz-metrics-") as folder:
-            # So that any worker can tell what all of them have counted.
+            # Any worker can then report the metrics of all workers.
             os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
             supervisor = Supervisor(listeners, workers)
-            with _ended_by_signals(supervisor.ask_to_end):
+            with _shutdown_on_signals(supervisor.request_shutdown):
                 return 0 if supervisor.run() else STARTUP_FAILURE
 
 
 @contextmanager
-def _ended_by_signals(ask_to_end: Callable[..., None]) -> Iterator[None]:
-    """Have the signals that end a server call `ask_to_end`; one that is ignored stays so."""
+def _shutdown_on_signals(request_shutdown: Callable[..., None]) -> Iterator[None]:
+    """Call `request_shutdown` on the usual shutdown signals; ignored signals stay ignored."""
     if hasattr(signal, "getitimer"):
-        # The command puts an interrupt off by a timer: that one is raised here, and not later.
+        # The command delays an interrupt with a timer. Wait for it here, before serving.
         deadline = time.monotonic() + _PUT_OFF_SECONDS
         while signal.getitimer(signal.ITIMER_REAL)[0] and time.monotonic() < deadline:
             time.sleep(0.01)
     previous = {
-        number: signal.signal(number, ask_to_end)
+        number: signal.signal(number, request_shutdown)
         for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
         if (number := getattr(signal, name, None))
         and signal.getsignal(number) is not signal.SIG_IGN
     }
-    watched = signal.set_wakeup_fd(-1)  # by the command, which would end the process sooner
+    wakeup = signal.set_wakeup_fd(-1)  # the command's own handler would exit too early
     try:
         yield
     finally:
         for number, handler in previous.items():
             signal.signal(number, handler)
-        signal.set_wakeup_fd(watched)
+        signal.set_wakeup_fd(wakeup)
 
 
 def _check_database(text_url: str) -> None:
-    """Bring the tables to the newest shape; refuse a database with which that fails."""
+    """Migrate the database; LimitError if that fails."""
     url = parse_url(text_url)
     try:
         database = Database(text_url)
         migrate(database)
         database.close()
     except (SQLAlchemyError, CommandError, OSError, ValueError, RuntimeError) as problem:
-        # RuntimeError and ValueError: a path that begins with the home of nobody, or holds a NUL.
+        # RuntimeError: a path with the home of an unknown user. ValueError: a path with a NUL.
         cause = getattr(problem, "orig", None) or problem
         reason = getattr(cause, "strerror", None) or str(cause).strip().splitlines()[0]
         expected = f"a database that answers and is not from a newer version ({reason})"
@@ -108,7 +108,7 @@ def _check_database(text_url: str) -> None:
 
 
 def _listen(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen, one for every address of `host`; LimitError where there is none."""
+    """Listening sockets, one for each address of `host`; LimitError if there are none."""
     listeners: list[socket.socket] = []
     try:
         found = socket.getaddrinfo(
@@ -118,7 +118,7 @@ def _listen(host: str, port: int) -> list[socket.socket]:
             try:
                 listeners.append(_open(family, address))
             except OSError as problem:
-                # A name may have an address of a network that this machine is not in.
+                # A host name may resolve to an address that this machine does not have.
                 if problem.errno != errno.EADDRNOTAVAIL or len(found) == 1:
                     raise
         if not listeners:

@@ -1,4 +1,4 @@
-"""Structured logs: one line of JSON an entry in production, readable text otherwise."""
+"""Structured logs: one JSON object per line in production, readable text otherwise."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ from threading import Lock
 
 import structlog
 
-_KNOWN = 256  # different texts of which a count is kept
+_MOST_TEXTS = 256  # texts that are counted; beyond this, the oldest is dropped
 
 
 def set_up_logs(*, is_production: bool) -> None:
-    """Have everything logged in one way, each entry with the id of its request.
-
-    Whoever has set up logs already keeps theirs.
-    """
+    """Log everything in one format, with request ids, unless logging is already configured."""
     root = logging.getLogger()
     if root.handlers:
         return
@@ -46,41 +43,43 @@ def set_up_logs(*, is_production: bool) -> None:
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = True
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.access").disabled = True  # every answer is logged by our own
+    logging.getLogger("uvicorn.access").disabled = True  # RequestLog logs every response
 
 
 def _without_colours(
     _: object, __: str, entry: structlog.typing.EventDict
 ) -> structlog.typing.EventDict:
-    """The entry without what uvicorn adds for terminals."""
+    """The entry without the coloured copy of its message that uvicorn adds."""
     entry.pop("color_message", None)
     return entry
 
 
-class Repeats:
-    """Logs a text that comes again and again once in `seconds`, and says how often it came."""
+class LogThrottle:
+    """Logs a repeated text once per `seconds`, with the number of repetitions."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._lock = Lock()
-        self._known: OrderedDict[str, tuple[float, int]] = OrderedDict()  # when logged, how often
+        self._known: OrderedDict[str, tuple[float, int]] = (
+            OrderedDict()
+        )  # time of the last entry, repetitions since
 
     def log(
         self, logger: logging.Logger, level: int, text: str, failure: BaseException | None = None
     ) -> None:
-        """Log `text` unless it was logged just now; with the traceback of `failure` where given."""
+        """Log `text` unless it was logged recently; with the traceback of `failure`, if any."""
         count = self._count(text)
         if count is not None:
             more = f" ({count} more times since the last entry)" if count else ""
             logger.log(level, "%s%s", text, more, exc_info=failure)
 
     def _count(self, text: str) -> int | None:
-        """How often it came since it was logged; None where it is not to be logged again yet."""
+        """The number of repetitions since the last entry; None if no new entry is due."""
         now = time.monotonic()
         with self._lock:
             logged, count = self._known.pop(text, (-math.inf, 0))
             is_due = now - logged >= self._seconds
             self._known[text] = (now, 0) if is_due else (logged, count + 1)
-            if len(self._known) > _KNOWN:
+            if len(self._known) > _MOST_TEXTS:
                 self._known.popitem(last=False)
         return count if is_due else None

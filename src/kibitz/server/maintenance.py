@@ -1,4 +1,4 @@
-"""What a worker does periodically, in a thread of its own."""
+"""Periodic maintenance tasks of a worker, in a background thread."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ import time
 from collections.abc import Callable, Sequence
 from threading import Event, Thread
 
-from kibitz.server.logs import Repeats
+from kibitz.server.logs import LogThrottle
 from kibitz.server.store.failures import database_failure, log_database_failure
 
 _log = logging.getLogger(__name__)
-_repeats = Repeats(60.0)
+_throttle = LogThrottle(60.0)
 
 
 class Maintenance:
-    """Runs each of `chores`, (function, interval in seconds), periodically until closed."""
+    """Runs each of `tasks`, (function, interval in seconds), periodically until closed."""
 
-    def __init__(self, chores: Sequence[tuple[Callable[[], None], float]]) -> None:
-        self._chores = chores
+    def __init__(self, tasks: Sequence[tuple[Callable[[], None], float]]) -> None:
+        self._tasks = tasks
         self._is_closed = Event()
-        self._thread = Thread(target=self._run, name="kibitz-keeper", daemon=True)
+        self._thread = Thread(target=self._run, name="kibitz-maintenance", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def _run(self) -> None:
-        due = [time.monotonic() + seconds for _, seconds in self._chores]
+        due = [time.monotonic() + seconds for _, seconds in self._tasks]
         while not self._is_closed.wait(max(0.0, min(due) - time.monotonic())):
-            for index, (chore, seconds) in enumerate(self._chores):
+            for index, (task, seconds) in enumerate(self._tasks):
                 if time.monotonic() >= due[index]:
-                    _run(chore)
+                    _run(task)
                     due[index] = time.monotonic() + seconds
 
     def close(self) -> None:
-        """End, once what is under way is done."""
+        """Stop after the current task."""
         self._is_closed.set()
         if self._thread.is_alive():
             self._thread.join()
 
 
-def _run(chore: Callable[[], None]) -> None:
-    """Run a chore; a failure is logged, and it is tried again the next time."""
+def _run(task: Callable[[], None]) -> None:
+    """Run a task. A failure is logged, and the task runs again after its interval."""
     try:
-        chore()
+        task()
     except Exception as failure:
         reason = database_failure(failure)
         if reason is not None:
             log_database_failure(_log, "periodic work failed", reason)
         else:
             text = f"periodic work failed: {type(failure).__name__}"
-            _repeats.log(_log, logging.ERROR, text, failure)
+            _throttle.log(_log, logging.ERROR, text, failure)

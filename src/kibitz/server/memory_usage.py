@@ -1,4 +1,4 @@
-"""How much memory this process takes."""
+"""The memory use of this process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MEGABYTE = 1 << 20
 
 
 def resident_bytes() -> int:
-    """The memory of this process that is in use, or its highest so far where only that is known."""
+    """The resident memory of this process, or its peak where only that is known."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -20,5 +20,5 @@ def resident_bytes() -> int:
 
 
 def is_over(limit: int) -> bool:
-    """Whether this process takes more than `limit` megabytes; 0 is no limit."""
+    """Whether this process uses more than `limit` megabytes; 0: no limit."""
     return bool(limit) and resident_bytes() > limit * _MEGABYTE

@@ -1,4 +1,4 @@
-"""What is counted, for Prometheus."""
+"""Prometheus metrics."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 
 def exposition() -> bytes:
-    """Everything counted, of all workers where they share a folder for it."""
+    """All metrics as text; of all workers if they share a metrics folder."""
     MEMORY.set(memory.resident_bytes())
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY)

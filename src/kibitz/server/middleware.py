@@ -1,4 +1,4 @@
-"""What happens to every request: an id, a log entry, limits and headers."""
+"""Middleware for every request: id, log entry, metrics, rate and size limits, headers."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kibitz.server.clients import acting_for, client_of
+from kibitz.server.client_identity import client_address, client_context
 from kibitz.server.http_errors import BodyError, BusyError, RateError
 from kibitz.server.metrics import REQUESTS, SECONDS
 from kibitz.server.problems import problem_response
-from kibitz.server.rates import Rate, RateLimiter
+from kibitz.server.rate_limiter import Rate, RateLimiter
 
 _log = logging.getLogger(__name__)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
-_WORK = re.compile(r"/api/(game/|v1/(analyses|reviews|trees)|v1/.*/(hint|explain|compare)$)")
-_BEGIN = re.compile(r"/api/v1/sessions(/import)?/?")
+_SEARCH = re.compile(r"/api/(game/|v1/(analyses|reviews|trees)|v1/.*/(hint|explain|compare)$)")
+_CREATE = re.compile(r"/api/v1/sessions(/import)?/?")
 _FREE = ("/health", "/metrics")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _LONGEST_LENGTH = 18  # digits
-_LARGE = 1 << 16  # bytes of a body that takes as long to read as a search
-_MOST_BODIES = 32  # bodies of the largest size that a worker holds at once; a quarter of one client
+_LARGE = 1 << 16  # bytes; a larger body counts as a search, because parsing it takes as long
+_MOST_BODIES = 32  # bodies of maximum size in a worker's memory; a quarter of that per client
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -45,8 +45,8 @@ _HEADERS = {
 }
 
 
-class Journal:
-    """Gives every request an id, counts it and logs it; adds the headers of every answer."""
+class RequestLog:
+    """Gives every request an id, logs and counts it, and adds the common response headers."""
 
     def __init__(self, app: ASGIApp, is_production: bool) -> None:
         self._app = app
@@ -55,14 +55,14 @@ class Journal:
             self._headers["Strict-Transport-Security"] = "max-age=31536000"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        given = Headers(scope=scope).get("x-request-id", "")
-        request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        sent = Headers(scope=scope).get("x-request-id", "")
+        request_id = sent if _REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)
         scope["request_id"] = request_id
-        status, began = 500, time.perf_counter()
+        status, started = 500, time.perf_counter()
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
@@ -78,10 +78,10 @@ class Journal:
         try:
             await self._app(scope, receive, send_with_headers)
         finally:
-            self._note(scope, status, time.perf_counter() - began)
+            self._log_request(scope, status, time.perf_counter() - started)
             structlog.contextvars.unbind_contextvars("request_id")
 
-    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+    def _log_request(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "none")
         method = scope["method"] if scope["method"] in _METHODS else "other"
         REQUESTS.labels(method=method, route=route, status=status).inc()
@@ -99,54 +99,55 @@ class Journal:
         )
 
 
-class Limits:
-    """Refuses what is too large or comes too often; answers what fails further in.
+class RequestLimits:
+    """Refuses requests that are too large or too frequent; turns exceptions into responses.
 
-    `rates`: for all requests of a client, for those that search or are large, and for those that
-    begin a session, as "60/minute"; empty for none. Each worker counts for itself.
+    `rates`: the limits of one client for all requests, for those that search or are large, and
+    for those that create a session, such as "60/minute"; empty: no limit. Every worker counts
+    separately.
     """
 
     def __init__(self, app: ASGIApp, body_limit: int, rates: tuple[str, str, str]) -> None:
         self._app = app
-        self._bodies = Bodies(body_limit)
+        self._bodies = BodyMemory(body_limit)
         limiters = [RateLimiter(Rate.parse(rate)) if rate else None for rate in rates]
-        self._all, self._work, self._sessions = limiters
+        self._all, self._costly, self._sessions = limiters
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
+        """Handle a request, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        client, has_begun = client_of(scope), False
+        client, has_responded = client_address(scope), False
         body = self._bodies.open(client)
-        is_work = _WORK.match(scope["path"]) is not None
+        is_costly = _SEARCH.match(scope["path"]) is not None
 
-        async def bounded() -> Message:
-            nonlocal is_work
+        async def limited_receive() -> Message:
+            nonlocal is_costly
             message = await receive()
             body.grow(len(message.get("body", b"")))
-            if body.size > _LARGE and not is_work:
-                is_work = True
-                self._check_rate(self._work, client)
+            if body.size > _LARGE and not is_costly:
+                is_costly = True
+                self._check_rate(self._costly, client)
             return message
 
-        async def noted(message: Message) -> None:
-            nonlocal has_begun
-            has_begun = True
+        async def watched_send(message: Message) -> None:
+            nonlocal has_responded
+            has_responded = True
             await send(message)
 
         try:
             if not scope["path"].startswith(_FREE):
                 self._check_rate(self._all, client)
-                if is_work:
-                    self._check_rate(self._work, client)
-                if scope["method"] == "POST" and _BEGIN.fullmatch(scope["path"]):
+                if is_costly:
+                    self._check_rate(self._costly, client)
+                if scope["method"] == "POST" and _CREATE.fullmatch(scope["path"]):
                     self._check_rate(self._sessions, client)
             self._bodies.check_length(scope)
-            with acting_for(client):
-                await self._app(scope, bounded, noted)
+            with client_context(client):
+                await self._app(scope, limited_receive, watched_send)
         except Exception as failure:
-            if has_begun:
+            if has_responded:
                 raise
             await problem_response(Request(scope), failure)(scope, receive, send)
         finally:
@@ -158,68 +159,68 @@ class Limits:
             raise RateError("too_many_requests", seconds=max(1, round(wait)))
 
 
-class Bodies:
-    """The bodies of requests that this worker holds in memory: each, and all together, bounded."""
+class BodyMemory:
+    """Limits the size of request bodies in memory: of each, of one client's, and of all."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._most = limit * _MOST_BODIES
+        self._total_limit = limit * _MOST_BODIES
         self._held: Counter[str] = Counter()  # bytes, by client
 
     def check_length(self, scope: Scope) -> None:
-        """Refuse a body that says itself that it is too large."""
+        """Refuse a request whose Content-Length is too large."""
         length = Headers(scope=scope).get("content-length", "0")
         if length.isdecimal() and (len(length) > _LONGEST_LENGTH or int(length) > self._limit):
             raise BodyError("body_too_large", limit=self._limit)
 
-    def open(self, client: str) -> Body:
-        """A body that is about to be read."""
-        return Body(self, client)
+    def open(self, client: str) -> TrackedBody:
+        """Start counting a body."""
+        return TrackedBody(self, client)
 
     def add(self, client: str, size: int) -> None:
-        """Hold more bytes, or fewer, for a client."""
+        """Add `size` bytes to a client's total; negative to free them."""
         self._held[client] += size
         if self._held[client] <= 0:
             del self._held[client]
-        if size > 0 and self._held[client] > self._most // 4:
+        if size > 0 and self._held[client] > self._total_limit // 4:
             raise RateError("too_many_requests", seconds=1)
-        if size > 0 and self._held.total() > self._most:
+        if size > 0 and self._held.total() > self._total_limit:
             raise BusyError("queue_full", seconds=1)
 
     def check(self, size: int) -> None:
-        """Refuse a body that has become too large."""
+        """Refuse a body of more than the maximum size."""
         if size > self._limit:
             raise BodyError("body_too_large", limit=self._limit)
 
 
-class Body:
-    """The body of one request."""
+class TrackedBody:
+    """The size of one request's body so far."""
 
-    def __init__(self, bodies: Bodies, client: str) -> None:
+    def __init__(self, bodies: BodyMemory, client: str) -> None:
         self._bodies = bodies
         self._client = client
         self.size = 0
 
     def grow(self, size: int) -> None:
-        """Note that more of it was read."""
+        """Count bytes that were received."""
         if size:
             self.size += size
             self._bodies.add(self._client, size)
             self._bodies.check(self.size)
 
     def close(self) -> None:
-        """Note that it is held no longer."""
+        """Free the bytes of this body."""
         if self.size:
             self._bodies.add(self._client, -self.size)
 
 
 def loopback_origins() -> str:
-    """The origins of pages on this machine, as a regular expression."""
+    """A regular expression for the origins of pages on this machine."""
     return r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?"
 
 
 def allowed_headers() -> Sequence[str]:
-    """What pages of other origins may send."""
+    """The request headers that cross-origin pages may send."""
     return (
         "Authorization",
         "Content-Type",

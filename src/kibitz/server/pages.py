@@ -1,4 +1,4 @@
-"""What a browser sees: the web page where there is one, and the reference of the API."""
+"""Pages for browsers: the web app and the API reference."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from kibitz.server.api_page import front_page, reference_page, style_sheet
 from kibitz.server.http_errors import MissingError
 from kibitz.server.smart_horses.horses_routes import greeting
 
-_SHIPPED = Path(__file__).parent / "static"
-_WHOLE = {"Accept-Ranges": "none"}
-_FRESH = {"Cache-Control": "no-cache", **_WHOLE}  # asked for anew: it names the latest files
-_KEPT = {"Cache-Control": "public, max-age=31536000, immutable", **_WHOLE}
+_BUNDLED = Path(__file__).parent / "static"
+_NO_RANGES = {"Accept-Ranges": "none"}
+_REVALIDATED = {"Cache-Control": "no-cache", **_NO_RANGES}  # pages that link to hashed files
+_IMMUTABLE = {"Cache-Control": "public, max-age=31536000, immutable", **_NO_RANGES}
 
 
-def _whole(scope: Scope) -> Scope:
-    """A request for all of a file: the files are small, and a Range may be left out of account."""
+def _without_range(scope: Scope) -> Scope:
+    """The request without its Range header, which a server may ignore: the files are small."""
     return {**scope, "headers": [pair for pair in scope["headers"] if pair[0] != b"range"]}
 
 
 class _File(FileResponse):
-    """A page, always all of it."""
+    """A file that is always sent in full."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await super().__call__(_whole(scope), receive, send)
+        await super().__call__(_without_range(scope), receive, send)
 
 
 class _Files(StaticFiles):
-    """The files of the web page; those of `assets` are named by their content."""
+    """The static files of the web app; names in `assets` contain a hash of the content."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request for a file."""
-        await super().__call__(_whole(scope), receive, send)
+        """Handle a request for a file."""
+        await super().__call__(_without_range(scope), receive, send)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file."""
+        """The response with its caching headers."""
         response = await super().get_response(path, scope)
-        response.headers.update(_KEPT if path.startswith("assets/") else _FRESH)
+        response.headers.update(_IMMUTABLE if path.startswith("assets/") else _REVALIDATED)
         return response
 
 
 def add_pages(app: FastAPI, folder: Path | None) -> None:
-    """Have `app` show pages: those of `folder`, or the ones that are shipped."""
-    web = folder or _SHIPPED
+    """Add the pages to `app`: those of `folder`, by default the bundled web app."""
+    web = folder or _BUNDLED
     index = web / "index.html"
 
     async def root(request: Request) -> Response:
@@ -56,22 +56,22 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
         if "text/html" not in request.headers.get("accept", ""):
             return JSONResponse(greeting())
         if index.is_file():
-            return _File(index, headers=_FRESH)
+            return _File(index, headers=_REVALIDATED)
         return HTMLResponse(front_page())
 
     async def invited(session_id: str) -> Response:
-        """The page of a session, which an invitation leads to."""
+        """The page of a session, the target of an invitation link."""
         if not index.is_file():
             raise MissingError("no_address", path=f"/sessions/{session_id}")
-        return _File(index, headers=_FRESH)
+        return _File(index, headers=_REVALIDATED)
 
     async def reference(request: Request) -> Response:
-        """Every address of the API, for people to read."""
+        """The API reference."""
         page = reference_page(cast(FastAPI, request.app).openapi())
         return HTMLResponse(page)
 
     async def style() -> Response:
-        """How the reference looks."""
+        """The style sheet of the reference."""
         return Response(style_sheet(), media_type="text/css")
 
     for path, page in (

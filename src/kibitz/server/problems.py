@@ -1,4 +1,4 @@
-"""Every refusal of the server, made in one place: application/problem+json."""
+"""Turns every error into an application/problem+json response."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from kibitz.server.smart_horses.refusals import is_horses_path, refusal_of
 from kibitz.server.store.failures import database_failure, log_database_failure
 
 MEDIA_TYPE = "application/problem+json"
-_LONGEST_VALUE = 500  # characters of what a sentence is made of
-_LARGEST = 1 << 63
+_LONGEST_VALUE = 500  # characters of one parameter of a message
+_INTEGER_LIMIT = 1 << 63
 _log = logging.getLogger(__name__)
 
-# What a session's state does not allow is a conflict; all else is a request that makes no sense.
+# A command that the session's state does not allow is a conflict; the others are invalid (422).
 _STATUS: Mapping[type[KibitzError], int] = {
     UnknownGameError: HTTPStatus.NOT_FOUND,
     FinishedError: HTTPStatus.CONFLICT,
@@ -53,7 +53,7 @@ _FIELD: Mapping[type[KibitzError], str] = {
 
 
 def add_problem_handlers(app: FastAPI) -> None:
-    """Have every failure of `app` answered as a problem."""
+    """Answer every exception in `app` with a problem response."""
     for kind in (KibitzError, RequestValidationError, HTTPException, SQLAlchemyError, Exception):
         app.add_exception_handler(kind, _answer)
 
@@ -63,10 +63,10 @@ async def _answer(request: Request, failure: Exception) -> Response:
 
 
 def problem_response(request: Request, failure: Exception) -> Response:
-    """What went wrong with a request, as an answer. Never fails itself."""
+    """The error response for an exception. Never raises."""
     try:
         return _problem_response(request, failure)
-    except Exception as another:  # a value that cannot be written, whatever it is
+    except Exception as another:  # such as a value that cannot be serialised
         _log.error("an error response could not be written", exc_info=another)
         status = getattr(failure, "status", 500)
         return _response(_of_error(request, KibitzError("internal_error"), status), {})
@@ -74,29 +74,29 @@ def problem_response(request: Request, failure: Exception) -> Response:
 
 def _problem_response(request: Request, failure: Exception) -> Response:
     if is_horses_path(request.url.path):
-        return refusal_of(_foreseen(request, failure))
+        return refusal_of(_as_kibitz_error(request, failure))
     if isinstance(failure, RequestValidationError):
         first = failure.errors()[0]
         if first["type"] != "json_invalid":
             return _response(_of_fields(request, failure), {})
         failure = _unreadable(first["ctx"]["error"], HTTPStatus.UNPROCESSABLE_ENTITY)
-    told = _foreseen(request, failure)
-    if isinstance(told, KibitzError):
-        headers = told.headers if isinstance(told, ServerError) else {}
-        return _response(_of_error(request, told), headers)
+    error = _as_kibitz_error(request, failure)
+    if isinstance(error, KibitzError):
+        headers = error.headers if isinstance(error, ServerError) else {}
+        return _response(_of_error(request, error), headers)
     _log.error("a request failed", exc_info=failure)
     return _response(_of_error(request, KibitzError("internal_error"), 500), {})
 
 
-def _foreseen(request: Request, failure: Exception) -> Exception:
-    """The failure as a refusal of our own, where it is one."""
+def _as_kibitz_error(request: Request, failure: Exception) -> Exception:
+    """The matching KibitzError of an expected exception; others unchanged."""
     path = request.url.path
     if isinstance(failure, KibitzError | RequestValidationError):
         return failure
     if isinstance(failure, HTTPException) and isinstance(failure.__cause__, KibitzError):
-        return failure.__cause__  # what was refused while the body was read
+        return failure.__cause__  # raised while the body was read
     if isinstance(failure, DataError | UnicodeEncodeError):
-        # The last defence: every text of a client is checked before.
+        # The schema checks every text of a client, so this should not happen.
         _log.warning("a text could not be stored: %s", sendable(str(failure), 200))
         return FieldError("unstorable")
     reason = database_failure(failure)
@@ -116,7 +116,7 @@ def _foreseen(request: Request, failure: Exception) -> Exception:
 
 
 def _unreadable(problem: str, status: int) -> ServerError:
-    """The refusal of a body that cannot be read."""
+    """The error for a body that cannot be parsed."""
     refusal = ServerError("bad_json", problem=problem, expected="a JSON object")
     refusal.status = status
     return refusal
@@ -141,7 +141,7 @@ def _of_error(request: Request, error: KibitzError, status: int = 0) -> Problem:
 
 
 def _of_fields(request: Request, failure: RequestValidationError) -> Problem:
-    """The problem of a request that does not fit the schema."""
+    """The problem for a request that does not match the schema."""
     errors = [
         FieldProblem(
             where=sendable(".".join(map(str, fault["loc"])), _LONGEST_VALUE),
@@ -171,7 +171,7 @@ def _fault(fault: Mapping[str, Any]) -> str:
 def _short(value: object) -> str:
     try:
         return sendable(repr(value), 80)
-    except (ValueError, RecursionError):  # a number of too many digits, lists in lists in lists
+    except (ValueError, RecursionError):  # an integer with too many digits, deeply nested lists
         return f"a {type(value).__name__} that is too large to show"
 
 
@@ -180,11 +180,11 @@ def _by_class(table: Mapping[type[KibitzError], Any], error: KibitzError, otherw
 
 
 def _plain(value: object) -> object:
-    """A parameter as JSON has it."""
+    """A message parameter as a JSON value."""
     if value is None or isinstance(value, bool | float):
         return value
     if isinstance(value, int):
-        return value if abs(value) < _LARGEST else _short(value)
+        return value if abs(value) < _INTEGER_LIMIT else _short(value)
     return sendable(str(value), _LONGEST_VALUE)
 
 

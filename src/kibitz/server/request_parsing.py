@@ -1,4 +1,4 @@
-"""Sessions and positions that a request describes, made of what it says."""
+"""Builds sessions and positions from request bodies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kibitz.server.http_errors import ConflictError, FieldError
 from kibitz.server.schema.command_schema import ImportRequest, NewSession, SeatRequest
 from kibitz.server.schema.position_schema import PositionRequest, WhyNotRequest
 from kibitz.server.schema.shared_schema import LimitFields
-from kibitz.server.sessions.adaptive_seats import check_adaptive, handed_on, person_model_of
+from kibitz.server.sessions.adaptive_seats import carry_over, check_adaptive, person_model_of
 from kibitz.server.settings import Settings
 from kibitz.session.clock import TimeControl
 from kibitz.session.formats import JSON, is_document, require_format
@@ -31,27 +31,26 @@ from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 
 
 class RequestParser:
-    """Makes sessions of what clients describe, within the server's limits."""
+    """Builds sessions from request bodies, within the server's limits."""
 
     def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
         self._catalogue = catalogue
         self._settings = settings
 
-    def limit(self, asked: LimitFields | None, seconds: float) -> Limit:
-        """The limit that was asked for, `seconds` where none was; never more than is allowed."""
-        given = asked.limit() if asked is not None else Limit(time=seconds)
-        return self.allowed(given)
+    def parse_limit(self, fields: LimitFields | None, seconds: float) -> Limit:
+        """The requested limit, by default `seconds`, clamped to the server's limits."""
+        return self.clamp(fields.limit() if fields is not None else Limit(time=seconds))
 
-    def allowed(self, given: Limit) -> Limit:
-        """A limit, or what the server allows of it."""
+    def clamp(self, limit: Limit) -> Limit:
+        """A limit, clamped to the server's limits."""
         settings = self._settings
         return Limit(
-            time=min(given.time or settings.search_seconds, settings.search_seconds),
-            depth=min(given.depth or settings.search_depth, settings.search_depth),
-            nodes=min(given.nodes or settings.search_nodes, settings.search_nodes),
+            time=min(limit.time or settings.search_seconds, settings.search_seconds),
+            depth=min(limit.depth or settings.search_depth, settings.search_depth),
+            nodes=min(limit.nodes or settings.search_nodes, settings.search_nodes),
         )
 
-    def position(
+    def session_at(
         self,
         name: str,
         options: Mapping[str, object],
@@ -59,7 +58,7 @@ class RequestParser:
         seed: int | None,
         moves: Sequence[str],
     ) -> Session:
-        """A session at a position, for looking at it."""
+        """A temporary session at a position."""
         with self._reading():
             session = Session(self._catalogue.game(name, options), position, seed=seed or 0)
             for move in moves:
@@ -67,55 +66,59 @@ class RequestParser:
         return session
 
     def _reading(self) -> AbstractContextManager[None]:
-        """Bound the time in which positions, moves and records are read."""
+        """Limit the time spent on parsing positions, moves and records."""
         return reading_within(self._settings.reading_seconds)
 
-    def of(self, asked: PositionRequest) -> Session:
-        """A session at the position that is asked about."""
-        return self.position(asked.game, asked.options, asked.position, asked.seed, asked.moves)
+    def parse_position(self, request: PositionRequest) -> Session:
+        """A temporary session at the position of a request."""
+        return self.session_at(
+            request.game, request.options, request.position, request.seed, request.moves
+        )
 
-    def refusal(self, asked: WhyNotRequest) -> tuple[str, Message | None]:
-        """The move as the game writes it, and why it is refused if it is."""
-        session = self.of(asked)
+    def check_move(self, request: WhyNotRequest) -> tuple[str, Message | None]:
+        """The move in the game's notation, and the reason if it is illegal."""
+        session = self.parse_position(request)
         try:
-            parse_move(session.game, session.state, asked.move)
-            session.push(asked.move, seconds=0.0)
+            parse_move(session.game, session.state, request.move)
+            session.push(request.move, seconds=0.0)
         except KibitzError as refusal:
-            return asked.move, refusal.message
+            return request.move, refusal.message
         return session.moves[-1], None
 
-    def begin(self, asked: NewSession) -> Session:
-        """A new session."""
-        game = self._catalogue.game(asked.game, asked.options)
-        seats = None if asked.seats is None else [self._seat(game, seat) for seat in asked.seats]
+    def new_session(self, request: NewSession) -> Session:
+        """A new session, not stored yet."""
+        game = self._catalogue.game(request.game, request.options)
+        seats = (
+            None if request.seats is None else [self._seat(game, seat) for seat in request.seats]
+        )
         session = Session(
             game,
-            asked.position,
-            seed=asked.seed,
+            request.position,
+            seed=request.seed,
             seats=seats,
-            clock=None if asked.clock is None else TimeControl.parse(asked.clock),
-            takebacks=asked.takebacks or _usual_takebacks(game, seats),
+            clock=None if request.clock is None else TimeControl.parse(request.clock),
+            takebacks=request.takebacks or _default_takebacks(game, seats),
         )
         check_adaptive(session)
-        session.to_json()  # refuses a start that could not be kept
+        session.to_json()  # refuses a start position that cannot be stored
         return session
 
-    def _seat(self, game: Game, asked: SeatRequest) -> Seat:
-        return self._allowed_seat(
+    def _seat(self, game: Game, request: SeatRequest) -> Seat:
+        return self._clamp_seat(
             game,
             Seat(
-                kind=asked.kind,
-                name=asked.name,
-                level=asked.level,
-                seed=asked.seed,
-                limit=None if asked.limit is None else asked.limit.limit(),
-                opponents=asked.opponents,
-                skill=handed_on(asked.skill),
+                kind=request.kind,
+                name=request.name,
+                level=request.level,
+                seed=request.seed,
+                limit=None if request.limit is None else request.limit.limit(),
+                opponents=request.opponents,
+                skill=carry_over(request.skill),
             ),
         )
 
-    def _allowed_seat(self, game: Game, seat: Seat) -> Seat:
-        """A seat whose engine takes no more than the server gives; a level has to be the game's."""
+    def _clamp_seat(self, game: Game, seat: Seat) -> Seat:
+        """A seat with its engine's limit clamped; LevelError if the game has no such level."""
         if seat.kind == "person":
             return seat
         is_adaptable = person_model_of(seat) is not None
@@ -124,43 +127,43 @@ class RequestParser:
             raise LimitError("bad_setting", name="skill", value="given", expected=expected)
         if seat.level and not is_adaptable:
             level(game, seat.level)
-        limit = None if seat.limit is None else self.allowed(seat.limit)
+        limit = None if seat.limit is None else self.clamp(seat.limit)
         return replace(seat, limit=limit, threads=1, memory=self._settings.search_memory)
 
-    def read(self, asked: ImportRequest) -> Session:
-        """The session that a record or a text holds."""
-        if (asked.record is None) == (asked.text is None):
+    def import_session(self, request: ImportRequest) -> Session:
+        """The session of a record or of a file's text."""
+        if (request.record is None) == (request.text is None):
             expected = "either a record or a text"
             raise FieldError("bad_field", where="record", value="missing", expected=expected)
-        game = None if asked.game is None else self._catalogue.game(asked.game, asked.options)
+        game = None if request.game is None else self._catalogue.game(request.game, request.options)
         with self._reading():
-            if asked.record is not None:
-                session = self._of_record(asked.record, game)
+            if request.record is not None:
+                session = self._from_record(request.record, game)
             else:
-                session = self._of_text(asked.text or "", asked.format, game)
-        if len(session.line) > self._settings.longest:  # in a format of the game's own
+                session = self._from_text(request.text or "", request.format, game)
+        if len(session.line) > self._settings.longest:  # counted again: other formats than JSON
             raise ConflictError("session_full", limit=self._settings.longest)
         for side, seat in enumerate(session.seats):
-            session.sit(side, self._allowed_seat(session.game, seat))
+            session.sit(side, self._clamp_seat(session.game, seat))
         check_adaptive(session)
         return session
 
-    def _of_text(self, text: str, name: str, game: Game | None) -> Session:
+    def _from_text(self, text: str, name: str, game: Game | None) -> Session:
         require_format(game, name)
         if name.casefold() != JSON and not is_document(text):
             return Session.from_text(text, name, game)
-        return self._of_record(parse_document(text, "This text"), game)
+        return self._from_record(parse_document(text, "This text"), game)
 
-    def _of_record(self, record: Any, game: Game | None) -> Session:
+    def _from_record(self, record: Any, game: Game | None) -> Session:
         if not isinstance(record, Mapping):
-            return Session.from_json(record, game)  # which refuses it
+            return Session.from_json(record, game)  # raises RecordError
         moves = record.get("moves")
         if isinstance(moves, Sequence) and len(moves) > self._settings.longest:
             raise ConflictError("session_full", limit=self._settings.longest)
-        served = self._catalogue.game_of(record)  # refuses a file, even one that is not needed
+        served = self._catalogue.game_of(record)  # refuses any game file, even an unused one
         return Session.from_json(record, game or served)
 
 
-def _usual_takebacks(game: Game, seats: Sequence[Seat] | None) -> Takebacks:
+def _default_takebacks(game: Game, seats: Sequence[Seat] | None) -> Takebacks:
     kinds = ["person"] * game.players if seats is None else [seat.kind for seat in seats]
     return "ask" if kinds.count("person") > 1 else "free"

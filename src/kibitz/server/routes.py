@@ -1,4 +1,4 @@
-"""Every address of the API, one line each."""
+"""Every route of the API."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from kibitz.server.schema.problem_schema import Problem
 
 
 class Route(NamedTuple):
-    """A method, a path, who handles it, and what is answered."""
+    """A method and path, their handler, and the response model."""
 
     method: str
     path: str
     handler: Callable[..., Any]
-    answer: type | None
+    model: type | None
     status: int = 200
 
 
 _V1 = "/api/v1"
-_ONE = f"{_V1}/sessions/{{session_id}}"
+_SESSION = f"{_V1}/sessions/{{session_id}}"
 _ANALYSIS = f"{_V1}/analyses/{{analysis_id}}"
 
 ROUTES = (
@@ -63,22 +63,29 @@ ROUTES = (
         session_schema.CreatedSession,
         201,
     ),
-    Route("GET", _ONE, session_handlers.read_session, session_schema.SessionDocument),
-    Route("GET", f"{_ONE}/events", stream_handlers.follow_session, None),
-    Route("GET", f"{_ONE}/export", session_handlers.export_session, session_schema.ExportText),
-    Route("GET", f"{_ONE}/seat", session_handlers.read_seat, session_schema.SeatDocument),
-    Route("POST", f"{_ONE}/seat", command_handlers.rename_seat, session_schema.SessionDocument),
-    Route("POST", f"{_ONE}/moves", command_handlers.play_move, session_schema.SessionDocument),
-    Route("POST", f"{_ONE}/undo", command_handlers.undo, session_schema.SessionDocument),
-    Route("POST", f"{_ONE}/redo", command_handlers.redo, session_schema.SessionDocument),
-    Route("POST", f"{_ONE}/resign", command_handlers.resign, session_schema.SessionDocument),
-    Route("POST", f"{_ONE}/takeback", command_handlers.takeback, session_schema.SessionDocument),
-    Route("POST", f"{_ONE}/draw", command_handlers.draw, session_schema.SessionDocument),
-    Route("POST", f"{_ONE}/hint", analysis_handlers.hint, teaching_schema.HintDocument),
+    Route("GET", _SESSION, session_handlers.read_session, session_schema.SessionDocument),
+    Route("GET", f"{_SESSION}/events", stream_handlers.follow_session, None),
+    Route("GET", f"{_SESSION}/export", session_handlers.export_session, session_schema.ExportText),
+    Route("GET", f"{_SESSION}/seat", session_handlers.read_seat, session_schema.SeatDocument),
+    Route("POST", f"{_SESSION}/seat", command_handlers.rename_seat, session_schema.SessionDocument),
+    Route("POST", f"{_SESSION}/moves", command_handlers.play_move, session_schema.SessionDocument),
+    Route("POST", f"{_SESSION}/undo", command_handlers.undo, session_schema.SessionDocument),
+    Route("POST", f"{_SESSION}/redo", command_handlers.redo, session_schema.SessionDocument),
+    Route("POST", f"{_SESSION}/resign", command_handlers.resign, session_schema.SessionDocument),
     Route(
-        "POST", f"{_ONE}/explain", analysis_handlers.explain, teaching_schema.ExplanationDocument
+        "POST", f"{_SESSION}/takeback", command_handlers.takeback, session_schema.SessionDocument
     ),
-    Route("POST", f"{_ONE}/compare", analysis_handlers.compare, teaching_schema.ComparisonDocument),
+    Route("POST", f"{_SESSION}/draw", command_handlers.draw, session_schema.SessionDocument),
+    Route("POST", f"{_SESSION}/hint", analysis_handlers.hint, teaching_schema.HintDocument),
+    Route(
+        "POST",
+        f"{_SESSION}/explain",
+        analysis_handlers.explain,
+        teaching_schema.ExplanationDocument,
+    ),
+    Route(
+        "POST", f"{_SESSION}/compare", analysis_handlers.compare, teaching_schema.ComparisonDocument
+    ),
     Route("POST", f"{_V1}/analyses", analysis_handlers.analyse, analysis_schema.AnalysisDocument),
     Route("GET", _ANALYSIS, analysis_handlers.read_analysis, analysis_schema.AnalysisDocument),
     Route("DELETE", _ANALYSIS, analysis_handlers.stop_analysis, analysis_schema.AnalysisDocument),
@@ -91,8 +98,8 @@ ROUTES = (
 
 _PROBLEM = {"model": Problem, "content": {MEDIA_TYPE: {}}, "description": "An error"}
 _STREAM = {"description": "Server-sent events", "content": {"text/event-stream": {}}}
-_MORE: dict[str, dict[int | str, dict[str, Any]]] = {
-    _ONE: {304: {"description": "The session has not changed"}},
+_OTHER_RESPONSES: dict[str, dict[int | str, dict[str, Any]]] = {
+    _SESSION: {304: {"description": "The session has not changed"}},
     f"{_V1}/analyses": {
         202: {"model": analysis_schema.StartedAnalysis, "description": "It runs in the background"}
     },
@@ -102,10 +109,10 @@ _MORE: dict[str, dict[int | str, dict[str, Any]]] = {
 
 
 def add_routes(app: FastAPI) -> None:
-    """Have `app` answer every address."""
+    """Add every route to `app`."""
     for route in ROUTES:
-        is_stream = route.answer is None
-        answered = _STREAM if is_stream else {"model": route.answer}
+        is_stream = route.model is None
+        response = _STREAM if is_stream else {"model": route.model}
         app.add_api_route(
             route.path,
             route.handler,
@@ -113,15 +120,15 @@ def add_routes(app: FastAPI) -> None:
             status_code=route.status,
             response_model=None,
             responses={
-                route.status: answered,
+                route.status: response,
                 "4XX": _PROBLEM,
                 "503": _PROBLEM,
-                **_MORE.get(route.path, {}),
+                **_OTHER_RESPONSES.get(route.path, {}),
             },
             tags=[_tag(route.path)],
         )
 
 
 def _tag(path: str) -> str:
-    """What an address is about."""
+    """The OpenAPI tag of a path."""
     return path.removeprefix(_V1).split("/")[1]

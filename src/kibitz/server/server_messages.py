@@ -1,4 +1,4 @@
-"""The sentences of the HTTP server."""
+"""The messages of the HTTP server."""
 
 from __future__ import annotations
 

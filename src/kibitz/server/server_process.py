@@ -1,4 +1,4 @@
-"""One process that serves, with uvicorn."""
+"""One server process, running uvicorn."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-GRACE = 15  # seconds for what is under way when the server is asked to end
-STARTUP_FAILURE = 3  # the exit code of a process that could not begin to serve
-# Seconds that a connection may be idle: more than a client or a proxy keeps one (mostly 60), so
-# that it is they who close it, and none asks over a connection that is being closed.
+GRACE = 15  # seconds that requests in progress get on shutdown
+STARTUP_FAILURE = 3  # the exit code of a process that failed to start serving
+# Seconds that a connection may be idle: longer than the usual limit of clients and proxies (60),
+# so that they close it first and never send a request into a closing connection.
 _IDLE = 75
 _MOST_FILES = 65_536
-_AGAIN_SECONDS = 1.0  # after which a second signal drops what is under way
+_AGAIN_SECONDS = 1.0  # after which a second signal drops requests in progress
 
 
 class ServerProcess(uvicorn.Server):
-    """Serves on open sockets until asked to end, also where that happens before it has begun."""
+    """Serves on open sockets until shutdown, which may be requested before it starts."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -38,23 +38,23 @@ class ServerProcess(uvicorn.Server):
                 timeout_keep_alive=_IDLE,
             )
         )
-        self._asked = 0.0  # when it was first asked to end
+        self._requested_at = 0.0  # when shutdown was first requested
 
-    def ask_to_end(self, *_: object) -> None:
-        """Finish what is under way and end; may be called by a signal. A second time, hurry."""
-        if self.should_exit and time.monotonic() > self._asked + _AGAIN_SECONDS:
+    def request_shutdown(self, *_: object) -> None:
+        """Shut down gracefully; the second call forces it. May be called by a signal handler."""
+        if self.should_exit and time.monotonic() > self._requested_at + _AGAIN_SECONDS:
             self.force_exit = True
         elif not self.should_exit:
-            self._asked = time.monotonic()
+            self._requested_at = time.monotonic()
             self.should_exit = True
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals to the caller of `serve_on`, who may hear one before this begins."""
+        """Leave signals to the caller of `serve_on`, who handles them from the start."""
         yield
 
     def serve_on(self, sockets: Sequence[socket]) -> int:
-        """Serve; the exit code."""
+        """Serve; return the exit code."""
         _allow_many_connections()
         try:
             self.run(list(sockets))
@@ -64,7 +64,7 @@ class ServerProcess(uvicorn.Server):
 
 
 def _allow_many_connections() -> None:
-    """Raise the number of open files, every connection being one, as far as the system lets us."""
+    """Raise the limit of open files, since every connection counts as one."""
     if resource is not None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)

@@ -1,4 +1,4 @@
-"""The parts of one worker, put together."""
+"""The services of one worker process, wired together."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from fastapi import Depends, Request
 
 from kibitz.engine.bounds import Bounds
 from kibitz.server import memory_usage as memory
-from kibitz.server.auth import SecretHasher, new_name
+from kibitz.server.auth import SecretHasher, new_id
 from kibitz.server.catalogue import Catalogue
-from kibitz.server.clients import current_client
+from kibitz.server.client_identity import current_client
 from kibitz.server.compile_queue import CompileQueue, NotCompiledError
 from kibitz.server.event_bus import EventBus
 from kibitz.server.idle_analyses import IdleAnalyses
@@ -29,7 +29,7 @@ from kibitz.server.jobs.pool import Pool
 from kibitz.server.jobs.priority import Priority, is_short
 from kibitz.server.maintenance import Maintenance
 from kibitz.server.metrics import CHANGES, SEARCHES
-from kibitz.server.rates import Rate, RateLimiter
+from kibitz.server.rate_limiter import Rate, RateLimiter
 from kibitz.server.request_parsing import RequestParser
 from kibitz.server.schema.shared_schema import LimitFields
 from kibitz.server.sessions.loader import SessionLoader
@@ -43,19 +43,18 @@ from kibitz.server.store.job_store import Leases, Waiting
 from kibitz.server.store.migrate import migrate
 from kibitz.server.store.models import CLIENT_LENGTH
 from kibitz.server.store.quotas import Quotas
-from kibitz.server.store.server_key import kept_secret
-from kibitz.server.store.session_store import Saved, SessionStore
-from kibitz.server.stream_slots import StreamSlots
+from kibitz.server.store.server_key import stored_secret
+from kibitz.server.store.session_store import SavedSession, SessionStore
+from kibitz.server.stream_limiter import StreamLimiter
 from kibitz.session.session import Session
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 _log = logging.getLogger(__name__)
 
-_CHECK_SHARE = 0.2  # of the seconds for a search, for a request that needs none
-_MEMORY_LOOK = 60.0  # seconds between two looks at the memory of this worker
-
-_EXPIRE = 60.0  # seconds between two looks for what is too old
+_CHECK_SHARE = 0.2  # of the search time, for a request without a search
+_MEMORY_SECONDS = 60.0  # between two checks of this worker's memory
+_EXPIRY_SECONDS = 60.0  # between two deletions of expired rows
 
 
 class Services:
@@ -67,19 +66,19 @@ class Services:
         self.database = Database(settings.database_url, settings.handlers + settings.threads + 4)
         migrate(self.database)
         self.events = EventBus(self.database, settings.poll)
-        self.stream_slots = StreamSlots(settings.streams, settings.client_streams)
+        self.streams = StreamLimiter(settings.streams, settings.client_streams)
         self.parser = RequestParser(self.catalogue, settings)
         self.loader = SessionLoader(self.catalogue, settings.search_seconds)
         self.pool = Pool(
             settings.threads,
             settings.requests,
             memory_limit=settings.memory_limit,
-            on_memory=self.loader.clear,
+            on_memory_limit=self.loader.clear,
         )
         self.handlers = Pool(settings.handlers, settings.requests, share=0.5)
         limiter = RateLimiter(Rate.parse(settings.compile_rate)) if settings.compile_rate else None
-        self.compiles = CompileQueue(self.catalogue, on=settings.warm, limiter=limiter)
-        self.hasher = SecretHasher(settings.secret_key or kept_secret(self.database))
+        self.compile_queue = CompileQueue(self.catalogue, on=settings.warm, limiter=limiter)
+        self.hasher = SecretHasher(settings.secret_key or stored_secret(self.database))
         quotas = Quotas(
             settings.queue,
             settings.client_queue,
@@ -94,15 +93,17 @@ class Services:
             self._changed,
         )
         self.analyses = AnalysisStore(self.database, quotas)
-        self.analysis_service = AnalysisService(self.parser, self.sessions, self.compiles, settings)
+        self.analysis_service = AnalysisService(
+            self.parser, self.sessions, self.compile_queue, settings
+        )
         self.jobs = JobWorker(
             self.pool,
-            Leases(self.database, new_name(), settings.lease),
+            Leases(self.database, new_id(), settings.lease),
             {
                 "session": EngineTurn(
-                    self.sessions, self.database, self.events.wake, self.compiles
+                    self.sessions, self.database, self.events.notify, self.compile_queue
                 ),
-                "analysis": AnalysisJob(self.analysis_service, self.analyses, self.events.wake),
+                "analysis": AnalysisJob(self.analysis_service, self.analyses, self.events.notify),
             },
             self.bounds,
         )
@@ -110,38 +111,38 @@ class Services:
         self.expiry = Expiry(self.database, settings.session_days, settings.unplayed_days)
         self._maintenance = Maintenance(
             [
-                (self.jobs.look, max(0.5, settings.poll)),
+                (self.jobs.poll, max(0.5, settings.poll)),
                 (self.jobs.renew, settings.lease / 4),
-                (self.sessions.settle, 1.0),
-                (self._expire, _EXPIRE),
-                (self.idle_analyses.look, 1.0),
-                (self._leave_if_large, _MEMORY_LOOK),
+                (self.sessions.end_expired, 1.0),
+                (self._expire, _EXPIRY_SECONDS),
+                (self.idle_analyses.poll, 1.0),
+                (self._exit_if_too_large, _MEMORY_SECONDS),
             ]
         )
 
     def bounds(self, share: float = 1.0) -> Bounds:
-        """What a piece of work keeps to; `share`: of the seconds that are usual."""
+        """Search bounds for a unit of work; `share` scales the usual time."""
         seconds = self.settings.search_seconds * share
         return Bounds(seconds=seconds, nodes=self.settings.search_nodes)
 
     def start(self) -> None:
-        """Begin to think and to look after things."""
-        self.compiles.start(list(SMART_HORSES.values()))
+        """Start compiling games and running maintenance tasks."""
+        self.compile_queue.start(list(SMART_HORSES.values()))
         self._maintenance.start()
 
     def close(self) -> None:
-        """Finish what is under way, leave the rest to others, and let go of everything."""
+        """Shut down: finish the work in progress and leave the rest to other workers."""
         self.jobs.close()
-        self.compiles.close()
+        self.compile_queue.close()
         self._maintenance.close()
         self.handlers.close()
         self.pool.close()
         self.database.close()
 
-    def _leave_if_large(self) -> None:
-        """End a worker that needs too much memory, where another takes its place.
+    def _exit_if_too_large(self) -> None:
+        """Exit a worker that uses too much memory, if a supervisor replaces it.
 
-        Compiled code is never freed: a worker that has played very many variants grows.
+        Compiled code is never freed, so a worker grows with the number of variants played.
         """
         limit = self.settings.memory_limit
         if self.settings.replaceable and memory.is_over(limit):
@@ -150,23 +151,23 @@ class Services:
                 _log.warning("this worker uses more than %d MB and is being replaced", limit)
                 os.kill(os.getpid(), signal.SIGTERM)
 
-    async def handle(self, work: Callable[[], Found]) -> Found:
-        """Do what the current client asks for, where it needs no search."""
+    async def handle(self, work: Callable[[], Result]) -> Result:
+        """Run a request of the current client that needs no search."""
         patience = self.settings.patience
         return await self.handlers.run(work, self.bounds(_CHECK_SHARE), patience=patience)
 
     async def search(
         self,
         request: Request | None,
-        work: Callable[[], Found],
+        work: Callable[[], Result],
         *,
         share: float = 1.0,
         priority: Priority = Priority.REQUEST,
-    ) -> Found:
-        """Do work of the current client that searches; if the client goes away, stop it.
+    ) -> Result:
+        """Run a request of the current client that searches; stop it if the client disconnects.
 
-        `share`: of the seconds that one answer usually gets. A game that has to be compiled first
-        is waited for, but not in a search thread.
+        `share` scales the usual time. If the game has to be compiled first, wait for that without
+        occupying a search thread.
         """
         SEARCHES.inc()
         patience = self.settings.patience
@@ -180,31 +181,31 @@ class Services:
                 if not needed.done.done():
                     raise
 
-    async def run_search(self, work: Callable[[], Found]) -> Found:
-        """Do work that searches, without a look at the connection."""
+    async def run_search(self, work: Callable[[], Result]) -> Result:
+        """Run work that searches, without watching the connection."""
         return await self.search(None, work)
 
     def client_name(self) -> str:
-        """What is kept of the current client: not its address, but a hash that only we can make."""
+        """The stored identity of the current client: a keyed hash of its address."""
         client = current_client()
         return self.hasher.hash(client)[:CLIENT_LENGTH] if client else ""
 
-    def priority(self, asked: LimitFields | None) -> Priority:
-        """How soon a search with this limit gets its turn."""
-        is_quick = asked is None or is_short(asked.limit())
+    def priority(self, limit: LimitFields | None) -> Priority:
+        """The priority of a search with this limit."""
+        is_quick = limit is None or is_short(limit.limit())
         return Priority.REQUEST if is_quick else Priority.LONG
 
-    def begin(self, session: Session) -> tuple[Stored, Mapping[int, str]]:
-        """Keep a new session of the current client; what its engines need is compiled meanwhile."""
+    def create_session(self, session: Session) -> tuple[Stored, Mapping[int, str]]:
+        """Store a new session of the current client, and start compiling for its engines."""
         for seat in session.seats:
             if seat.kind == "engine":
                 with suppress(NotCompiledError):
-                    require_seat(self.compiles, session, seat)
-        return self.sessions.begin(session, self.client_name())
+                    require_seat(self.compile_queue, session, seat)
+        return self.sessions.create(session, self.client_name())
 
-    def _changed(self, saved: Saved) -> None:
+    def _changed(self, saved: SavedSession) -> None:
         CHANGES.labels(what=saved.what).inc()
-        self.events.wake(saved.id)
+        self.events.notify(saved.id)
         self.jobs.stop(saved.id)
         if saved.has_job:
             self.jobs.offer(Waiting(saved.id, saved.version, saved.client, saved.priority))
@@ -214,9 +215,9 @@ class Services:
 
 
 def services_of(request: Request) -> Services:
-    """The services of the app that a request came to."""
-    found: Services = request.app.state.services
-    return found
+    """The services of the app that handles a request."""
+    services: Services = request.app.state.services
+    return services
 
 
 ServicesHere = Annotated[Services, Depends(services_of)]

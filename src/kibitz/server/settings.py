@@ -1,4 +1,4 @@
-"""What the server is told by its environment."""
+"""The server's settings, read from environment variables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MEGABYTE = 1 << 20
 
 
 def _default_database() -> str:
-    """A file in the user's state folder, or among temporary files where that cannot be."""
+    """A file in the user's state folder, or in a temporary folder if that cannot be created."""
     folder = state_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -26,11 +26,12 @@ def _default_database() -> str:
 
 
 class Settings(BaseSettings):
-    """Every setting, its default and the variable that sets it: KIBITZ_ and its name, unless told.
+    """Every setting and its default.
 
-    `database_url` (DATABASE_URL): SQLite or PostgreSQL. `secret_key` (SECRET_KEY): what seats'
-    secrets are hashed with; required in production. `cors_origins` (CORS_ORIGINS): who may call
-    from a browser, separated by commas. `games`: files of games of one's own.
+    The environment variable of a setting is KIBITZ_ and its name, with four exceptions:
+    KIBITZ_ENV, DATABASE_URL (SQLite or PostgreSQL), SECRET_KEY (the key that hashes the secrets of
+    seats; required in production) and CORS_ORIGINS (origins that may call from a browser,
+    separated by commas). `games` lists additional game files.
     """
 
     model_config = SettingsConfigDict(
@@ -49,47 +50,48 @@ class Settings(BaseSettings):
         (), validation_alias=AliasChoices("cors_origins", "CORS_ORIGINS")
     )
     games: Annotated[tuple[str, ...], NoDecode] = ()
-    public_url: str = ""  # what invitation links begin with; the request's own address otherwise
-    warm: bool = True  # whether games are compiled in a process of its own, and at the start
-    static: str = ""  # a folder with the web page; the one that is shipped otherwise
+    public_url: str = ""  # base of invitation links; default: the address of the request
+    warm: bool = True  # compile games at startup, in a separate process
+    static: str = ""  # a folder with a web page; default: the bundled web app
 
     # Work.
-    threads: int = Field(max(2, min(4, os.cpu_count() or 1)), ge=1, le=64)  # that search at once
-    queue: int = Field(256, ge=1)  # engines' moves that wait, in all workers together
-    requests: int = Field(512, ge=1)  # requests of each kind that wait, in one worker
-    handlers: int = Field(8, ge=1, le=200)  # requests without a search that run at once
-    search_seconds: float = Field(10.0, gt=0, le=600)  # at most for one answer
-    search_nodes: int = Field(100_000_000, ge=1)  # at most for one search
-    search_memory: int = Field(8, ge=1, le=1024)  # megabytes of a search's table
-    search_depth: int = Field(64, ge=1)  # plies at most that can be asked for
+    threads: int = Field(max(2, min(4, os.cpu_count() or 1)), ge=1, le=64)  # search threads
+    queue: int = Field(256, ge=1)  # waiting engine jobs, in all workers together
+    requests: int = Field(512, ge=1)  # waiting requests of each kind, in one worker
+    handlers: int = Field(8, ge=1, le=200)  # concurrent requests without a search
+    search_seconds: float = Field(10.0, gt=0, le=600)  # for one response
+    search_nodes: int = Field(100_000_000, ge=1)  # for one search
+    search_memory: int = Field(8, ge=1, le=1024)  # megabytes of a search's transposition table
+    search_depth: int = Field(64, ge=1)  # the deepest search, in plies
     memory_limit: int = Field(480, ge=0)  # megabytes of a worker; 0 for no limit
-    replaceable: bool = False  # whether a worker that ends is replaced; set by whoever starts it
-    tree_nodes: int = Field(5_000, ge=1)  # of one recorded tree
+    replaceable: bool = False  # set by a supervisor that restarts workers
+    tree_nodes: int = Field(5_000, ge=1)  # in one recorded tree
     tree_depth: int = Field(6, ge=1, le=20)
-    longest: int = Field(2_000, ge=1)  # moves of one session, its branches among them
-    lease: float = Field(6.0, gt=0)  # seconds after which a worker that is silent is given up
-    poll: float = Field(0.2, gt=0)  # seconds between two looks for what other workers did
+    longest: int = Field(2_000, ge=1)  # moves of one session, including branches
+    lease: float = Field(6.0, gt=0)  # seconds without a heartbeat after which a lease expires
+    poll: float = Field(0.2, gt=0)  # seconds between two checks for changes by other workers
 
-    # What is kept.
-    session_days: float = Field(90.0, ge=0, le=36_500)  # without a change; 0 for ever
-    unplayed_days: float = Field(1.0, ge=0, le=36_500)  # where no move was ever made; 0 for ever
+    # Storage.
+    session_days: float = Field(90.0, ge=0, le=36_500)  # without a change; 0: keep
+    unplayed_days: float = Field(1.0, ge=0, le=36_500)  # of sessions without a move; 0: keep
+
     # Requests.
-    rate: str = ""  # requests of one client, as 1800/minute, which it is in production
-    work_rate: str = ""  # of those that search, 180/minute in production
-    session_rate: str = ""  # of those that begin a session, 1200/hour in production
+    rate: str = ""  # requests of one client; 1800/minute in production
+    work_rate: str = ""  # those that search; 180/minute in production
+    session_rate: str = ""  # those that create a session; 1200/hour in production
     body_limit: int = Field(_MEGABYTE, ge=1)  # bytes
-    patience: float = Field(5.0, gt=0)  # seconds that a request waits for its turn, at most
-    reading_seconds: float = Field(3.0, gt=0)  # for the positions, moves and records of one request
-    compile_patience: float = Field(60.0, gt=0)  # that a search waits for its game to be compiled
+    patience: float = Field(5.0, gt=0)  # seconds that a request waits for a thread
+    reading_seconds: float = Field(3.0, gt=0)  # to parse the input of one request
+    compile_patience: float = Field(60.0, gt=0)  # seconds that a search waits for compilation
 
-    # What one client may have, counted by its address.
-    client_queue: int = Field(32, ge=1)  # jobs of one priority that wait, in all workers together
-    client_exhibitions: int = Field(4, ge=0)  # sessions without a person that are played at once
-    client_sessions: int = Field(10_000, ge=1)  # that are kept
-    client_streams: int = Field(50, ge=1)  # open at once, in one worker
-    streams: int = Field(1_000, ge=1)  # of all clients, in one worker
-    compile_rate: str = "120/hour"  # games with other options that a worker compiles or loads
-    heartbeat: float = Field(15.0, gt=0)  # seconds between two signs of life in a stream
+    # Quotas of one client, which is identified by its address.
+    client_queue: int = Field(32, ge=1)  # waiting jobs of one priority, in all workers
+    client_exhibitions: int = Field(4, ge=0)  # running sessions without a person
+    client_sessions: int = Field(10_000, ge=1)  # stored sessions
+    client_streams: int = Field(50, ge=1)  # open streams, in one worker
+    streams: int = Field(1_000, ge=1)  # open streams of all clients, in one worker
+    compile_rate: str = "120/hour"  # compilations or loads of game variants, per worker
+    heartbeat: float = Field(15.0, gt=0)  # seconds between two keep-alive comments in a stream
 
     @field_validator("environment", mode="before")
     @classmethod
@@ -112,18 +114,18 @@ class Settings(BaseSettings):
 
     @property
     def is_production(self) -> bool:
-        """Whether strangers use it."""
+        """Whether the server is in production."""
         return self.environment == "production"
 
 
-def read_settings(**given: object) -> Settings:
-    """The settings, from the environment where they are not given; LimitError where they are bad.
+def read_settings(**overrides: object) -> Settings:
+    """Read the settings: `overrides`, then the environment. LimitError if one is invalid.
 
     >>> read_settings(threads=2, environment="production", secret_key="x" * 32).is_production
     True
     """
     try:
-        settings = Settings(**given)  # type: ignore[arg-type]  # checked by Pydantic
+        settings = Settings(**overrides)  # type: ignore[arg-type]  # checked by Pydantic
     except ValidationError as problem:
         first = problem.errors()[0]
         name = ".".join(str(part) for part in first["loc"])

@@ -1,4 +1,4 @@
-"""Several server processes on the same sockets, and the supervisor that starts them.
+"""A supervisor and its worker processes, which serve on the same sockets.
 
 The supervisor starts each worker as `python -m kibitz.server.supervisor`, with the sockets and
 one end of a pipe. It restarts workers that die and stops them all on shutdown. A worker whose
@@ -19,83 +19,84 @@ from collections.abc import Callable, Sequence
 
 from kibitz.server.server_process import GRACE, STARTUP_FAILURE, ServerProcess
 
-_LOOK_SECONDS = 0.1
-_KILL_SECONDS = GRACE + 5  # after which a worker that does not end is killed
+_POLL_SECONDS = 0.1
+_KILL_SECONDS = GRACE + 5  # after which a worker that does not exit is killed
 _AGAIN_SECONDS = 1.0  # after which a second signal kills the workers
-_PAUSES = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)  # before a worker that died early is started again
-_SETTLED_SECONDS = 30.0  # a worker that has lived so long is started again at once
+_BACK_OFF = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds before a restart, by early deaths in a row
+_STABLE_SECONDS = 30.0  # a worker that has run this long restarts without a delay
 
 
-class _Place:
-    """One worker, and those that took its place."""
+class _WorkerSlot:
+    """A slot for one worker process and its replacements."""
 
     def __init__(self, start: Callable[[], subprocess.Popen[bytes]]) -> None:
         self._start = start
-        self._deaths = 0  # early ones in a row
-        self._due = 0.0  # when it is started
+        self._early_deaths = 0  # in a row
+        self._start_at = 0.0
         self.process: subprocess.Popen[bytes] | None = None
-        self._began = 0.0
-        self._has_settled = False
+        self._started_at = 0.0
+        self._has_been_stable = False
 
-    def look(self) -> bool:
-        """Start the worker where it is due; False where none of them could ever begin to serve."""
+    def check(self) -> bool:
+        """Start the worker if it is not running; False if it failed to start serving."""
         now = time.monotonic()
         if self.process is None:
-            if now >= self._due:
+            if now >= self._start_at:
                 self.process = self._start()
-                self._began = now
+                self._started_at = now
             return True
         code = self.process.poll()
         if code is None:
             return True
-        is_settled = now - self._began > _SETTLED_SECONDS
-        self._has_settled = self._has_settled or is_settled
-        self._deaths = 0 if is_settled else self._deaths + 1
-        self._due = now + _PAUSES[min(self._deaths, len(_PAUSES) - 1)]
+        is_stable = now - self._started_at > _STABLE_SECONDS
+        self._has_been_stable = self._has_been_stable or is_stable
+        self._early_deaths = 0 if is_stable else self._early_deaths + 1
+        self._start_at = now + _BACK_OFF[min(self._early_deaths, len(_BACK_OFF) - 1)]
         self.process = None
-        return self._has_settled or code != STARTUP_FAILURE  # later, a database may be away
+        # A later failure to start may be temporary, such as an unavailable database.
+        return self._has_been_stable or code != STARTUP_FAILURE
 
     @property
     def is_running(self) -> bool:
-        """Whether its process has not ended."""
+        """Whether the worker process is running."""
         return self.process is not None and self.process.poll() is None
 
     def send(self, number: int) -> None:
-        """Send a signal, where there is a process for it."""
+        """Send a signal to the worker process, if there is one."""
         if self.process is not None:
             self.process.send_signal(number)
 
 
 class Supervisor:
-    """Keeps `count` workers on sockets that listen; `run` returns once all have ended."""
+    """Keeps `count` workers running; `run` returns once all have exited."""
 
     def __init__(self, listeners: Sequence[socket.socket], count: int) -> None:
         self._listeners = listeners
         self._lifeline, self._writer = os.pipe()
-        self._asked: list[float] = []  # when it was asked to end
-        self._parser = [_Place(self._start) for _ in range(count)]
+        self._requested_at: list[float] = []  # when shutdown was requested
+        self._slots = [_WorkerSlot(self._start) for _ in range(count)]
 
-    def ask_to_end(self, *_: object) -> None:
-        """End the workers; may be called by a signal. A second time, kill them."""
-        self._asked.append(time.monotonic())
+    def request_shutdown(self, *_: object) -> None:
+        """Stop the workers; the second call kills them. May be called by a signal handler."""
+        self._requested_at.append(time.monotonic())
 
     def run(self) -> bool:
-        """Serve until asked to end; False where workers cannot begin to serve."""
+        """Serve until shutdown is requested; False if the workers cannot start serving."""
         try:
-            while not self._asked:
-                for place in self._parser:
-                    if not self._asked and not place.look():
+            while not self._requested_at:
+                for slot in self._slots:
+                    if not self._requested_at and not slot.check():
                         return False
-                time.sleep(_LOOK_SECONDS)
+                time.sleep(_POLL_SECONDS)
             return True
         finally:
-            self._end()
+            self._stop_workers()
             os.close(self._writer)
             os.close(self._lifeline)
 
     def _start(self) -> subprocess.Popen[bytes]:
         passed = [self._lifeline, *(listener.fileno() for listener in self._listeners)]
-        # What is blocked here stays blocked in the worker.
+        # The worker inherits the signal mask.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             return subprocess.Popen(  # noqa: S603 - our own
@@ -107,34 +108,34 @@ class Supervisor:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
-    def _end(self) -> None:
-        began = time.monotonic()
-        for place in self._parser:
-            place.send(signal.SIGTERM)
-        while any(place.is_running for place in self._parser):
-            is_asked_again = any(moment > began + _AGAIN_SECONDS for moment in self._asked)
-            if is_asked_again or time.monotonic() - began > _KILL_SECONDS:
-                for place in self._parser:
-                    place.send(signal.SIGKILL)
-            time.sleep(_LOOK_SECONDS)
+    def _stop_workers(self) -> None:
+        started = time.monotonic()
+        for slot in self._slots:
+            slot.send(signal.SIGTERM)
+        while any(slot.is_running for slot in self._slots):
+            is_forced = any(moment > started + _AGAIN_SECONDS for moment in self._requested_at)
+            if is_forced or time.monotonic() - started > _KILL_SECONDS:
+                for slot in self._slots:
+                    slot.send(signal.SIGKILL)
+            time.sleep(_POLL_SECONDS)
 
 
-def _leave_with_supervisor(lifeline: int) -> None:
-    """End this process when the supervisor is gone, however it ended; in a thread of its own."""
-    os.read(lifeline, 1)  # nobody writes: it returns when the other end is closed
+def _exit_with_supervisor(lifeline: int) -> None:
+    """Exit when the supervisor is gone, even if it was killed. Runs in a thread."""
+    os.read(lifeline, 1)  # nothing is ever written: this returns when the other end is closed
     os._exit(1)
 
 
 def main(text: str) -> int:
-    """Serve as one of several; the exit code."""
+    """Serve as one of several workers; return the exit code."""
     lifeline, *descriptors = json.loads(text)
-    threading.Thread(target=_leave_with_supervisor, args=(lifeline,), daemon=True).start()
-    serving = ServerProcess()
+    threading.Thread(target=_exit_with_supervisor, args=(lifeline,), daemon=True).start()
+    server = ServerProcess()
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, serving.ask_to_end)
-    return serving.serve_on([socket.socket(fileno=descriptor) for descriptor in descriptors])
+        signal.signal(number, server.request_shutdown)
+    return server.serve_on([socket.socket(fileno=descriptor) for descriptor in descriptors])
 
 
 if __name__ == "__main__":
-    # At once: threads that load compiled code would crash while the interpreter ends.
+    # Skip interpreter shutdown, during which threads that load compiled code would crash.
     os._exit(main(sys.argv[1]))

@@ -153,11 +153,11 @@ export interface paths {
         };
         /**
          * Follow Session
-         * @description Follow a session: every change, the session after it, and what engines think.
+         * @description Follow a session: every change, the session after it, and the engines' best lines.
          *
-         *     Events: `change` and `thinking`, in their order, and `session`, the whole as it is then. A
-         *     stream that is resumed with Last-Event-ID sends what was missed, or where that was too much
-         *     the whole session.
+         *     Events: `change` and `thinking`, in order, and `session`, the full document after a change. A
+         *     stream that is resumed with Last-Event-ID sends the events that were missed, or the full
+         *     session if those were too many.
          */
         get: operations["follow_session_api_v1_sessions__session_id__events_get"];
         put?: never;

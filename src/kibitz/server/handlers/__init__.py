@@ -1,1 +1,1 @@
-"""What the server does for each address: parse, call, format."""
+"""Request handlers: parse the request, call a service, format the response."""

@@ -1,4 +1,4 @@
-"""Searches that change nothing."""
+"""Handlers of analyses, reviews, trees, hints and explanations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Header, Request, Response
 
-from kibitz.server.auth import is_name, new_name, new_secret
+from kibitz.server.auth import is_id, new_id, new_secret
 from kibitz.server.handlers.headers import Secret, secret_of
 from kibitz.server.http_errors import MissingError, SeatError, SecretError
 from kibitz.server.jobs.priority import Priority
@@ -35,7 +35,7 @@ from kibitz.server.services import Services, ServicesHere
 from kibitz.server.store.job_store import Waiting
 from kibitz.server.store.models import Analysis
 
-_REVIEW_SHARE = 3.0  # a whole game may take longer than a move
+_REVIEW_SHARE = 3.0  # of the usual search time: a review searches every move
 
 Prefer = Annotated[
     str | None, Header(description="respond-async: answer immediately and run in the background")
@@ -43,7 +43,7 @@ Prefer = Annotated[
 
 
 async def analyse(
-    asked: AnalysisRequest,
+    body: AnalysisRequest,
     request: Request,
     response: Response,
     services: ServicesHere,
@@ -51,31 +51,31 @@ async def analyse(
 ) -> AnalysisDocument:
     """Find the best lines of a position. Prefer: respond-async runs it in the background."""
     if prefer is not None and "respond-async" in prefer.casefold():
-        found = await services.handle(lambda: _begin(asked, services))
+        found = await services.handle(lambda: _start(body, services))
         response.status_code = 202
         response.headers["Location"] = f"/api/v1/analyses/{found.id}"
         response.headers["Preference-Applied"] = "respond-async"
         return found
 
     def work() -> AnalysisDocument:
-        session = services.analysis_service.place(asked)
-        lines = services.analysis_service.lines(session, asked)
+        session = services.analysis_service.session_at(body)
+        lines = services.analysis_service.lines(session, body)
         return analysis_document(None, "done", session.game, session.position, session.side, lines)
 
-    return await services.search(request, work, priority=services.priority(asked.limit))
+    return await services.search(request, work, priority=services.priority(body.limit))
 
 
-def _begin(asked: AnalysisRequest, services: Services) -> StartedAnalysis:
-    session = services.analysis_service.place(asked)
-    services.analysis_service.check(session)
-    analysis_id, secret = new_name(), new_secret()
-    client, priority = services.client_name(), services.priority(asked.limit)
+def _start(body: AnalysisRequest, services: Services) -> StartedAnalysis:
+    session = services.analysis_service.session_at(body)
+    services.analysis_service.require_moves(session)
+    analysis_id, secret = new_id(), new_secret()
+    client, priority = services.client_name(), services.priority(body.limit)
     found = analysis_document(
         analysis_id, "waiting", session.game, session.position, session.side, []
     )
     services.analyses.add(
         analysis_id,
-        asked.model_dump_json(),
+        body.model_dump_json(),
         found.model_dump_json(),
         services.hasher.hash(secret),
         client,
@@ -110,35 +110,35 @@ def _stopped(analysis_id: str, secret: str | None, services: Services) -> Analys
         raise SeatError("other_analysis_secret")
     found = AnalysisDocument.model_validate_json(row.document)
     stopped = found.model_copy(update={"status": "done"})
-    if services.analyses.improve(analysis_id, stopped.model_dump_json(), "done"):
+    if services.analyses.publish(analysis_id, stopped.model_dump_json(), "done"):
         services.jobs.stop(analysis_id)
-        services.events.wake(analysis_id)
+        services.events.notify(analysis_id)
     return _found(analysis_id, services)
 
 
 def _row(analysis_id: str, services: Services) -> Analysis:
-    row = services.analyses.read(analysis_id) if is_name(analysis_id) else None
+    row = services.analyses.read(analysis_id) if is_id(analysis_id) else None
     if row is None:
         raise MissingError("no_analysis", id=analysis_id)
     return row
 
 
 async def review_game(
-    asked: ReviewRequest, request: Request, services: ServicesHere
+    body: ReviewRequest, request: Request, services: ServicesHere
 ) -> ReviewDocument:
     """Review a game: the score of every move, each side's accuracy, the turning points."""
     return await services.search(
         request,
-        lambda: review_document(services.analysis_service.review(asked)),
+        lambda: review_document(services.analysis_service.review(body)),
         share=_REVIEW_SHARE,
         priority=Priority.LONG,
     )
 
 
-async def walk_tree(asked: TreeRequest, request: Request, services: ServicesHere) -> TreeDocument:
+async def walk_tree(body: TreeRequest, request: Request, services: ServicesHere) -> TreeDocument:
     """Search a small tree by minimax or alpha-beta, with values, windows and cutoffs."""
     return await services.search(
-        request, lambda: services.analysis_service.tree(asked), priority=Priority.LONG
+        request, lambda: services.analysis_service.tree(body), priority=Priority.LONG
     )
 
 
@@ -146,10 +146,10 @@ async def hint(
     session_id: str,
     request: Request,
     services: ServicesHere,
-    asked: HintRequest | None = None,
+    body: HintRequest | None = None,
 ) -> HintDocument:
     """Get a hint in four steps: a nudge, the piece, the move, the line."""
-    wanted = asked or HintRequest()
+    wanted = body or HintRequest()
 
     def work() -> HintDocument:
         session = services.sessions.open(session_id)
@@ -162,10 +162,10 @@ async def explain(
     session_id: str,
     request: Request,
     services: ServicesHere,
-    asked: ExplainRequest | None = None,
+    body: ExplainRequest | None = None,
 ) -> ExplanationDocument:
     """Explain why a move is good or bad; default: the best move."""
-    wanted = asked or ExplainRequest()
+    wanted = body or ExplainRequest()
 
     def work() -> ExplanationDocument:
         session = services.sessions.open(session_id)
@@ -175,12 +175,12 @@ async def explain(
 
 
 async def compare(
-    session_id: str, asked: CompareRequest, request: Request, services: ServicesHere
+    session_id: str, body: CompareRequest, request: Request, services: ServicesHere
 ) -> ComparisonDocument:
     """Compare two moves."""
 
     def work() -> ComparisonDocument:
         session = services.sessions.open(session_id)
-        return comparison_document(services.analysis_service.compare(session, asked))
+        return comparison_document(services.analysis_service.compare(session, body))
 
-    return await services.search(request, work, priority=services.priority(asked.limit))
+    return await services.search(request, work, priority=services.priority(body.limit))

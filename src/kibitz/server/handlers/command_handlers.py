@@ -1,4 +1,4 @@
-"""What those who hold a seat's secret do to a session. Each answers the session as it is then."""
+"""Handlers of commands, which need a seat's secret and respond with the changed session."""
 
 from __future__ import annotations
 
@@ -21,33 +21,37 @@ from kibitz.server.sessions import session_commands as commands
 Change: TypeAlias = Callable[[commands.Command], Awaitable[Response]]
 
 
-async def changing(session_id: str, services: ServicesHere, by: CredentialsHere) -> Change:
-    """A function that does a command to the session of the address, for the sender."""
+async def session_change(
+    session_id: str, services: ServicesHere, credentials: CredentialsHere
+) -> Change:
+    """Dependency: a function that applies a command to the session of the path."""
 
     async def change(command: commands.Command) -> Response:
         return document(
-            await services.handle(lambda: services.sessions.change(session_id, command, by))
+            await services.handle(
+                lambda: services.sessions.change(session_id, command, credentials)
+            )
         )
 
     return change
 
 
-ChangeHere = Annotated[Change, Depends(changing)]
+ChangeHere = Annotated[Change, Depends(session_change)]
 
 
-async def play_move(asked: MoveRequest, change: ChangeHere) -> Response:
+async def play_move(body: MoveRequest, change: ChangeHere) -> Response:
     """Play a move. With an Idempotency-Key a retry never plays it twice."""
-    return await change(commands.move(asked.move))
+    return await change(commands.move(body.move))
 
 
-async def undo(change: ChangeHere, asked: CountRequest | None = None) -> Response:
+async def undo(change: ChangeHere, body: CountRequest | None = None) -> Response:
     """Undo moves, if takebacks are free."""
-    return await change(commands.undo(asked.count if asked else None))
+    return await change(commands.undo(body.count if body else None))
 
 
-async def redo(change: ChangeHere, asked: CountRequest | None = None) -> Response:
+async def redo(change: ChangeHere, body: CountRequest | None = None) -> Response:
     """Redo undone moves, if takebacks are free."""
-    return await change(commands.redo(asked.count if asked else None))
+    return await change(commands.redo(body.count if body else None))
 
 
 async def resign(change: ChangeHere) -> Response:
@@ -55,16 +59,16 @@ async def resign(change: ChangeHere) -> Response:
     return await change(commands.resign())
 
 
-async def takeback(asked: TakebackRequest, change: ChangeHere) -> Response:
+async def takeback(body: TakebackRequest, change: ChangeHere) -> Response:
     """Ask for a takeback, or answer a request, if takebacks need consent."""
-    return await change(commands.takeback(asked.action, asked.count))
+    return await change(commands.takeback(body.action, body.count))
 
 
-async def draw(asked: DrawRequest, change: ChangeHere) -> Response:
+async def draw(body: DrawRequest, change: ChangeHere) -> Response:
     """Offer a draw, or answer an offer."""
-    return await change(commands.draw(asked.action))
+    return await change(commands.draw(body.action))
 
 
-async def rename_seat(asked: SeatName, change: ChangeHere) -> Response:
+async def rename_seat(body: SeatName, change: ChangeHere) -> Response:
     """Change the name of a seat."""
-    return await change(commands.rename(asked.name))
+    return await change(commands.rename(body.name))

@@ -1,4 +1,4 @@
-"""Games and positions."""
+"""Handlers of games and positions."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ async def read_game(name: str, request: Request, services: ServicesHere) -> Game
     return await services.handle(lambda: game_document(services.catalogue.game(name, options)))
 
 
-async def check_position(asked: PositionRequest, services: ServicesHere) -> PositionDocument:
+async def check_position(body: PositionRequest, services: ServicesHere) -> PositionDocument:
     """Check a position; returns its board and legal moves."""
 
     def work() -> PositionDocument:
-        session = services.parser.of(asked)
+        session = services.parser.parse_position(body)
         return position_document(session.game, session.state, session.outcome())
 
     return await services.handle(work)
 
 
-async def explain_refusal(asked: WhyNotRequest, services: ServicesHere) -> WhyNot:
+async def explain_refusal(body: WhyNotRequest, services: ServicesHere) -> WhyNot:
     """Explain why a move is illegal, if it is."""
-    return await services.handle(lambda: why_not(*services.parser.refusal(asked)))
+    return await services.handle(lambda: why_not(*services.parser.check_move(body)))

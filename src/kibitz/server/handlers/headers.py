@@ -1,4 +1,4 @@
-"""What requests and answers say in their headers."""
+"""Request and response headers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ IdempotencyKey = Annotated[
     Header(
         alias="Idempotency-Key",
         max_length=255,
-        description=("key that is the same for every retry"),
+        description="key that is the same for every retry",
     ),
 ]
 LastEvent = Annotated[
@@ -48,7 +48,7 @@ def secret_of(authorization: str | None) -> str | None:
 def credentials(
     authorization: Secret = None, if_match: IfMatch = None, key: IdempotencyKey = None
 ) -> Credentials:
-    """What a command says about itself."""
+    """Dependency: the credentials in the headers of a command."""
     version = None
     if if_match is not None and if_match.strip() != "*":
         found = _VERSION.fullmatch(if_match.strip())
@@ -66,7 +66,7 @@ CredentialsHere = Annotated[Credentials, Depends(credentials)]
 
 
 def event_number(last_event: str | None) -> int | None:
-    """The number of the event that a stream goes on after; None for the present."""
+    """The event number in Last-Event-ID, after which a stream resumes; None without one."""
     if last_event is None or last_event == "":
         return None
     if re.fullmatch(r"[0-9]{1,9}", last_event, re.ASCII) is None:
@@ -81,12 +81,12 @@ def etag(version: int) -> str:
 
 
 def is_known(version: int, if_none_match: str | None) -> bool:
-    """Whether the client has this very version."""
+    """Whether If-None-Match contains this version."""
     known = [part.strip().removeprefix("W/") for part in (if_none_match or "").split(",")]
     return etag(version) in known or "*" in known
 
 
 def document(stored: Stored, status: int = 200) -> Response:
-    """A session as an answer."""
+    """The response with a session's document."""
     headers = {"ETag": etag(stored.version), "Cache-Control": "no-cache"}
     return Response(stored.document, status, headers, "application/json")

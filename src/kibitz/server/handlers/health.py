@@ -1,4 +1,4 @@
-"""Whether the server lives, and whether it is ready."""
+"""Handlers of liveness, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from starlette.concurrency import run_in_threadpool
 
 from kibitz.core.version import __version__
 from kibitz.server import memory_usage, metrics
-from kibitz.server.schema.shared_schema import Answer
+from kibitz.server.schema.shared_schema import ResponseBody
 from kibitz.server.services import ServicesHere
 
 
-class Health(Answer):
+class Health(ResponseBody):
     """The server is running."""
 
     status: str
@@ -19,7 +19,7 @@ class Health(Answer):
     version: str
 
 
-class Readiness(Answer):
+class Readiness(ResponseBody):
     """Whether the server is ready, and the memory use of this worker."""
 
     status: str
@@ -37,14 +37,14 @@ async def health() -> Health:
 async def ready(response: Response, services: ServicesHere) -> Readiness:
     """Check that the database answers and the games are compiled."""
     is_reachable = await run_in_threadpool(services.database.is_reachable)
-    is_ready = is_reachable and services.compiles.is_ready
+    is_ready = is_reachable and services.compile_queue.is_ready
     if not is_ready:
         response.status_code = 503
         response.headers["Retry-After"] = "1"
     return Readiness(
         status="ready" if is_ready else "starting",
         database=is_reachable,
-        compiled=services.compiles.is_ready,
+        compiled=services.compile_queue.is_ready,
         memory_bytes=memory_usage.resident_bytes(),
         memory_limit_bytes=services.settings.memory_limit << 20,
     )

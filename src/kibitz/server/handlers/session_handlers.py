@@ -1,4 +1,4 @@
-"""Sessions: begun, read, exported."""
+"""Handlers that create, read and export sessions."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from kibitz.session.session import Session
 
 
 async def begin_session(
-    asked: NewSession, request: Request, response: Response, services: ServicesHere
+    body: NewSession, request: Request, response: Response, services: ServicesHere
 ) -> CreatedSession:
     """Start a session. The answer has the secrets of its seats, which are shown only once."""
-    return await _created(lambda: services.parser.begin(asked), request, response, services)
+    return await _created(lambda: services.parser.new_session(body), request, response, services)
 
 
 async def import_session(
-    asked: ImportRequest, request: Request, response: Response, services: ServicesHere
+    body: ImportRequest, request: Request, response: Response, services: ServicesHere
 ) -> CreatedSession:
     """Continue an exported session."""
-    return await _created(lambda: services.parser.read(asked), request, response, services)
+    return await _created(lambda: services.parser.import_session(body), request, response, services)
 
 
 async def read_session(
@@ -82,7 +82,7 @@ async def export_session(
 
 
 def _text(session: Session, format_name: str) -> str:
-    """A session as a text; of the file of a served game only the name, not where it is."""
+    """A session as text. The path of a game file is cut to its name."""
     text = session.to_text(format_name)
     record = session.to_json()
     if format_name.casefold() != JSON or record["game"]["file"] is None:
@@ -94,10 +94,10 @@ def _text(session: Session, format_name: str) -> str:
 async def _created(
     make: Callable[[], Session], request: Request, response: Response, services: Services
 ) -> CreatedSession:
-    """Keep a new session, and answer it with the secrets of its people."""
+    """Store a new session and respond with it and the secrets of its seats."""
 
     def work() -> tuple[Stored, Mapping[int, str]]:
-        return services.begin(make())
+        return services.create_session(make())
 
     stored, secrets = await services.handle(work)
     created = SessionDocument.model_validate_json(stored.document)
@@ -108,7 +108,7 @@ async def _created(
 
 
 def _secrets(created: SessionDocument, secrets: Mapping[int, str], base: str) -> list[SecretFields]:
-    # In the fragment, which browsers keep to themselves: no log ever holds a secret.
+    # Browsers do not send the fragment of a URL, so no log contains the secret.
     return [
         SecretFields(
             player=side,

@@ -1,4 +1,4 @@
-"""Server-sent events: of a session, and of an analysis that goes on by itself."""
+"""Handlers of the server-sent events of sessions and background analyses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
-from kibitz.server.clients import current_client
+from kibitz.server.client_identity import current_client
 from kibitz.server.handlers.analysis_handlers import read_analysis
 from kibitz.server.handlers.headers import LastEvent, event_number
 from kibitz.server.http_errors import MissingError
@@ -25,11 +25,11 @@ _log = logging.getLogger(__name__)
 async def follow_session(
     session_id: str, services: ServicesHere, last_event_id: LastEvent = None
 ) -> Response:
-    """Follow a session: every change, the session after it, and what engines think.
+    """Follow a session: every change, the session after it, and the engines' best lines.
 
-    Events: `change` and `thinking`, in their order, and `session`, the whole as it is then. A
-    stream that is resumed with Last-Event-ID sends what was missed, or where that was too much
-    the whole session.
+    Events: `change` and `thinking`, in order, and `session`, the full document after a change. A
+    stream that is resumed with Last-Event-ID sends the events that were missed, or the full
+    session if those were too many.
     """
     number = event_number(last_event_id)
     await services.handle(lambda: services.sessions.read(session_id))
@@ -42,36 +42,36 @@ async def follow_analysis(
     """Follow an analysis: `lines` as they improve, then `done`. It stops without followers."""
     number = event_number(last_event_id) or 0
     found = await read_analysis(analysis_id, services)
-    last = await run_in_threadpool(services.events.last, analysis_id)
+    last = await run_in_threadpool(services.events.last_number, analysis_id)
     if found.status == "done" and number >= last:
-        return Response(status_code=204)  # a browser does not ask again then
+        return Response(status_code=204)  # a browser does not reconnect after 204
     return _Stream(_analysis_events(services, analysis_id, number), services)
 
 
 class _Stream(EventSourceResponse):
-    """A stream of events, in one of the slots of its client."""
+    """An event stream, counted against its client's limit."""
 
     def __init__(self, events: AsyncGenerator[ServerSentEvent], services: Services) -> None:
         self._services = services
         super().__init__(
-            _ending_quietly(events),
+            _until_failure(events),
             ping=services.settings.heartbeat,
             sep="\n",
             headers={"X-Accel-Buffering": "no"},
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the events; refused, before anything is sent, where there is no slot."""
-        with self._services.stream_slots.held(current_client()):
+        """Send the events; RateError or BusyError, before anything is sent, at a limit."""
+        with self._services.streams.open(current_client()):
             await super().__call__(scope, receive, send)
 
 
-async def _ending_quietly(
+async def _until_failure(
     events: AsyncGenerator[ServerSentEvent],
 ) -> AsyncGenerator[ServerSentEvent]:
-    """The events until what is followed is deleted or the database fails; then the stream ends.
+    """Yield events until the resource is deleted or the database fails; then end the stream.
 
-    A client connects again, and is answered with what is the matter.
+    The client reconnects and gets the error as a response.
     """
     try:
         async with aclosing(events):
@@ -89,19 +89,19 @@ async def _ending_quietly(
 async def _session_events(
     services: Services, session_id: str, number: int | None
 ) -> AsyncGenerator[ServerSentEvent]:
-    last = await run_in_threadpool(services.events.last, session_id)
+    last = await run_in_threadpool(services.events.last_number, session_id)
     if number is None or not last - EVENTS_KEPT <= number <= last:
         number = last
-        yield await _whole(services, session_id, number)
-    async with aclosing(services.events.follow(session_id, number)) as batches:
+        yield await _session_event(services, session_id, number)
+    async with aclosing(services.events.subscribe(session_id, number)) as batches:
         async for batch in batches:
             for event in batch:
                 yield ServerSentEvent(event.data, event=event.kind, id=str(event.number))
             if any(event.kind == "change" for event in batch):
-                yield await _whole(services, session_id, batch[-1].number)
+                yield await _session_event(services, session_id, batch[-1].number)
 
 
-async def _whole(services: Services, session_id: str, number: int) -> ServerSentEvent:
+async def _session_event(services: Services, session_id: str, number: int) -> ServerSentEvent:
     stored = await run_in_threadpool(services.sessions.read, session_id)
     return ServerSentEvent(stored.document, event="session", id=str(number))
 
@@ -109,8 +109,8 @@ async def _whole(services: Services, session_id: str, number: int) -> ServerSent
 async def _analysis_events(
     services: Services, analysis_id: str, number: int
 ) -> AsyncGenerator[ServerSentEvent]:
-    await run_in_threadpool(services.idle_analyses.begin, analysis_id)
-    async with aclosing(services.events.follow(analysis_id, number)) as batches:
+    await run_in_threadpool(services.idle_analyses.mark_followed, analysis_id)
+    async with aclosing(services.events.subscribe(analysis_id, number)) as batches:
         async for batch in batches:
             for event in batch:
                 yield ServerSentEvent(event.data, event=event.kind, id=str(event.number))

@@ -1,1 +1,1 @@
-"""Thinking: a fixed number of threads, a bounded queue, and leases that outlive a worker."""
+"""Search work: a thread pool with a bounded queue, and background jobs under leases."""

@@ -1,4 +1,4 @@
-"""Analyses that go on by themselves, and tell what they find as they deepen."""
+"""The background analysis job, which publishes its lines as the search deepens."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from kibitz.server.store.analysis_store import AnalysisStore
 from kibitz.server.store.models import Job
 from kibitz.session.session import Session
 
-_QUIET = 0.2  # seconds between two findings that are told
+_THROTTLE_SECONDS = 0.2  # between two published results
 
 
 class AnalysisJob:
-    """Does analyses. `on_event` is told of what is written."""
+    """Runs background analyses. `on_event` is called with the id after every new event."""
 
     def __init__(
         self,
@@ -31,25 +31,25 @@ class AnalysisJob:
         self._on_event = on_event
 
     def __call__(self, job: Job, bounds: Bounds) -> None:
-        """Analyse until a limit is reached or nobody is interested any more."""
+        """Analyse until a limit is reached or the job is stopped."""
         row = self._store.read(job.id)
         if row is None:
             raise MissingError("no_analysis", id=job.id)
-        asked = AnalysisRequest.model_validate_json(row.request)
-        session = self._analysis_service.place(asked)
-        if session.outcome() is not None:  # it has ended since
-            self._tell(job.id, session, [], "done")
+        request = AnalysisRequest.model_validate_json(row.request)
+        session = self._analysis_service.session_at(request)
+        if session.outcome() is not None:  # the game has ended since the request
+            self._publish(job.id, session, [], "done")
             return
         bounds.on_lines = Throttle(
-            lambda lines: self._tell(job.id, session, lines, "lines"), _QUIET
+            lambda lines: self._publish(job.id, session, lines, "lines"), _THROTTLE_SECONDS
         )
-        lines = self._analysis_service.lines(session, asked)
-        self._tell(job.id, session, lines, "done")
+        lines = self._analysis_service.lines(session, request)
+        self._publish(job.id, session, lines, "done")
 
-    def _tell(self, analysis_id: str, session: Session, lines: list[Line], kind: str) -> None:
+    def _publish(self, analysis_id: str, session: Session, lines: list[Line], kind: str) -> None:
         status = "done" if kind == "done" else "running"
         found = analysis_document(
             analysis_id, status, session.game, session.position, session.side, lines
         )
-        self._store.improve(analysis_id, found.model_dump_json(), kind)
+        self._store.publish(analysis_id, found.model_dump_json(), kind)
         self._on_event(analysis_id)

@@ -1,4 +1,4 @@
-"""Whatever is found out about a position or a game, without changing it."""
+"""Analyses, hints, explanations, reviews and trees. They never change a session."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from kibitz.server.http_errors import FieldError
 from kibitz.server.request_parsing import RequestParser
 from kibitz.server.schema.analysis_schema import (
     AnalysisRequest,
-    PlaceRequest,
     ReviewRequest,
+    SearchRequest,
     TreeDocument,
     TreeRequest,
     tree_node,
@@ -35,109 +35,111 @@ from kibitz.teaching.review.review_report import Review
 from kibitz.teaching.review.reviewer import EFFORT, review
 from kibitz.teaching.teacher import Teacher
 
-_ANALYSIS_SECONDS = 1.0  # unless told otherwise
+_ANALYSIS_SECONDS = 1.0  # default
 _TEACHING_SECONDS = 0.3
 
 _Teaching: TypeAlias = HintRequest | ExplainRequest | CompareRequest
 
 
 class AnalysisService:
-    """Answers questions with an engine of its own for each."""
+    """Runs searches for requests, each with a separate engine."""
 
     def __init__(
         self,
         parser: RequestParser,
         sessions: SessionService,
-        compiles: CompileQueue,
+        compile_queue: CompileQueue,
         settings: Settings,
     ) -> None:
         self._parser = parser
         self._sessions = sessions
-        self._compiles = compiles
+        self._compile_queue = compile_queue
         self._settings = settings
 
-    def place(self, asked: PlaceRequest) -> Session:
-        """A session at the place that is asked about."""
-        if asked.session is not None:
-            if asked.game is not None or asked.position is not None or asked.moves:
+    def session_at(self, request: SearchRequest) -> Session:
+        """The session to search: a stored one, or one at the requested position."""
+        if request.session is not None:
+            if request.game is not None or request.position is not None or request.moves:
                 expected = "null together with a session"
                 raise FieldError("bad_field", where="game", value="given", expected=expected)
-            return self._sessions.open(asked.session)
-        if asked.game is None:
+            return self._sessions.open(request.session)
+        if request.game is None:
             expected = "a session, or a game and a position"
             raise FieldError("bad_field", where="game", value="missing", expected=expected)
-        return self._parser.position(
-            asked.game, asked.options, asked.position, asked.seed, asked.moves
+        return self._parser.session_at(
+            request.game, request.options, request.position, request.seed, request.moves
         )
 
-    def lines(self, session: Session, asked: AnalysisRequest) -> list[Line]:
-        """The best lines."""
-        limit = self._parser.limit(asked.limit, _ANALYSIS_SECONDS)
+    def lines(self, session: Session, request: AnalysisRequest) -> list[Line]:
+        """Find the best lines."""
+        limit = self._parser.parse_limit(request.limit, _ANALYSIS_SECONDS)
         legal = sum(1 for _ in session.game.moves(session.state))
-        count = max(1, legal) if asked.lines == "all" else asked.lines
-        engine = self._engine(session, asked.opponents, waits=_is_reproducible(asked.limit))
+        count = max(1, legal) if request.lines == "all" else request.lines
+        engine = self._engine(session, request.opponents, waits=_is_reproducible(request.limit))
         return engine.analyse(session, limit, multipv=count)
 
-    def check(self, session: Session) -> None:
-        """Refuse a position in which there is nothing to find."""
+    def require_moves(self, session: Session) -> None:
+        """Raise FinishedError if there is no move to search."""
         Engine(session.game).check_position(session)
 
-    def hint(self, session: Session, asked: HintRequest) -> Hint:
-        """Help that need not spoil."""
-        return self._teacher(session, asked).hint(session, self._teaching(asked))
+    def hint(self, session: Session, request: HintRequest) -> Hint:
+        """Give a hint."""
+        return self._teacher(session, request).hint(session, self._teaching_limit(request))
 
-    def explain(self, session: Session, asked: ExplainRequest) -> Explanation:
-        """Why a move."""
-        return self._teacher(session, asked).explain(session, asked.move, self._teaching(asked))
+    def explain(self, session: Session, request: ExplainRequest) -> Explanation:
+        """Explain a move."""
+        return self._teacher(session, request).explain(
+            session, request.move, self._teaching_limit(request)
+        )
 
-    def compare(self, session: Session, asked: CompareRequest) -> Comparison:
-        """Two moves side by side."""
-        teacher = self._teacher(session, asked)
-        return teacher.compare(session, asked.mine, asked.yours, self._teaching(asked))
+    def compare(self, session: Session, request: CompareRequest) -> Comparison:
+        """Compare two moves."""
+        teacher = self._teacher(session, request)
+        return teacher.compare(session, request.mine, request.yours, self._teaching_limit(request))
 
-    def _teaching(self, asked: _Teaching) -> Limit:
-        return self._parser.limit(asked.limit, _TEACHING_SECONDS)
+    def _teaching_limit(self, request: _Teaching) -> Limit:
+        return self._parser.parse_limit(request.limit, _TEACHING_SECONDS)
 
-    def _teacher(self, session: Session, asked: _Teaching) -> Teacher:
-        """A teacher, which checks its claims with the plain search."""
-        waits = _is_reproducible(asked.limit)
-        self._compiles.require(session.game, is_plain=True, waits=waits)
+    def _teacher(self, session: Session, request: _Teaching) -> Teacher:
+        """A teacher; it also needs the plain search, which verifies its claims."""
+        waits = _is_reproducible(request.limit)
+        self._compile_queue.require(session.game, is_plain=True, waits=waits)
         return Teacher(self._engine(session, waits=waits))
 
     def _engine(
         self, session: Session, opponents: Opponents = "paranoid", *, waits: bool = False
     ) -> Engine:
-        self._compiles.require(session.game, opponents, waits=waits)
+        self._compile_queue.require(session.game, opponents, waits=waits)
         memory = self._settings.search_memory
         return Engine(session.game, memory=memory, opponents=opponents, wait=waits)
 
-    def review(self, asked: ReviewRequest) -> Review:
-        """A whole game, scored."""
-        if asked.session is None:
-            session = self._parser.read(asked)
+    def review(self, request: ReviewRequest) -> Review:
+        """Review a game."""
+        if request.session is None:
+            session = self._parser.import_session(request)
         else:
-            session = self._sessions.open(asked.session)
-        self._compiles.require(session.game, waits=True)
-        if asked.words:
-            self._compiles.require(session.game, is_plain=True, waits=True)
-        limit = EFFORT if asked.limit is None else self._parser.allowed(asked.limit.limit())
-        return review(session, limit, explains=asked.words)
+            session = self._sessions.open(request.session)
+        self._compile_queue.require(session.game, waits=True)
+        if request.words:
+            self._compile_queue.require(session.game, is_plain=True, waits=True)
+        limit = EFFORT if request.limit is None else self._parser.clamp(request.limit.limit())
+        return review(session, limit, explains=request.words)
 
-    def tree(self, asked: TreeRequest) -> TreeDocument:
-        """The tree that textbook minimax walks.
+    def tree(self, request: TreeRequest) -> TreeDocument:
+        """Record the tree of a textbook minimax search.
 
-        It is interpreted, and one position of flying kings can take a second: its time is limited
-        as well as the number of its positions.
+        The search is interpreted, and a single position with flying kings can take a second, so
+        both its time and its number of positions are limited.
         """
         settings = self._settings
-        if asked.depth > settings.tree_depth:
+        if request.depth > settings.tree_depth:
             expected = f"{settings.tree_depth} plies at most"
-            raise FieldError("bad_field", where="depth", value=asked.depth, expected=expected)
-        session = self.place(asked)
+            raise FieldError("bad_field", where="depth", value=request.depth, expected=expected)
+        session = self.session_at(request)
         with reading_within(settings.search_seconds):
-            return self._walk(session, asked)
+            return self._record_tree(session, request)
 
-    def _walk(self, session: Session, asked: TreeRequest) -> TreeDocument:
+    def _record_tree(self, session: Session, request: TreeRequest) -> TreeDocument:
         settings = self._settings
         game, state = session.game, session.state
         bounds = current_bounds()
@@ -145,16 +147,16 @@ class AnalysisService:
 
         def is_full() -> bool:
             check_deadline()
-            is_left = bounds is not None and bounds.is_stopped  # the client has gone away
-            return is_left or search.nodes >= settings.tree_nodes
+            is_cancelled = bounds is not None and bounds.is_stopped  # the client disconnected
+            return is_cancelled or search.nodes >= settings.tree_nodes
 
-        search = Reference(game, state.turn, pruning=asked.pruning, is_stopped=is_full)
+        search = Reference(game, state.turn, pruning=request.pruning, is_stopped=is_full)
         root = Node(None, state.turn, -INFINITY, INFINITY)
         try:
-            _, line = search.value(state, asked.depth, -INFINITY, INFINITY, 0, root)
+            _, line = search.value(state, request.depth, -INFINITY, INFINITY, 0, root)
         except Stopped:
             limit = settings.tree_nodes
-            raise FieldError("tree_too_large", limit=limit, depth=asked.depth) from None
+            raise FieldError("tree_too_large", limit=limit, depth=request.depth) from None
         texts, at = [], state
         for move in line:
             texts.append(format_move(game, at, move))
@@ -162,7 +164,7 @@ class AnalysisService:
         return TreeDocument(
             game=game.name,
             position=session.position,
-            depth=asked.depth,
+            depth=request.depth,
             nodes=search.nodes,
             best=texts[0] if texts else None,
             line=texts,
@@ -170,6 +172,6 @@ class AnalysisService:
         )
 
 
-def _is_reproducible(asked: LimitFields | None) -> bool:
-    """Whether a search is to give the same answer every time: its limit is in nodes."""
-    return asked is not None and asked.nodes is not None
+def _is_reproducible(limit: LimitFields | None) -> bool:
+    """Whether a search must give the same result every time: its limit is in nodes."""
+    return limit is not None and limit.nodes is not None

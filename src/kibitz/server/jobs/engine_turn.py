@@ -1,4 +1,4 @@
-"""What the engine in a seat does: it moves, answers, and learns from a game that is over."""
+"""The job of an engine in a seat: move, answer an offer, or learn from a finished game."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ from kibitz.server.compile_queue import CompileQueue
 from kibitz.server.jobs.throttle import Throttle
 from kibitz.server.schema.session_schema import thinking_fields
 from kibitz.server.sessions import session_commands as commands
-from kibitz.server.sessions.adaptive_seats import is_adaptive, learner, opponent_in, skill_after
-from kibitz.server.sessions.loader import answering, waits_for_engine
+from kibitz.server.sessions.adaptive_seats import (
+    adaptive_opponent,
+    is_adaptive,
+    pending_learner,
+    updated_skill,
+)
+from kibitz.server.sessions.loader import needs_engine, pending_answer
 from kibitz.server.sessions.service import SessionService
 from kibitz.server.store.database import Database
 from kibitz.server.store.event_store import add_event
@@ -23,46 +28,48 @@ from kibitz.session.opponent import Opponent
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 
-_QUIET = 0.4  # seconds between two words about what an engine thinks
+_THROTTLE_SECONDS = 0.4  # between two published lines of a search
 
 
 class EngineTurn:
-    """Moves and answers for the engines in seats. `on_event` is told of what is written."""
+    """Moves and answers for engines in seats. `on_event` is called with the id after an event."""
 
     def __init__(
         self,
         sessions: SessionService,
         database: Database,
         on_event: Callable[[str], None],
-        compiles: CompileQueue,
+        compile_queue: CompileQueue,
     ) -> None:
         self._sessions = sessions
-        self._compiles = compiles
+        self._compile_queue = compile_queue
         self._database = database
         self._on_event = on_event
 
     def __call__(self, job: Job, bounds: Bounds) -> None:
-        """Do what the engines of a session have to do next."""
+        """Run the next turn of the engines in a session."""
         session = self._sessions.open(job.id)
-        if not waits_for_engine(session):
+        if not needs_engine(session):
             return
-        bounds.on_lines = Throttle(lambda lines: self._tell(job, session.side, lines[0]), _QUIET)
+        bounds.on_lines = Throttle(
+            lambda lines: self._publish(job, session.side, lines[0]), _THROTTLE_SECONDS
+        )
         side, command = self._decide(session)
         if not bounds.is_stopped:
-            with suppress(FinishedError):  # its time was up, which is noted by whoever looks next
+            with suppress(FinishedError):  # out of time; the next read of the session records that
                 self._sessions.advance(job.id, job.version, command, side)
 
     def _decide(self, session: Session) -> tuple[int, commands.Command]:
-        pupil = learner(session)
-        if pupil is not None:
-            self._compiles.require(session.game, waits=True)
-            return pupil, commands.learn(skill_after(session, pupil))
-        asked = answering(session)
-        if asked is None:
+        side = pending_learner(session)
+        if side is not None:
+            self._compile_queue.require(session.game, waits=True)
+            return side, commands.learn(updated_skill(session, side))
+        pending = pending_answer(session)
+        if pending is None:
             side = session.turn
             line = self._opponent(session, side).play(session)
             return side, commands.move(line.move, line)
-        kind, side = asked
+        kind, side = pending
         if kind == "takeback":
             return side, commands.takeback("accept", None)
         is_accepted = self._opponent(session, side).accepts_draw(session)
@@ -70,24 +77,24 @@ class EngineTurn:
 
     def _opponent(self, session: Session, side: int) -> Opponent:
         seat = session.seats[side]
-        require_seat(self._compiles, session, seat)
+        require_seat(self._compile_queue, session, seat)
         if is_adaptive(seat):
-            return opponent_in(session.game, seat)
+            return adaptive_opponent(session.game, seat)
         return Opponent(session.game, seat)
 
-    def _tell(self, job: Job, side: str, line: Line) -> None:
+    def _publish(self, job: Job, side: str, line: Line) -> None:
         data = thinking_fields(job.version, side, line).model_dump_json()
-        with self._database.noting() as transaction:
+        with self._database.writing_unsynced() as transaction:
             add_event(transaction, job.id, "thinking", data)
         self._on_event(job.id)
 
 
-def require_seat(compiles: CompileQueue, session: Session, seat: Seat) -> None:
-    """See to it that the engine of a seat is compiled; until then it plays interpreted."""
+def require_seat(compile_queue: CompileQueue, session: Session, seat: Seat) -> None:
+    """Order the compilation of a seat's engine; until it is done the engine plays interpreted."""
     strength = level(session.game, seat.level) if seat.level and not is_adaptive(seat) else None
     if strength is None:
-        compiles.require(session.game, seat.opponents)
+        compile_queue.require(session.game, seat.opponents)
     else:
         opponents = "paranoid" if strength.is_plain else seat.opponents
         is_plain = strength.is_plain
-        compiles.require(session.game, opponents, strength.evaluation, is_plain=is_plain)
+        compile_queue.require(session.game, opponents, strength.evaluation, is_plain=is_plain)

@@ -1,4 +1,4 @@
-"""Engines in seats, and analyses that run by themselves: jobs that are leased and done."""
+"""Runs the background jobs of the database, engine turns and analyses, under leases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kibitz.core.errors import KibitzError
 from kibitz.engine.bounds import Bounds
 from kibitz.server.compile_queue import NotCompiledError
-from kibitz.server.http_errors import LaterError
+from kibitz.server.http_errors import RetryError
 from kibitz.server.jobs.pool import Pool
 from kibitz.server.jobs.priority import Priority
 from kibitz.server.jobs.retries import Retries
@@ -23,13 +23,13 @@ from kibitz.server.store.models import Job
 Task: TypeAlias = Callable[[Job, Bounds], None]
 
 _log = logging.getLogger(__name__)
-_NOBODY = "unknown"  # the client of sessions from before clients were kept
+_UNKNOWN = "unknown"  # the client of sessions that older versions stored without one
 
 
 class JobWorker:
-    """Does the jobs of the database. `tasks`: what to do for each kind of job.
+    """Claims and runs jobs. `tasks`: the function for each kind of job.
 
-    `bounds()`: what the searches of a job keep to.
+    `bounds()`: new bounds for the searches of one job.
     """
 
     def __init__(
@@ -45,98 +45,98 @@ class JobWorker:
         self._bounds = bounds
         self._retries = Retries()
         self._lock = Lock()
-        self._taken: dict[str, tuple[int, Bounds] | None] = {}  # None while it waits for a thread
-        self._is_behind = False  # whether jobs wait that the pool had no room for
+        self._taken: dict[str, tuple[int, Bounds] | None] = {}  # None: waiting for a thread
+        self._has_backlog = False  # whether the pool was too full for a job
         self._is_closing = False
 
     def offer(self, job: Waiting) -> None:
-        """Do a job soon, where there is room; otherwise it is found again later."""
+        """Queue a job if there is room; otherwise a later poll finds it again."""
         with self._lock:
             is_taken = self._is_closing or job.id in self._taken
-            if is_taken or self._retries.is_resting(job.id, job.version):
+            if is_taken or self._retries.is_backing_off(job.id, job.version):
                 return
             self._taken[job.id] = None
-        client = job.client or _NOBODY
+        client = job.client or _UNKNOWN
         try:
-            self._pool.submit(lambda: self._do(job), client, Priority(job.priority))
-        except LaterError:  # it is full, or this client has enough in it
-            self._is_behind = True
-            self._give_up(job.id)
+            self._pool.submit(lambda: self._process(job), client, Priority(job.priority))
+        except RetryError:  # the queue is full, or this client has reached its share
+            self._has_backlog = True
+            self._forget(job.id)
 
-    def look(self) -> None:
-        """Take on jobs that nobody works on."""
+    def poll(self) -> None:
+        """Queue jobs that no worker has leased."""
         room = self._pool.room
         if room > 0:
-            self._is_behind = False
-            # Jobs that rest after a failure must not hide those behind them.
+            self._has_backlog = False
+            # Ask for more than fits: jobs in back-off must not hide the ones behind them.
             for job in self._leases.waiting(room + self._retries.count):
                 self.offer(job)
 
     def renew(self) -> None:
-        """Keep the leases, and stop thinking about what is not asked for any more."""
+        """Send heartbeats for the leases; stop jobs that were dropped, replaced or taken over."""
         with self._lock:
-            doing = {job_id: taken for job_id, taken in self._taken.items() if taken is not None}
-        if not doing:
+            running = {job_id: taken for job_id, taken in self._taken.items() if taken is not None}
+        if not running:
             return
-        kept = self._leases.renew(list(doing))
-        for job_id, (version, bounds) in doing.items():
-            if kept.get(job_id) != version:
+        renewed = self._leases.renew(list(running))
+        for job_id, (version, bounds) in running.items():
+            if renewed.get(job_id) != version:
                 bounds.stop()
 
     def stop(self, job_id: str) -> None:
-        """Stop thinking about something, if it is thought about here."""
+        """Stop a job if it runs on this worker."""
         with self._lock:
             taken = self._taken.get(job_id)
         if taken is not None:
             taken[1].stop()
 
     def close(self) -> None:
-        """Stop everything; what was not finished is left to other workers."""
+        """Stop all jobs; unfinished ones are left to other workers."""
         with self._lock:
             self._is_closing = True
-            doing = [taken for taken in self._taken.values() if taken is not None]
-        for _, bounds in doing:
+            running = [taken for taken in self._taken.values() if taken is not None]
+        for _, bounds in running:
             bounds.stop()
 
-    def _do(self, job: Waiting) -> None:
+    def _process(self, job: Waiting) -> None:
         following = None
         try:
-            self._work(job.id)
+            self._run(job.id)
             self._retries.succeed(job.id)
-            # Doing it may have left another one for the same session.
+            # The result may have created the next job of the same session.
             following = self._leases.unclaimed(job.id)
         except NotCompiledError as needed:
             self._wait_for_compiling(job, needed)
             return
         except Exception as failure:
             self._fail(job, failure)
-        self._give_up(job.id)
-        if self._is_behind:
-            self._try_to_look()
+        self._forget(job.id)
+        if self._has_backlog:
+            self._try_to_poll()
         elif following is not None:
             self.offer(following)
 
-    def _try_to_look(self) -> None:
-        """Look for other jobs; where the database fails, the next regular look will do."""
+    def _try_to_poll(self) -> None:
+        """Queue waiting jobs; if the database fails, the next regular poll does it."""
         try:
-            self.look()
+            self.poll()
         except SQLAlchemyError as failure:
             if database_failure(failure) is None:
                 raise
 
     def _wait_for_compiling(self, job: Waiting, needed: NotCompiledError) -> None:
-        """Go on with a job once its game is compiled; until then nobody offers it again."""
+        """Queue the job again once its game is compiled, and not before."""
         self._release(job.id)
         with self._lock:
             self._taken[job.id] = None
 
         def resume(_: object) -> None:
-            self._give_up(job.id)
+            self._forget(job.id)
             self.offer(job)
 
         needed.done.add_done_callback(resume)
 
-    def _work(self, job_id: str) -> None:
+    def _run(self, job_id: str) -> None:
         job = None if self._is_closing else self._leases.claim(job_id)
         if job is None:
             return
@@ -151,7 +151,7 @@ class JobWorker:
             self._leases.release(job_id)
 
     def _fail(self, job: Waiting, failure: Exception) -> None:
-        """Log the first failure of a job, and have it tried again after a pause."""
+        """Log the first failure of a job, and schedule a retry with back-off."""
         is_first = self._retries.fail(job.id, job.version)
         reason = database_failure(failure)
         if reason is not None:
@@ -165,10 +165,10 @@ class JobWorker:
     def _release(self, job_id: str) -> None:
         try:
             self._leases.release(job_id)
-        except Exception as again:  # then the lease stands still, and is taken over in time
+        except Exception as again:  # the lease expires, and another worker takes it over
             if database_failure(again) is None:
                 _log.error("a lease was not released", exc_info=again, extra={"job": job_id})
 
-    def _give_up(self, job_id: str) -> None:
+    def _forget(self, job_id: str) -> None:
         with self._lock:
             self._taken.pop(job_id, None)

@@ -1,10 +1,9 @@
-"""The threads that search, and the bounded queue in front of them.
+"""A thread pool with a bounded queue, priorities and fairness between clients.
 
-Work waits by priority and, within one priority, by client: the client that has the least work
-running goes first, then the one that was served longest ago. So one client's hundred requests
-delay another client's single one by no more than what is running. Work that may take long never
-takes the last free thread, which stays for people's games; work that has waited for some time
-rises in priority, so nothing waits for ever.
+Within a priority, the client with the fewest running tasks comes first, then the client served
+longest ago. So a hundred requests of one client delay another client's request only by the tasks
+that are already running. Long tasks never occupy the last free thread, which is reserved for
+games with people. Priorities rise with waiting time, so no task starves.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ from fastapi import Request
 
 from kibitz.engine.bounds import Bounds
 from kibitz.server import memory_usage as memory
-from kibitz.server.clients import acting_for, current_client
+from kibitz.server.client_identity import client_context, current_client
 from kibitz.server.http_errors import BusyError, RateError
 from kibitz.server.jobs.priority import Priority
 from kibitz.server.metrics import QUEUE
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
-_LOOK = 0.1  # seconds between two checks that the client is still connected
+_POLL_SECONDS = 0.1  # between two checks that the client is still connected
 _AGEING = 5.0  # seconds of waiting that raise the priority by one
 
 
 @dataclass(slots=True, eq=False)
 class _Task:
-    """A piece of work that waits or runs."""
+    """A waiting or running task."""
 
     work: Callable[[], Any]
     client: str
@@ -46,24 +45,23 @@ class _Task:
     since: float = field(default_factory=time.monotonic)
 
     def run(self) -> None:
-        """Do the work, unless nobody wants it any more."""
+        """Do the work, unless it was cancelled."""
         if not self.future.set_running_or_notify_cancel():
             return
         try:
-            with acting_for(self.client):
-                found = self.work()
+            with client_context(self.client):
+                result = self.work()
         except BaseException as problem:
             self.future.set_exception(problem)
         else:
-            self.future.set_result(found)
+            self.future.set_result(result)
 
 
 class Pool:
-    """Runs work in `threads` threads; at most `waiting` pieces of work wait, half of them of one
-    client.
+    """Runs tasks in `threads` threads, with a queue of `waiting` tasks, at most half of one client.
 
-    `share`: the part of the threads that one client may occupy. `memory_limit`: megabytes of the
-    process above which no work is accepted; `on_memory` may free some first.
+    `share`: the fraction of the threads that one client may occupy. `memory_limit`: megabytes of
+    the process above which tasks are refused, unless `on_memory_limit` frees enough.
     """
 
     def __init__(
@@ -73,18 +71,18 @@ class Pool:
         *,
         share: float = 1.0,
         memory_limit: int = 0,
-        on_memory: Callable[[], None] = lambda: None,
+        on_memory_limit: Callable[[], None] = lambda: None,
     ) -> None:
-        self._most = threads + waiting
-        self._most_long = max(1, threads - 1)
-        self._most_of_one = max(1, round(threads * share))
-        self._most_waiting_of_one = max(1, waiting // 2)
+        self._limit = threads + waiting
+        self._long_limit = max(1, threads - 1)
+        self._client_limit = max(1, round(threads * share))
+        self._client_queue_limit = max(1, waiting // 2)
         self._memory_limit = memory_limit
-        self._on_memory = on_memory
+        self._on_memory_limit = on_memory_limit
         self._changed = Condition()
         self._waiting: list[_Task] = []
         self._running: list[_Task] = []
-        self._served: dict[str, int] = {}  # by waiting client: the order of its last task
+        self._served: dict[str, int] = {}  # by client: the order of its last task
         self._order = 0
         self._is_closed = False
         self._threads = [
@@ -96,28 +94,28 @@ class Pool:
 
     @property
     def room(self) -> int:
-        """How many more pieces of work would be accepted."""
-        return self._most - len(self._waiting) - len(self._running)
+        """The number of tasks that the queue still accepts."""
+        return self._limit - len(self._waiting) - len(self._running)
 
     def submit(
         self,
-        work: Callable[[], Found],
+        work: Callable[[], Result],
         client: str = "",
         priority: Priority = Priority.REQUEST,
-    ) -> Future[Found]:
-        """Have `work` done; BusyError where too much waits, RateError for one client's too much."""
+    ) -> Future[Result]:
+        """Queue `work`; BusyError if the queue is full, RateError if the client's share is."""
         self._check_memory()
         with self._changed:
             if self._is_closed or self.room <= 0:
                 raise BusyError("queue_full", seconds=1)
             own = sum(task.client == client for task in self._waiting)
-            if client and own >= self._most_waiting_of_one:
+            if client and own >= self._client_queue_limit:
                 raise RateError("too_much_waiting", count=own, seconds=1)
             self._order += 1
             task = _Task(work, client, priority, self._order)
             self._waiting.append(task)
             self._changed.notify_all()
-            self._count()
+            self._update_metric()
         return task.future
 
     def _work(self) -> None:
@@ -129,23 +127,23 @@ class Pool:
                     self._changed.wait()
                 self._waiting.remove(task)
                 self._running.append(task)
-                self._note_served(task)
+                self._record_served(task)
             task.run()
             with self._changed:
                 self._running.remove(task)
-                self._count()
+                self._update_metric()
                 self._changed.notify_all()
 
     def _next(self) -> _Task | None:
-        """The task to start now; None where there is none, or none that may take a thread."""
+        """The task to start now; None if none is waiting or may use a thread."""
         now = time.monotonic()
         running = Counter(task.client for task in self._running)
-        long_ones = sum(task.priority >= Priority.LONG for task in self._running)
+        long_count = sum(task.priority >= Priority.LONG for task in self._running)
         startable = [
             task
             for task in self._waiting
-            if (task.priority < Priority.LONG or long_ones < self._most_long)
-            and (not task.client or running[task.client] < self._most_of_one)
+            if (task.priority < Priority.LONG or long_count < self._long_limit)
+            and (not task.client or running[task.client] < self._client_limit)
         ]
         return min(
             startable,
@@ -158,76 +156,76 @@ class Pool:
             default=None,
         )
 
-    def _note_served(self, task: _Task) -> None:
-        """Remember who was served last, for as long as that client has work here."""
+    def _record_served(self, task: _Task) -> None:
+        """Record that a client was served; forget clients without tasks."""
         self._served[task.client] = self._order
         present = {other.client for other in (*self._waiting, *self._running)}
         for client in self._served.keys() - present:
             del self._served[client]
 
-    def _count(self) -> None:
+    def _update_metric(self) -> None:
         QUEUE.set(len(self._waiting) + len(self._running))
 
     def _check_memory(self) -> None:
         if memory.is_over(self._memory_limit):
-            self._on_memory()
+            self._on_memory_limit()
             if memory.is_over(self._memory_limit):
                 raise BusyError("memory_short", seconds=5)
 
     async def run(
         self,
-        work: Callable[[], Found],
+        work: Callable[[], Result],
         bounds: Bounds,
         request: Request | None = None,
         priority: Priority = Priority.REQUEST,
         patience: float = math.inf,
-    ) -> Found:
-        """Do `work` of the current client within `bounds`; if its connection is closed, stop it.
+    ) -> Result:
+        """Run `work` of the current client within `bounds`; stop it if the client disconnects.
 
-        BusyError where its turn has not come after `patience` seconds.
+        BusyError if it has not started after `patience` seconds.
         """
 
-        def bounded() -> Found:
+        def bounded() -> Result:
             with bounds:
                 return work()
 
         task = self.submit(bounded, current_client(), priority)
-        future, began = asyncio.wrap_future(task), time.monotonic()
+        future, started = asyncio.wrap_future(task), time.monotonic()
         try:
             while not future.done():
-                await asyncio.wait([future], timeout=_LOOK)
+                await asyncio.wait([future], timeout=_POLL_SECONDS)
                 if future.done():
                     break
                 if request is not None and await request.is_disconnected():
                     bounds.stop()
-                    self._withdraw(task)
-                elif time.monotonic() - began > patience:
-                    self._withdraw(task)
+                    self._cancel(task)
+                elif time.monotonic() - started > patience:
+                    self._cancel(task)
         except asyncio.CancelledError:
             bounds.stop()
-            self._withdraw(task)
+            self._cancel(task)
             raise
         if future.cancelled():
             raise BusyError("queue_full", seconds=5)
         return future.result()
 
-    def _withdraw(self, future: Future[Any]) -> None:
-        """Take work back that has not begun."""
+    def _cancel(self, future: Future[Any]) -> None:
+        """Cancel a task that has not started."""
         with self._changed:
             for task in self._waiting:
                 if task.future is future and future.cancel():
                     self._waiting.remove(task)
-                    self._count()
+                    self._update_metric()
                     return
 
     def close(self) -> None:
-        """Wait for what is running; drop what waits."""
+        """Wait for running tasks; cancel waiting ones."""
         with self._changed:
             self._is_closed = True
             for task in self._waiting:
                 task.future.cancel()
             self._waiting.clear()
-            self._count()
+            self._update_metric()
             self._changed.notify_all()
         for thread in self._threads:
             thread.join()

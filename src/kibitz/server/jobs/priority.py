@@ -1,4 +1,4 @@
-"""Which work goes first: people's games before everything, engines among themselves last."""
+"""Priorities of work: games with people first, games between engines last."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 
 _SHORT_SECONDS = 2.0  # work that takes longer never occupies the last free thread
-_NODES_PER_SECOND = 500_000  # a cautious guess, to compare limits in nodes with limits in seconds
+_NODES_PER_SECOND = 500_000  # a conservative estimate, to convert limits in nodes to seconds
 
 
 class Priority(IntEnum):
-    """The order in which work is done; lower goes first."""
+    """The priority of work; lower values come first."""
 
-    MOVE = 0  # of an engine, in a game with a person
+    MOVE = 0  # engine turns in games with people
     REQUEST = 1  # hints, short analyses, positions to check
-    LONG = 2  # whatever may take more than a few seconds
-    EXHIBITION = 3  # games without a person
+    LONG = 2  # work that may take more than a few seconds
+    EXHIBITION = 3  # engine turns in games without people
 
 
 def is_short(limit: Limit) -> bool:
@@ -37,7 +37,7 @@ def is_exhibition(session: Session) -> bool:
 
 
 def session_priority(session: Session) -> Priority:
-    """How soon the engines of a session get to move."""
+    """The priority of a session's engine turns."""
     if is_exhibition(session):
         return Priority.EXHIBITION
     engines = [seat for seat in session.seats if seat.kind == "engine"]

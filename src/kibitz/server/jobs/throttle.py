@@ -1,4 +1,4 @@
-"""What searches find as they deepen, passed on but not too often."""
+"""Throttles the results that a search reports as it deepens."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from kibitz.engine.lines import Line
 
 
 class Throttle:
-    """Passes lines on to `tell`, unless the last ones are less than `seconds` old."""
+    """Passes lines to `publish` at most once per `seconds`; drops the others."""
 
-    def __init__(self, tell: Callable[[list[Line]], None], seconds: float) -> None:
-        self._tell = tell
+    def __init__(self, publish: Callable[[list[Line]], None], seconds: float) -> None:
+        self._publish = publish
         self._seconds = seconds
         self._last = time.monotonic()
 
     def __call__(self, lines: list[Line]) -> None:
-        """Take note of what a search has found."""
+        """Report the lines found so far."""
         now = time.monotonic()
         if now - self._last >= self._seconds:
             self._last = now
-            self._tell(lines)
+            self._publish(lines)

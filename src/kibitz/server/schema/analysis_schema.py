@@ -1,4 +1,4 @@
-"""Analyses, reviews and trees."""
+"""Schema of analyses, reviews and trees."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from kibitz.search.reference import Node
 from kibitz.server.schema.command_schema import ImportRequest
 from kibitz.server.schema.position_schema import Moves
 from kibitz.server.schema.shared_schema import (
-    Answer,
     LimitFields,
     LineFields,
     Name,
     Options,
-    Request,
+    RequestBody,
+    ResponseBody,
     Seed,
     Text,
     line_fields,
@@ -30,7 +30,7 @@ from kibitz.server.schema.shared_schema import (
 from kibitz.teaching.review.review_report import Review
 
 
-class PlaceRequest(Request):
+class SearchRequest(RequestBody):
     """The position to search: a session's current one, or a position of a game."""
 
     session: Name | None = None
@@ -41,7 +41,7 @@ class PlaceRequest(Request):
     moves: Moves = Field([])
 
 
-class AnalysisRequest(PlaceRequest):
+class AnalysisRequest(SearchRequest):
     """A position to analyse."""
 
     limit: LimitFields | None = Field(None, description="default: 1 second")
@@ -51,7 +51,7 @@ class AnalysisRequest(PlaceRequest):
     opponents: Opponents = Field("paranoid", description="model of the other players")
 
 
-class AnalysisDocument(Answer):
+class AnalysisDocument(ResponseBody):
     """The best lines found so far."""
 
     id: str | None = Field(description="id of an analysis in the background")
@@ -76,7 +76,7 @@ class ReviewRequest(ImportRequest):
     words: bool = Field(False, description="explain why bad moves are bad")
 
 
-class ReviewDocument(Answer):
+class ReviewDocument(ResponseBody):
     """Every move with its score, each side's accuracy, and the turning points."""
 
     game: dict[str, Any]
@@ -90,14 +90,14 @@ class ReviewDocument(Answer):
     picture: str = Field(description="chart of the winning chances, as SVG")
 
 
-class TreeRequest(PlaceRequest):
+class TreeRequest(SearchRequest):
     """A tree to search by textbook minimax or alpha-beta."""
 
     depth: Annotated[int, Field(ge=1, le=20)] = Field(2, description="plies")
     pruning: bool = Field(True, description="whether to use alpha-beta pruning")
 
 
-class ValueFields(Answer):
+class ValueFields(ResponseBody):
     """A value from the point of view of the player at the root."""
 
     score: int | float | None = Field(description="null where the game is decided")
@@ -105,7 +105,7 @@ class ValueFields(Answer):
     loss_in: int | None
 
 
-class TreeNode(Answer):
+class TreeNode(ResponseBody):
     """A position of the tree."""
 
     move: str | None = Field(description="move that leads here")
@@ -117,7 +117,7 @@ class TreeNode(Answer):
     children: list[TreeNode]
 
 
-class TreeDocument(Answer):
+class TreeDocument(ResponseBody):
     """The tree of a search."""
 
     game: str
@@ -151,7 +151,7 @@ def review_document(review: Review) -> ReviewDocument:
 
 
 def tree_node(game: Game, state: State, node: Node, bound: Score) -> TreeNode:
-    """A node and all below it as JSON; `bound` is beyond every score."""
+    """A node and its subtree as JSON; scores beyond `bound` are unbounded."""
     check_deadline()
     return TreeNode(
         move=None,

@@ -1,4 +1,4 @@
-"""Requests that start or change sessions."""
+"""Schema of requests that start or change sessions."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from kibitz.core.documents import check_document
 from kibitz.search.deepening import Opponents
-from kibitz.server.schema.shared_schema import LimitFields, Name, Options, Request, Seed, Text
+from kibitz.server.schema.shared_schema import LimitFields, Name, Options, RequestBody, Seed, Text
 from kibitz.teaching.hints import RungKind
 
 Count = Annotated[int, Field(ge=1, le=10_000)]
 
 
 def _checked(record: dict[str, Any]) -> dict[str, Any]:
-    """A record whose every text can be kept and sent; what it means is read later."""
+    """Check that all texts of a record can be stored and sent; it is parsed later."""
     check_document(record)
     return record
 
 
-class SeatRequest(Request):
+class SeatRequest(RequestBody):
     """Who plays a side: a person, or an engine with its settings."""
 
     kind: Literal["person", "engine"] = "person"
@@ -32,7 +32,7 @@ class SeatRequest(Request):
     opponents: Opponents = Field("paranoid", description="model of the other players")
 
 
-class NewSession(Request):
+class NewSession(RequestBody):
     """A session to start."""
 
     game: Name
@@ -48,7 +48,7 @@ class NewSession(Request):
     )
 
 
-class ImportRequest(Request):
+class ImportRequest(RequestBody):
     """A session that was exported: a record, or the text of a file."""
 
     record: Annotated[dict[str, Any], AfterValidator(_checked)] | None = None
@@ -58,58 +58,54 @@ class ImportRequest(Request):
     options: Options = Field({})
 
 
-class MoveRequest(Request):
+class MoveRequest(RequestBody):
     """A move to play."""
 
     move: Name
 
 
-class CountRequest(Request):
+class CountRequest(RequestBody):
     """How many moves to undo or redo."""
 
     count: Count | None = Field(None, description="default: back or forward to your own turn")
 
 
-class TakebackRequest(Request):
+class TakebackRequest(RequestBody):
     """A takeback to ask for or to answer."""
 
     action: Literal["request", "accept", "decline"]
     count: Count | None = Field(None, description="number of moves; default: back to your last one")
 
 
-class DrawRequest(Request):
+class DrawRequest(RequestBody):
     """A draw to offer or to answer."""
 
     action: Literal["offer", "accept", "decline"]
 
 
-class SeatName(Request):
+class SeatName(RequestBody):
     """The new name of a seat."""
 
     name: Name
 
 
-class HintRequest(Request):
+class HintRequest(RequestBody):
     """A hint: the whole ladder, or one rung of it."""
 
     rung: RungKind | None = None
     limit: LimitFields | None = None
 
 
-class ExplainRequest(Request):
+class ExplainRequest(RequestBody):
     """A move to explain; default: the best one."""
 
     move: Name | None = None
     limit: LimitFields | None = None
 
 
-class CompareRequest(Request):
+class CompareRequest(RequestBody):
     """Two moves to compare; default of the second: the engine's choice."""
 
     mine: Name
     yours: Name | None = None
     limit: LimitFields | None = None
-
-
-class Nothing(Request):
-    """A command without parameters."""

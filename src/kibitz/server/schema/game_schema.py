@@ -1,4 +1,4 @@
-"""Games as the API shows them: enough to draw a board and to offer every choice."""
+"""Schema of games, with all that a user interface needs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from kibitz.core.contract import Game, Option
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
-from kibitz.server.schema.shared_schema import Answer
+from kibitz.server.schema.shared_schema import ResponseBody
 from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 from kibitz.teaching.review.chances import curve
 
 _EXAMPLES = 5
 
 
-class OptionFields(Answer):
+class OptionFields(ResponseBody):
     """An option of a game: a number in a range, or one of several values."""
 
     name: str
@@ -29,14 +29,14 @@ class OptionFields(Answer):
     help: str
 
 
-class LevelFields(Answer):
+class LevelFields(ResponseBody):
     """A strength that a person picks."""
 
     name: str
     title: str
 
 
-class CellFields(Answer):
+class CellFields(ResponseBody):
     """A cell of the board, x to the right and y downwards; its number is its index in the list."""
 
     name: str
@@ -45,7 +45,7 @@ class CellFields(Answer):
     neighbours: list[int] = Field(description="numbers of adjacent cells")
 
 
-class PieceFields(Answer):
+class PieceFields(ResponseBody):
     """One kind of piece."""
 
     code: str = Field(description="code of the piece in `board`")
@@ -53,7 +53,7 @@ class PieceFields(Answer):
     player: int
 
 
-class GeometryFields(Answer):
+class GeometryFields(ResponseBody):
     """A board."""
 
     kind: Literal["grid", "checkered", "points"]
@@ -67,7 +67,7 @@ class GeometryFields(Answer):
     numbered: bool = Field(description="whether empty cells show their names")
 
 
-class NotationFields(Answer):
+class NotationFields(ResponseBody):
     """How moves and positions are written."""
 
     expected: str = Field(description="what a move looks like")
@@ -76,7 +76,7 @@ class NotationFields(Answer):
     formats: list[str] = Field(description="file formats for export and import")
 
 
-class GameSummary(Answer):
+class GameSummary(ResponseBody):
     """A game and its options."""
 
     name: str
@@ -87,7 +87,7 @@ class GameSummary(Answer):
     options: list[OptionFields]
 
 
-class GameList(Answer):
+class GameList(ResponseBody):
     """Every game."""
 
     games: list[GameSummary]
@@ -105,7 +105,7 @@ class GameDocument(GameSummary):
 
 
 def game_summary(game: Game) -> GameSummary:
-    """A game in short."""
+    """A game and its options as JSON."""
     return GameSummary(
         name=game.name,
         title=game.title or game.name,
@@ -117,7 +117,7 @@ def game_summary(game: Game) -> GameSummary:
 
 
 def game_document(game: Game) -> GameDocument:
-    """A game with everything."""
+    """A game with all its details as JSON."""
     state = game.initial()
     moves = [format_move(game, state, move) for move in game.moves(state)]
     return GameDocument(

@@ -1,4 +1,4 @@
-"""Positions as the API shows them: a board and every move that can be entered on it."""
+"""Schema of positions, with the board and the legal moves."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from kibitz.core.messages import Message
 from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_board, format_move, format_state
 from kibitz.core.types import Move, State
-from kibitz.server.schema.shared_schema import Answer, Name, Options, Request, Seed, Text
+from kibitz.server.schema.shared_schema import Name, Options, RequestBody, ResponseBody, Seed, Text
 from kibitz.teaching.explanations.board_marks import step_of
 
-_BETWEEN = re.compile(r"[^0-9A-Za-z]+|(?<=[0-9])x(?=[0-9a-z])")  # two cells of a move's text
+_BETWEEN = re.compile(
+    r"[^0-9A-Za-z]+|(?<=[0-9])x(?=[0-9a-z])"
+)  # separates two cells in a move's text
 
 Moves = Annotated[list[Name], Field(max_length=2_000)]
 
 
-class PositionRequest(Request):
+class PositionRequest(RequestBody):
     """A position: of a game, from its start or a text, after some moves."""
 
     game: Name
@@ -36,7 +38,7 @@ class WhyNotRequest(PositionRequest):
     move: Name
 
 
-class LegalMove(Answer):
+class LegalMove(ResponseBody):
     """A legal move, and how to enter it on a board."""
 
     move: str = Field(description="text of the move")
@@ -45,7 +47,7 @@ class LegalMove(Answer):
     drop: bool = Field(description="whether the piece comes from outside the board")
 
 
-class OutcomeFields(Answer):
+class OutcomeFields(ResponseBody):
     """How a game ended."""
 
     reason: str = Field(description="rules, repetition, clock, resignation, agreement or time")
@@ -54,7 +56,7 @@ class OutcomeFields(Answer):
     sentence: str
 
 
-class PositionDocument(Answer):
+class PositionDocument(ResponseBody):
     """A position."""
 
     position: str = Field(description="position as text, in one line")
@@ -69,7 +71,7 @@ class PositionDocument(Answer):
     outcome: OutcomeFields | None
 
 
-class WhyNot(Answer):
+class WhyNot(ResponseBody):
     """Whether a move is legal, and why not."""
 
     legal: bool
@@ -95,7 +97,7 @@ def position_document(game: Game, state: State, outcome: Outcome | None) -> Posi
 
 
 def outcome_fields(outcome: Outcome | None) -> OutcomeFields | None:
-    """An outcome as JSON; None while the game goes on."""
+    """An outcome as JSON; None during the game."""
     if outcome is None:
         return None
     return OutcomeFields(
@@ -126,7 +128,7 @@ def _legal(game: Game, state: State, move: Move) -> LegalMove:
 
 
 def _path(game: Game, state: State, move: Move, text: str) -> list[int]:
-    """The cells to touch by the game itself, or by the move's text; none where it has none."""
+    """The cells to select: from the game, or from the text of the move; empty if unknown."""
     board = game.geometry
     if board is None:
         return []

@@ -1,4 +1,4 @@
-"""Refusals: application/problem+json."""
+"""Schema of error responses: application/problem+json."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from typing import Any
 
 from pydantic import Field
 
-from kibitz.server.schema.shared_schema import Answer
+from kibitz.server.schema.shared_schema import ResponseBody
 
 SENTENCE_LENGTH = 2_000  # characters at most
 
 
 def sendable(text: str, longest: int = SENTENCE_LENGTH) -> str:
-    """A text that can be sent: not too long, and without halves of surrogate pairs."""
+    """Shorten a text and escape lone surrogates, so that it can be sent."""
     shown = text if len(text) <= longest else f"{text[:longest]}…"
     return shown.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-class FieldProblem(Answer):
+class FieldProblem(ResponseBody):
     """What is wrong with one field."""
 
     where: str
     detail: str
 
 
-class Problem(Answer):
+class Problem(ResponseBody):
     """An error, as in RFC 9457."""
 
     type: str = Field(description="URL of its description")

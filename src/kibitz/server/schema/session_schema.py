@@ -1,4 +1,4 @@
-"""Sessions as the API shows them, with all that a user interface needs."""
+"""Schema of sessions, with all that a user interface needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import Field
 from kibitz.core.text import format_state
 from kibitz.engine.lines import Line
 from kibitz.server.schema.position_schema import PositionDocument, changed_cells, position_document
-from kibitz.server.schema.shared_schema import Answer, LimitFields, LineFields, line_fields
+from kibitz.server.schema.shared_schema import LimitFields, LineFields, ResponseBody, line_fields
 from kibitz.server.sessions.adaptive_seats import person_model_of
 from kibitz.session.history import Played
 from kibitz.session.seats import Seat
@@ -17,7 +17,7 @@ from kibitz.session.session import Session
 from kibitz.teaching.adaptive.person_model import format_person_model
 
 
-class ReasonFields(Answer):
+class ReasonFields(ResponseBody):
     """A reason for the chosen strength."""
 
     code: str
@@ -25,7 +25,7 @@ class ReasonFields(Answer):
     text: str
 
 
-class AdaptiveFields(Answer):
+class AdaptiveFields(ResponseBody):
     """What an adaptive level knows of its opponent."""
 
     strength: float = Field(description="its strength: a step of the ladder, with tenths")
@@ -35,7 +35,7 @@ class AdaptiveFields(Answer):
     skill: str = Field(description="its memory; pass it to the seat of the next session")
 
 
-class SeatFields(Answer):
+class SeatFields(ResponseBody):
     """Who plays a side."""
 
     player: int
@@ -48,7 +48,7 @@ class SeatFields(Answer):
     adaptive: AdaptiveFields | None = Field(description="state of an adaptive level")
 
 
-class PlayedFields(Answer):
+class PlayedFields(ResponseBody):
     """A move that was played."""
 
     move: str
@@ -58,7 +58,7 @@ class PlayedFields(Answer):
     clock: list[float] | None = Field(description="seconds that each player had left after it")
 
 
-class ClockFields(Answer):
+class ClockFields(ResponseBody):
     """The clock. It stops before the first move and after the last."""
 
     control: str = Field(description="seconds in total + for each move, and for one move")
@@ -69,7 +69,7 @@ class ClockFields(Answer):
     as_of: float = Field(description="Unix time in seconds")
 
 
-class OfferFields(Answer):
+class OfferFields(ResponseBody):
     """An open offer of a draw or request for a takeback."""
 
     kind: Literal["draw", "takeback"]
@@ -78,7 +78,7 @@ class OfferFields(Answer):
     waiting: list[str] = Field(description="sides that have not answered")
 
 
-class RulesFields(Answer):
+class RulesFields(ResponseBody):
     """The game that is played."""
 
     name: str
@@ -106,7 +106,7 @@ class SessionDocument(PositionDocument):
     thinking: bool = Field(description="whether an engine has yet to move, answer or learn")
 
 
-class SecretFields(Answer):
+class SecretFields(ResponseBody):
     """The secret of a person's seat, shown only once. It allows playing that side."""
 
     player: int
@@ -115,15 +115,15 @@ class SecretFields(Answer):
     invitation: str = Field(description="link that opens the seat")
 
 
-class CreatedSession(Answer):
+class CreatedSession(ResponseBody):
     """A new session, and the secrets of its seats."""
 
     session: SessionDocument
     secrets: list[SecretFields]
 
 
-class ChangeFields(Answer):
-    """What happened to a session: an event of its stream."""
+class ChangeFields(ResponseBody):
+    """A change of a session: an event of its stream."""
 
     version: int
     what: str
@@ -135,8 +135,8 @@ class ChangeFields(Answer):
     left: list[float] | None
 
 
-class ThinkingFields(Answer):
-    """What an engine thinks so far: an event of its session's stream."""
+class ThinkingFields(ResponseBody):
+    """An engine's best line so far: an event of its session's stream."""
 
     version: int
     side: str
@@ -149,7 +149,7 @@ class SeatDocument(SeatFields):
     session: str
 
 
-class ExportText(Answer):
+class ExportText(ResponseBody):
     """A session as the text of a file."""
 
     format: str
@@ -230,12 +230,12 @@ def seat_fields(session: Session, side: int) -> SeatFields:
 
 
 def seat_document(session_id: str, session: Session, side: int) -> SeatDocument:
-    """A seat and the session that it belongs to."""
+    """A seat and its session as JSON."""
     return SeatDocument(**dict(seat_fields(session, side)), session=session_id)
 
 
 def change_fields(version: int, what: str, session: Session) -> ChangeFields:
-    """What has just happened to a session."""
+    """The latest change of a session as JSON."""
     outcome = session.outcome()
     return ChangeFields(
         version=version,
@@ -250,7 +250,7 @@ def change_fields(version: int, what: str, session: Session) -> ChangeFields:
 
 
 def thinking_fields(version: int, side: str, line: Line) -> ThinkingFields:
-    """What an engine thinks so far."""
+    """An engine's best line so far as JSON."""
     return ThinkingFields(version=version, side=side, line=line_fields(line))
 
 
@@ -262,18 +262,18 @@ def _limit(seat: Seat) -> LimitFields | None:
 
 
 def _adaptive(seat: Seat) -> AdaptiveFields | None:
-    known = person_model_of(seat)
-    if known is None:
+    model = person_model_of(seat)
+    if model is None:
         return None
     return AdaptiveFields(
-        strength=round(known.standing.level, 1),
-        games=known.standing.games,
+        strength=round(model.standing.level, 1),
+        games=model.standing.games,
         why=[
-            ReasonFields(code=said.code, params=dict(said.params), text=str(said))
-            for said in known.standing.why()
+            ReasonFields(code=reason.code, params=dict(reason.params), text=str(reason))
+            for reason in model.standing.why()
         ],
-        learnt=known.is_learnt,
-        skill=format_person_model(known),
+        learnt=model.is_learnt,
+        skill=format_person_model(model),
     )
 
 

@@ -1,4 +1,4 @@
-"""What the other parts of the schema share."""
+"""Types and models shared by the other schemas."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ Options = Annotated[dict[Name, int | Name], Field(max_length=64)]
 Seed = Annotated[int, Field(ge=-(2**31), lt=2**63)]
 
 
-class Request(BaseModel):
+class RequestBody(BaseModel):
     """A request body; unknown fields are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Answer(BaseModel):
+class ResponseBody(BaseModel):
     """A response body."""
 
     model_config = ConfigDict(frozen=True)
 
 
-class LimitFields(Request):
+class LimitFields(RequestBody):
     """Limits of a search, which ends at the first one. The server has further limits."""
 
     time: Annotated[float, Field(gt=0, le=3600)] | None = Field(None, description="seconds")
@@ -37,11 +37,11 @@ class LimitFields(Request):
     nodes: Annotated[int, Field(ge=1, le=10**15)] | None = Field(None, description="positions")
 
     def limit(self) -> Limit:
-        """The limit as an engine takes it."""
+        """The limit for an engine."""
         return Limit(time=self.time, depth=self.depth, nodes=self.nodes)
 
 
-class LineFields(Answer):
+class LineFields(ResponseBody):
     """A line of play; scores are from the mover's point of view, in points."""
 
     move: str

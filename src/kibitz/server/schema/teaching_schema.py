@@ -1,4 +1,4 @@
-"""Hints and explanations."""
+"""Schema of hints and explanations."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 from pydantic import Field
 
-from kibitz.server.schema.shared_schema import Answer, LineFields, line_fields
+from kibitz.server.schema.shared_schema import LineFields, ResponseBody, line_fields
 from kibitz.teaching.explanations.explanation import Comparison, Explanation
 from kibitz.teaching.hints import Hint, RungKind
 
 
-class RungFields(Answer):
+class RungFields(ResponseBody):
     """One step of a hint."""
 
     kind: RungKind
@@ -21,14 +21,14 @@ class RungFields(Answer):
     fits: int = Field(description="number of legal moves that fit this hint and those before")
 
 
-class HintDocument(Answer):
+class HintDocument(ResponseBody):
     """A hint, or one rung of it; the line only if it was asked for."""
 
     rungs: list[RungFields]
     line: LineFields | None
 
 
-class ClaimFields(Answer):
+class ClaimFields(ResponseBody):
     """A true statement about one move, which follows the move's name, or about two."""
 
     code: str
@@ -38,7 +38,7 @@ class ClaimFields(Answer):
     warrant: str
 
 
-class TermFields(Answer):
+class TermFields(ResponseBody):
     """One term of the evaluation, before and after the move."""
 
     name: str
@@ -46,14 +46,14 @@ class TermFields(Answer):
     after: int | float
 
 
-class MarkFields(Answer):
+class MarkFields(ResponseBody):
     """Cells to highlight on a board, by name."""
 
     kind: str
     cells: list[str]
 
 
-class ExplanationDocument(Answer):
+class ExplanationDocument(ResponseBody):
     """Why a move is good or bad."""
 
     move: str
@@ -64,7 +64,7 @@ class ExplanationDocument(Answer):
     text: str
 
 
-class ComparisonDocument(Answer):
+class ComparisonDocument(ResponseBody):
     """Two moves side by side."""
 
     mine: ExplanationDocument
@@ -74,7 +74,7 @@ class ComparisonDocument(Answer):
 
 
 def hint_document(hint: Hint, rung: RungKind | None) -> HintDocument:
-    """A hint as JSON: the whole ladder, or one rung."""
+    """A hint as JSON: all rungs, or one."""
     rungs = hint.rungs if rung is None else (hint.rung(rung),)
     line = line_fields(hint.line) if rung in (None, "line") else None
     return HintDocument(

@@ -1,1 +1,1 @@
-"""Sessions that are played on the server."""
+"""The session service: stored sessions and the commands that change them."""

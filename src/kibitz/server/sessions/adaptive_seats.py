@@ -1,4 +1,4 @@
-"""Adaptive levels in seats: what they know of the person is kept with the session."""
+"""Seats with the adaptive level, whose model of the person is stored with the session."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from kibitz.teaching.adaptive.profile import Profile
 
 
 def is_adaptive(seat: Seat) -> bool:
-    """Whether a level sits there that adapts itself."""
+    """Whether the engine in a seat has the adaptive level."""
     return seat.kind == "engine" and seat.level == ADAPTIVE
 
 
-def handed_on(skill: str) -> str:
-    """What is known from earlier sessions, for a new one that has taught nothing yet."""
+def carry_over(skill: str) -> str:
+    """The skill text for a new session, from the one of an earlier session."""
     return format_person_model(PersonModel(parse_person_model(skill).standing)) if skill else ""
 
 
 def check_adaptive(session: Session) -> None:
-    """Refuse adaptive seats where there is not one person to adapt to."""
+    """Refuse adaptive seats unless the session has exactly one person."""
     if any(map(is_adaptive, session.seats)):
         the_person(session.seats)
 
 
 def person_model_of(seat: Seat) -> PersonModel | None:
-    """What an adaptive seat knows; None for any other seat."""
+    """The model of the person in an adaptive seat; None for other seats."""
     if not is_adaptive(seat):
         return None
     return parse_person_model(seat.skill) if seat.skill else PersonModel()
 
 
-def learner(session: Session) -> Side | None:
-    """An adaptive seat that has still to learn from a game that is over."""
+def pending_learner(session: Session) -> Side | None:
+    """The side of an adaptive seat that has yet to learn from the finished game, if any."""
     if session.outcome() is None:
         return None
     for side, seat in enumerate(session.seats):
@@ -50,19 +50,19 @@ def learner(session: Session) -> Side | None:
     return None
 
 
-def opponent_in(game: Game, seat: Seat) -> AdaptiveOpponent:
-    """Whoever plays for an adaptive seat."""
-    return AdaptiveOpponent(_player_in(game, seat), seat)
+def adaptive_opponent(game: Game, seat: Seat) -> AdaptiveOpponent:
+    """The opponent that plays for an adaptive seat."""
+    return AdaptiveOpponent(_adaptive_player(game, seat), seat)
 
 
-def skill_after(session: Session, side: Side) -> str:
-    """What an adaptive seat knows once it has learnt from a game that is over."""
-    observer = _player_in(session.game, session.seats[side])
+def updated_skill(session: Session, side: Side) -> str:
+    """The skill text of an adaptive seat after learning from the finished game."""
+    observer = _adaptive_player(session.game, session.seats[side])
     standing = observer.observe(session, the_person(session.seats))
     return format_person_model(PersonModel(standing, is_learnt=True))
 
 
-def _player_in(game: Game, seat: Seat) -> AdaptivePlayer:
+def _adaptive_player(game: Game, seat: Seat) -> AdaptivePlayer:
     profile, known = Profile(), person_model_of(seat)
     assert known is not None
     profile.keep(game, known.standing)

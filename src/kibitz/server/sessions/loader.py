@@ -1,4 +1,4 @@
-"""Sessions as they are kept, made into sessions that can be played on, and back."""
+"""Loads sessions from their rows, with a cache, and serialises them."""
 
 from __future__ import annotations
 
@@ -12,37 +12,40 @@ from kibitz.core.deadline import reading_within
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.jobs.priority import is_exhibition, session_priority
 from kibitz.server.schema.session_schema import change_fields, session_document
-from kibitz.server.sessions.adaptive_seats import learner
+from kibitz.server.sessions.adaptive_seats import pending_learner
 from kibitz.server.store import models
-from kibitz.server.store.session_store import Saved
+from kibitz.server.store.session_store import SavedSession
 from kibitz.session.session import Session
 
-_KEPT = 256  # sessions that a worker keeps ready
-_KEPT_MOVES = 20_000  # of all of them together
+_CACHED_SESSIONS = 256
+_CACHED_MOVES = 20_000  # of all cached sessions together
 _MOST_SECONDS = 10.0**9
 
 
 class SessionLoader:
-    """Opens sessions; those played last are kept, each for one user at a time.
+    """Loads sessions through a cache of recently used ones.
 
-    `seconds`: for reading one. A client can build a session move by move that takes minutes to
-    replay, with branches in which kings have thousands of captures.
+    `seconds` limits the time to load one: a session with branches in which kings have thousands of
+    captures can take minutes to replay.
     """
 
     def __init__(self, catalogue: Catalogue, seconds: float = math.inf) -> None:
         self._catalogue = catalogue
         self._seconds = seconds
-        self._ready: OrderedDict[tuple[str, int, float], tuple[Session, int]] = OrderedDict()
-        self._moves = 0
+        self._cache: OrderedDict[tuple[str, int, float], tuple[Session, int]] = OrderedDict()
+        self._cached_moves = 0
         self._lock = Lock()
 
     def open(self, row: models.Session) -> Session:
-        """The session of a row, with its time as it is now. It belongs to the caller alone."""
+        """Load the session of a row, with its current clock, for exclusive use.
+
+        It is removed from the cache until `put_back`.
+        """
         with self._lock:
-            ready, size = self._ready.pop(_key(row), (None, 0))
-            self._moves -= size
-        if ready is not None:
-            return ready
+            cached, size = self._cache.pop(_key(row), (None, 0))
+            self._cached_moves -= size
+        if cached is not None:
+            return cached
         record = json.loads(row.record)
         if row.is_running:
             passed = max(0.0, time.time() - row.saved_at)
@@ -53,28 +56,28 @@ class SessionLoader:
             session.pause(record["elapsed"])
         return session
 
-    def keep(self, row: models.Session | Saved, session: Session) -> None:
-        """Have the session of a row ready for the next user; this one gives it up."""
+    def put_back(self, row: models.Session | SavedSession, session: Session) -> None:
+        """Put a session into the cache; the caller must not use it any more."""
         with self._lock:
-            self._moves += row.size - self._ready.get(_key(row), (None, 0))[1]
-            self._ready[_key(row)] = session, row.size
-            while len(self._ready) > _KEPT or self._moves > _KEPT_MOVES:
-                _, (_, size) = self._ready.popitem(last=False)
-                self._moves -= size
+            self._cached_moves += row.size - self._cache.get(_key(row), (None, 0))[1]
+            self._cache[_key(row)] = session, row.size
+            while len(self._cache) > _CACHED_SESSIONS or self._cached_moves > _CACHED_MOVES:
+                _, (_, size) = self._cache.popitem(last=False)
+                self._cached_moves -= size
 
     def clear(self) -> None:
-        """Keep nothing ready, to save memory."""
+        """Empty the cache, to free memory."""
         with self._lock:
-            self._ready.clear()
-            self._moves = 0
+            self._cache.clear()
+            self._cached_moves = 0
 
 
-def _key(row: models.Session | Saved) -> tuple[str, int, float]:
-    # The time too: that of a session is changed where the clock was set back.
+def _key(row: models.Session | SavedSession) -> tuple[str, int, float]:
+    # With the time, which is corrected after the system clock was set back.
     return row.id, row.version, row.saved_at
 
 
-def saved(
+def saved_session(
     session_id: str,
     version: int,
     session: Session,
@@ -82,10 +85,10 @@ def saved(
     *,
     is_running: bool,
     client: str = "",
-) -> Saved:
-    """What is to be kept of a session of `client`, to which `what` has happened."""
+) -> SavedSession:
+    """Serialise a session after the change `what`."""
     now = time.time()
-    is_thinking = waits_for_engine(session)
+    is_thinking = needs_engine(session)
     document = session_document(
         session_id,
         version,
@@ -96,7 +99,7 @@ def saved(
     )
     record, readings = session.to_json(), session.readings
     has_deadline = is_running and readings is not None and session.outcome() is None
-    return Saved(
+    return SavedSession(
         id=session_id,
         version=version,
         record=json.dumps(record),
@@ -114,15 +117,18 @@ def saved(
     )
 
 
-def waits_for_engine(session: Session) -> bool:
-    """Whether an engine has to move, to answer an offer, or to learn from a game that is over."""
+def needs_engine(session: Session) -> bool:
+    """Whether an engine has to move, answer an offer, or learn from a finished game."""
     if session.outcome() is not None:
-        return learner(session) is not None
-    return session.seats[session.turn].kind == "engine" or answering(session) is not None
+        return pending_learner(session) is not None
+    return session.seats[session.turn].kind == "engine" or pending_answer(session) is not None
 
 
-def answering(session: Session) -> tuple[str, int] | None:
-    """An open offer and the engine that has to answer it; one that is to move moves instead."""
+def pending_answer(session: Session) -> tuple[str, int] | None:
+    """The kind of an open offer and the engine that must answer it.
+
+    The engine to move is skipped, because it moves instead.
+    """
     for offer in session.offers:
         for side in offer.open_to(session.game.players):
             if session.seats[side].kind == "engine" and side != session.turn:

@@ -1,4 +1,4 @@
-"""What players do to a session, each a function of the session and who does it."""
+"""The commands that change a session."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Act: TypeAlias = Callable[[Session, Side], None]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something to be done: what it is called, what tells it from others, and how it is done."""
+    """A command: its name, its function, and the details that distinguish it from others."""
 
     what: str
     act: Act
@@ -38,7 +38,7 @@ def move(text: str, evaluation: Line | None = None) -> Command:
 
 
 def undo(count: int | None) -> Command:
-    """Take moves back; without a count, to the last position in which the player was to move."""
+    """Undo moves; by default back to the player's last turn."""
 
     def act(session: Session, side: Side) -> None:
         turns = [state.turn for state in reversed(session.earlier)]
@@ -49,7 +49,7 @@ def undo(count: int | None) -> Command:
 
 
 def redo(count: int | None) -> Command:
-    """Play undone moves again; without a count, to the player's next turn or the last of them."""
+    """Redo undone moves; by default up to the player's next turn or the last of them."""
 
     def act(session: Session, side: Side) -> None:
         turns = [position.state.turn for position in session.replay()][session.ply + 1 :]
@@ -60,12 +60,12 @@ def redo(count: int | None) -> Command:
 
 
 def resign() -> Command:
-    """Give the game up."""
+    """Resign."""
     return Command("resign", lambda session, side: session.resign(side))
 
 
 def takeback(action: str, count: int | None) -> Command:
-    """Ask for a takeback, or answer one."""
+    """Request a takeback, or answer a request."""
 
     def act(session: Session, side: Side) -> None:
         if action == "request":
@@ -79,7 +79,7 @@ def takeback(action: str, count: int | None) -> Command:
 
 
 def draw(action: str) -> Command:
-    """Offer a draw, or answer one."""
+    """Offer a draw, or answer an offer."""
 
     def act(session: Session, side: Side) -> None:
         answers = {
@@ -93,7 +93,7 @@ def draw(action: str) -> Command:
 
 
 def rename(name: str) -> Command:
-    """Be called something else."""
+    """Change the name in a seat."""
 
     def act(session: Session, side: Side) -> None:
         session.sit(side, replace(session.seats[side], name=name))
@@ -102,7 +102,7 @@ def rename(name: str) -> Command:
 
 
 def learn(skill: str) -> Command:
-    """Know more of the person than before."""
+    """Store the updated skill of an adaptive seat."""
 
     def act(session: Session, side: Side) -> None:
         session.sit(side, replace(session.seats[side], skill=skill))
@@ -110,6 +110,6 @@ def learn(skill: str) -> Command:
     return Command("learn", act)
 
 
-def settle() -> Command:
-    """Note that somebody's time is up."""
+def time_out() -> Command:
+    """End the game of a player who is out of time; the session itself checks its clock."""
     return Command("time", lambda session, side: None)

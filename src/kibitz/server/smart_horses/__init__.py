@@ -1,4 +1,4 @@
-"""The Smart Horses API: a person's game against the machine, the whole state in every request."""
+"""The stateless Smart Horses API: every request contains the full state of the game."""
 
 from kibitz.core.messages import register
 from kibitz.server.smart_horses import smart_horses_messages

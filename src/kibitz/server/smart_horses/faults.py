@@ -1,4 +1,4 @@
-"""What is wrong with a body, in words: where, what came, and what the schema expects there."""
+"""Messages for invalid request bodies: the field, its value, and what the schema expects."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ _FIELDS: Mapping[str, FieldInfo] = {
 
 
 def explain(fault: Mapping[str, Any]) -> KibitzError:
-    """The refusal of a body in which the schema found this fault."""
+    """The error for a fault that the schema found in a request body."""
     if fault["type"] == "json_invalid":
         return LimitError("bad_json", problem=fault["ctx"]["error"], expected=_BODY)
     path = fault["loc"][1:]
     if path and path[-1] == "[key]":
-        path = path[:-2]  # the key is what came; where it came is the object
-    where, expected = _place(path)
+        path = path[:-2]  # an invalid key: report the object that contains it
+    where, expected = _location(path)
     if fault["type"] == "missing" and path:
         return LimitError("missing_field", where=where, expected=expected)
     return LimitError("bad_field", where=where, value=shown(fault["input"]), expected=expected)
 
 
-def _place(path: Sequence[str | int]) -> tuple[str, str]:
-    """The name of what is at `path`, and what is expected there."""
+def _location(path: Sequence[str | int]) -> tuple[str, str]:
+    """The name of the field at `path`, and what is expected there."""
     fields: Mapping[str, FieldInfo] = _FIELDS
     names: list[str] = []
     expected = _BODY
@@ -52,12 +52,12 @@ def _place(path: Sequence[str | int]) -> tuple[str, str]:
             fields = GameState.model_fields if part == "game_state" else {}
         elif names and (isinstance(part, int) or names[-1] == "board"):
             names[-1] += f"[{shown(part)}]"
-        # anything else is the schema's own name of an alternative
+        # other parts are Pydantic's names of union members
     return ".".join(names) or "The body", expected
 
 
 def shown(value: object) -> str:
-    """A value as JSON has it, cut short; long ones by their size only.
+    """A value as shortened JSON; long lists and objects only by their size.
 
     >>> shown("expert"), shown([2, 3]), shown({"a": 1})
     ('"expert"', '[2, 3]', 'an object of 1 keys')

@@ -1,4 +1,4 @@
-"""Positions of Smart Horses: from the API's JSON to a session, checked, and back."""
+"""Converts Smart Horses positions between the API's JSON and sessions, with checks."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ GAMES = {ending: game("horses", ending=ending) for ending in ("first", "both")}
 DEPTHS: dict[Difficulty, int] = {
     name: level(GAMES["first"], name).depth or 0 for name in ("beginner", "amateur", "expert")
 }
-# A move destroys a square and changes a score by a value and a penalty at most, so that what
-# follows from a position within these bounds is within them too.
+# A move destroys a square and changes a score by at most a value and a penalty. So every position
+# that follows from one within these bounds is within them too.
 SCORE_PER_SQUARE = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class HorsesGame:
     """A person's game against the machine."""
 
     session: Session
@@ -52,12 +52,12 @@ class Playing:
 
     @property
     def ending(self) -> Ending:
-        """Whose stuck knight ends it: the first one's, or both."""
+        """Whether the first stuck knight ends the game, or only both."""
         return cast(Ending, self.session.game.settings["ending"])
 
     @property
     def winner(self) -> Winner | None:
-        """Who has won; None while it goes on."""
+        """The winner; None during the game."""
         outcome = self.session.outcome()
         if outcome is None:
             return None
@@ -81,7 +81,7 @@ class PositionJson(TypedDict):
 
 
 def square_of(coordinates: list[int]) -> int:
-    """The number of the square in this row and column."""
+    """The number of the square at a row and column."""
     row, column = coordinates
     return row * SIZE + column
 
@@ -92,35 +92,35 @@ def coordinates_of(square: int) -> list[int]:
 
 
 def targets_of(state: State, side: SideNumber) -> list[list[int]]:
-    """Where a player's knight can jump to, whoever is to move and even if the game is over."""
-    # Where both have to be stuck, only a knight that cannot move has no moves.
+    """The squares a knight can jump to, whichever side is to move, and also after the game."""
+    # With the ending "both", only a knight that cannot move has no legal moves.
     moves = GAMES["both"].moves(state._replace(turn=side))
     return [coordinates_of(move) for move in moves]
 
 
-def read_state(given: GameState, default: Ending) -> Playing:
-    """The game in the state that a client sent; PositionError where it cannot arise."""
-    playing = Playing(_session(given, given.ending or default), _difficulty(given))
-    _check_claims(given, playing)
-    return playing
+def read_state(sent: GameState, default: Ending) -> HorsesGame:
+    """The game in the state that a client sent; PositionError if that cannot occur."""
+    current = HorsesGame(_session(sent, sent.ending or default), _difficulty(sent))
+    _check_claims(sent, current)
+    return current
 
 
-def _session(given: GameState, ending: Ending) -> Session:
-    cells = [given.board[_key(square)] for square in range(SQUARES)]
-    knights = [square_of(given.white_knight), square_of(given.black_knight)]
+def _session(sent: GameState, ending: Ending) -> Session:
+    cells = [sent.board[_key(square)] for square in range(SQUARES)]
+    knights = [square_of(sent.white_knight), square_of(sent.black_knight)]
     gone = [square for square, cell in enumerate(cells) if cell == DESTROYED]
     if knights[WHITE] == knights[BLACK]:
-        raise PositionError("knights_together", square=given.white_knight)
+        raise PositionError("knights_together", square=sent.white_knight)
     for side, knight in zip(SIDES, knights, strict=True):
         if knight in gone:
             raise PositionError("knight_destroyed", side=side, square=coordinates_of(knight))
-    scores = [given.white_score, given.black_score]
+    scores = [sent.white_score, sent.black_score]
     limit = SCORE_LIMIT + SCORE_PER_SQUARE * len(gone)
     for side, score in zip(SIDES, scores, strict=True):
         if abs(score) > limit:
             raise PositionError("score_too_large", side=side, score=score, limit=limit)
     values = [cell if isinstance(cell, int) else 0 for cell in cells]
-    state = pack(SIDES.index(given.current_player), knights, scores, values, gone)
+    state = pack(SIDES.index(sent.current_player), knights, scores, values, gone)
     game = GAMES[ending]
     other = state._replace(turn=1 - state.turn)
     if not any(True for _ in game.moves(state)) and any(True for _ in game.moves(other)):
@@ -129,11 +129,11 @@ def _session(given: GameState, ending: Ending) -> Session:
     return Session(game, state)
 
 
-def _difficulty(given: GameState) -> Difficulty:
-    """What the machine plays like: by name, by depth, or as a beginner."""
+def _difficulty(sent: GameState) -> Difficulty:
+    """The difficulty, by name or depth; default: beginner."""
     by_depth = {depth: name for name, depth in DEPTHS.items()}
-    depth = given.max_depth
-    difficulty = given.difficulty or ("beginner" if depth is None else by_depth.get(depth))
+    depth = sent.max_depth
+    difficulty = sent.difficulty or ("beginner" if depth is None else by_depth.get(depth))
     if difficulty is None or depth not in (None, DEPTHS[difficulty]):
         expected = DEPTHS[difficulty] if difficulty else "2, 4 or 6"
         raise PositionError(
@@ -142,18 +142,18 @@ def _difficulty(given: GameState) -> Difficulty:
     return difficulty
 
 
-def _check_claims(given: GameState, playing: Playing) -> None:
-    """Refuse an end that has not come and a winner who has not won."""
-    if given.game_over and playing.winner is None:
-        raise PositionError("not_over", side=playing.session.side)
-    if given.winner not in (None, playing.winner):
-        found = playing.winner or "nobody yet"
-        raise PositionError("other_winner", winner=given.winner, found=found)
+def _check_claims(sent: GameState, current: HorsesGame) -> None:
+    """Refuse a `game_over` or `winner` that does not match the position."""
+    if sent.game_over and current.winner is None:
+        raise PositionError("not_over", side=current.session.side)
+    if sent.winner not in (None, current.winner):
+        found = current.winner or "nobody yet"
+        raise PositionError("other_winner", winner=sent.winner, found=found)
 
 
-def write_state(playing: Playing) -> PositionJson:
-    """The game as a client sees it and sends it back."""
-    state: State = playing.session.state
+def write_state(current: HorsesGame) -> PositionJson:
+    """The state of the game as JSON, which clients send back."""
+    state: State = current.session.state
     return {
         "board": {_key(square): _cell(state, square) for square in range(SQUARES)},
         "white_knight": coordinates_of(knight_of(state, WHITE)),
@@ -161,11 +161,11 @@ def write_state(playing: Playing) -> PositionJson:
         "white_score": score_of(state, WHITE),
         "black_score": score_of(state, BLACK),
         "current_player": SIDES[state.turn],
-        "difficulty": playing.difficulty,
-        "max_depth": DEPTHS[playing.difficulty],
-        "game_over": playing.winner is not None,
-        "winner": playing.winner,
-        "ending": playing.ending,
+        "difficulty": current.difficulty,
+        "max_depth": DEPTHS[current.difficulty],
+        "game_over": current.winner is not None,
+        "winner": current.winner,
+        "ending": current.ending,
     }
 
 

@@ -1,8 +1,8 @@
-"""The paths of the Smart Horses API. `router` goes into an app that may say how searches are run.
+"""The routes of the Smart Horses API, for any FastAPI app.
 
-The app makes what is raised here an answer, see `refusals`. It may set `app.state.run_search`, an
-awaitable function of the work to do; without it the work is done in a thread.
-`KIBITZ_HORSES_ENDING` is the ending of games that do not name theirs.
+The app turns exceptions into responses with `refusals`. It may set `app.state.run_search`, an
+async function that runs searches; by default they run in a thread. `KIBITZ_HORSES_ENDING` is the
+ending of games whose client names none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from starlette.concurrency import run_in_threadpool
 
 from kibitz.core.errors import LimitError
 from kibitz.core.version import __version__
-from kibitz.server.smart_horses import horses_service as playing
+from kibitz.server.smart_horses import horses_service as service
 from kibitz.server.smart_horses.horses_schema import (
     Ending,
     MachineMove,
@@ -36,62 +36,62 @@ from kibitz.server.smart_horses.refusals import PREFIX
 
 ENDING = "KIBITZ_HORSES_ENDING"
 
-Asked = TypeVar("Asked")
+Body = TypeVar("Body")
 Answer = TypeVar("Answer")
 
 
 class Run(Protocol):
-    """How an app does a piece of work that takes a while."""
+    """How an app runs a search."""
 
     async def __call__(self, work: Callable[[], Answer]) -> Answer:
-        """Do the work somewhere, and hand back what it gave or raised."""
+        """Run the work; return its result or raise its exception."""
 
 
 def default_ending() -> Ending:
-    """The ending of games that do not name theirs; LimitError where the environment has another."""
-    given = os.environ.get(ENDING, "first")
-    if given not in get_args(Ending):
-        raise LimitError("bad_setting", name=ENDING, value=given, expected='"first" or "both"')
-    return cast(Ending, given)
+    """The ending of games whose client names none; LimitError if the variable is invalid."""
+    value = os.environ.get(ENDING, "first")
+    if value not in get_args(Ending):
+        raise LimitError("bad_setting", name=ENDING, value=value, expected='"first" or "both"')
+    return cast(Ending, value)
 
 
 @asynccontextmanager
-async def _checked(app: FastAPI) -> AsyncIterator[None]:
-    default_ending()  # a wrong one is told at the start, not to every client
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    default_ending()  # report an invalid value at startup
     yield
 
 
 router = APIRouter(
     prefix=PREFIX,
     tags=["smart horses"],
-    lifespan=_checked,
+    lifespan=_lifespan,
     responses={"4XX": {"model": Refusal}, "5XX": {"model": Refusal}},
     strict_content_type=False,
 )
 
 
 @router.post("/new")
-async def new(request: Request, asked: NewGame | None = None) -> NewGameAnswer:
+async def new(request: Request, body: NewGame | None = None) -> NewGameAnswer:
     """Start a game. The machine, white, makes the first move."""
-    return await _run(request, playing.new_game, asked or NewGame())
+    return await _run(request, service.new_game, body or NewGame())
 
 
 @router.post("/move")
-async def move(request: Request, asked: PlayerMove) -> PlayerMoveAnswer:
+async def move(request: Request, body: PlayerMove) -> PlayerMoveAnswer:
     """Play the person's move, for black, and the machine's answer."""
-    return await _run(request, playing.player_move, asked)
+    return await _run(request, service.player_move, body)
 
 
 @router.post("/machine-move")
-async def machine_move(request: Request, asked: MachineMove) -> MachineMoveAnswer:
+async def machine_move(request: Request, body: MachineMove) -> MachineMoveAnswer:
     """Find the machine's move for the side to move, without playing it."""
-    return await _run(request, playing.machine_move, asked)
+    return await _run(request, service.machine_move, body)
 
 
 @router.post("/valid-moves")
-async def valid_moves(request: Request, asked: ValidMoves) -> ValidMovesAnswer:
+async def valid_moves(request: Request, body: ValidMoves) -> ValidMovesAnswer:
     """List the squares a knight can jump to."""
-    return await _run(request, playing.valid_moves, asked)
+    return await _run(request, service.valid_moves, body)
 
 
 def _paths() -> list[str]:
@@ -102,13 +102,13 @@ async def _in_thread(work: Callable[[], Answer]) -> Answer:
     return await run_in_threadpool(work)
 
 
-async def _run(request: Request, work: Callable[[Asked, Ending], Answer], asked: Asked) -> Answer:
+async def _run(request: Request, work: Callable[[Body, Ending], Answer], body: Body) -> Answer:
     run: Run = getattr(request.app.state, "run_search", _in_thread)
-    return await run(partial(work, asked, default_ending()))
+    return await run(partial(work, body, default_ending()))
 
 
 def greeting() -> dict[str, object]:
-    """What a program that asks for the server's root is told."""
+    """The JSON response of the server's root path."""
     return {
         "message": "Smart Horses API is running",
         "status": "ok",

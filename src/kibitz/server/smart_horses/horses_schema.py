@@ -1,6 +1,6 @@
-"""The JSON of the Smart Horses API.
+"""The JSON schema of the Smart Horses API.
 
-A field's description says what is expected there; refusals quote it.
+Error messages quote the descriptions of fields as the expected value.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ DESTROYED: Literal["destroyed"] = "destroyed"
 SQUARE_PATTERN = f"^[0-{SIZE - 1}],[0-{SIZE - 1}]$"
 
 
-def _whole(value: object) -> object:
-    """A whole number that was written with a fraction of nothing, 5.0, as an integer."""
+def _to_integer(value: object) -> object:
+    """Convert an integral float such as 5.0 to an integer."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Whole: TypeAlias = Annotated[int, Field(strict=True), BeforeValidator(_whole)]
+Whole: TypeAlias = Annotated[int, Field(strict=True), BeforeValidator(_to_integer)]
 Coordinate: TypeAlias = Annotated[Whole, Field(ge=0, lt=SIZE)]
 Square: TypeAlias = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
 Points: TypeAlias = Annotated[Whole, Field(ge=-VALUE_LIMIT, le=VALUE_LIMIT)]
@@ -123,7 +123,7 @@ class ValidMoves(BaseModel):
     knight: Side | None = Field(default=None, description=f"{_SIDE}; default: the side to move")
 
 
-class Standing(Position):
+class PositionAnswer(Position):
     """A position as the server sends it."""
 
     difficulty: Difficulty
@@ -138,13 +138,13 @@ class Standing(Position):
     message: str
 
 
-class NewGameAnswer(Standing):
+class NewGameAnswer(PositionAnswer):
     """A new game after the machine's first move."""
 
     machine_first_move: Square
 
 
-class PlayerMoveAnswer(Standing):
+class PlayerMoveAnswer(PositionAnswer):
     """The game after the person's move and the machine's answer to it.
 
     Without an answer, because the game is over or the machine is stuck, `machine_move` and

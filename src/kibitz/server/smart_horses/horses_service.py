@@ -1,7 +1,7 @@
-"""What the Smart Horses API answers: games begun, moves played, found and listed.
+"""The Smart Horses API: new games, moves of both sides, and lists of moves.
 
-The person is black. The machine is white; wherever it can move it has moved in the answer. It
-plays minimax to the depth of the difficulty.
+The person is black. The machine is white and plays minimax to the depth of the difficulty. Every
+response includes its move if it can move.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kibitz.server.smart_horses.horses_positions import (
     GAMES,
     SIDES,
     WHITE,
-    Playing,
+    HorsesGame,
     coordinates_of,
     read_state,
     targets_of,
@@ -45,79 +45,79 @@ OVER = {
     "black": "Game over. Player (black) wins.",
     "tie": "Game over. It is a tie.",
 }
-_MEMORY = 4  # megabytes; the deepest of these searches visits some ten thousand positions
+_MEMORY = 4  # megabytes, enough for these searches of some ten thousand positions
 
 
 @dataclass(slots=True)
-class Turns:
-    """What was played for one answer: the machine's moves, and whether a stuck knight paid."""
+class _PlayedMoves:
+    """The moves played for one response, and whether a stuck knight was penalised."""
 
-    is_paid: bool = False
+    is_penalised: bool = False
     lines: list[Line] = field(default_factory=list)
     moves: list[list[int]] = field(default_factory=list)
 
     def play(self, session: Session, move: Move | str) -> None:
-        """Play one move of either side; it may be refused."""
+        """Play a move of either side; MoveError if it is illegal."""
         before = session.state
         session.push(move)
         for side in (WHITE, BLACK):
             landed = knight_of(session.state, side)
             gain = value_at(before, landed) if side == before.turn else 0
             if score_of(session.state, side) < score_of(before, side) + gain:
-                self.is_paid = True
+                self.is_penalised = True
 
-    def play_machine(self, playing: Playing) -> None:
-        """Have the machine move for as long as it is its turn."""
-        session = playing.session
+    def play_machine(self, current: HorsesGame) -> None:
+        """Play the machine's moves while it is to move."""
+        session = current.session
         while session.outcome() is None and session.turn == WHITE:
-            line = _search(playing)
+            line = _search(current)
             self.play(session, line.moves[0])
             self.lines.append(line)
             self.moves.append(coordinates_of(knight_of(session.state, WHITE)))
 
 
-def new_game(asked: NewGame, default: Ending) -> NewGameAnswer:
-    """Begin a game on a random board, and play the machine's first move."""
-    session = Session(GAMES[asked.ending or default])
-    playing = Playing(session, asked.difficulty or "beginner")
-    turns = Turns()
-    turns.play_machine(playing)
+def new_game(request: NewGame, default: Ending) -> NewGameAnswer:
+    """Start a game on a random board and play the machine's first move."""
+    session = Session(GAMES[request.ending or default])
+    current = HorsesGame(session, request.difficulty or "beginner")
+    played = _PlayedMoves()
+    played.play_machine(current)
     return NewGameAnswer(
-        **write_state(playing),
-        machine_first_move=turns.moves[0],
-        machine_moves=turns.moves[1:],
-        penalty_applied=turns.is_paid,
-        message=OVER[playing.winner] if playing.winner else STARTED,
+        **write_state(current),
+        machine_first_move=played.moves[0],
+        machine_moves=played.moves[1:],
+        penalty_applied=played.is_penalised,
+        message=OVER[current.winner] if current.winner else STARTED,
     )
 
 
-def player_move(asked: PlayerMove, default: Ending) -> PlayerMoveAnswer:
-    """Play the person's move and the machine's answer.
+def player_move(request: PlayerMove, default: Ending) -> PlayerMoveAnswer:
+    """Play the person's move and the machine's reply.
 
-    MoveError, with `valid_moves` among its parameters, where the move is not legal.
+    MoveError if the move is illegal, with `valid_moves` in its parameters.
     """
-    playing = read_state(asked.game_state, default)
-    turns = Turns()
-    _play_person(turns, playing.session, asked.move)
-    turns.play_machine(playing)
-    line = turns.lines[0] if turns.lines else None
+    current = read_state(request.game_state, default)
+    played = _PlayedMoves()
+    _play_person(played, current.session, request.move)
+    played.play_machine(current)
+    line = played.lines[0] if played.lines else None
     return PlayerMoveAnswer(
-        **write_state(playing),
-        machine_move=turns.moves[0] if line else None,
+        **write_state(current),
+        machine_move=played.moves[0] if line else None,
         machine_evaluation=_points(line) if line else None,
         nodes_evaluated=line.nodes if line else 0,
         depth_reached=line.depth if line else 0,
-        machine_moves=turns.moves[1:],
-        penalty_applied=turns.is_paid,
-        message=OVER[playing.winner] if playing.winner else PERSONS_TURN,
+        machine_moves=played.moves[1:],
+        penalty_applied=played.is_penalised,
+        message=OVER[current.winner] if current.winner else PERSONS_TURN,
     )
 
 
-def machine_move(asked: MachineMove, default: Ending) -> MachineMoveAnswer:
-    """Find the move that the machine would play for the side to move, and play nothing."""
-    playing = read_state(asked.game_state, default)
-    line = _search(playing)
-    session = playing.session
+def machine_move(request: MachineMove, default: Ending) -> MachineMoveAnswer:
+    """Find the machine's move for the side to move, without playing it."""
+    current = read_state(request.game_state, default)
+    line = _search(current)
+    session = current.session
     return MachineMoveAnswer(
         move=coordinates_of(line.moves[0]),
         evaluation=_points(line) if session.turn == WHITE else 0.0 - _points(line),
@@ -126,10 +126,10 @@ def machine_move(asked: MachineMove, default: Ending) -> MachineMoveAnswer:
     )
 
 
-def valid_moves(asked: ValidMoves, default: Ending) -> ValidMovesAnswer:
-    """List where a knight can jump to, whoever is to move."""
-    state = read_state(asked.game_state, default).session.state
-    knight = asked.knight or SIDES[state.turn]
+def valid_moves(request: ValidMoves, default: Ending) -> ValidMovesAnswer:
+    """List the squares a knight can jump to, whichever side is to move."""
+    state = read_state(request.game_state, default).session.state
+    knight = request.knight or SIDES[state.turn]
     side = SIDES.index(knight)
     targets = targets_of(state, side)
     return ValidMovesAnswer(
@@ -140,25 +140,25 @@ def valid_moves(asked: ValidMoves, default: Ending) -> ValidMovesAnswer:
     )
 
 
-def _search(playing: Playing) -> Line:
-    """The machine's line for the side to move; FinishedError where there is no move to find."""
-    side = Player(playing.session.game, playing.difficulty, memory=_MEMORY)
-    return side.play(playing.session)
+def _search(current: HorsesGame) -> Line:
+    """The machine's line for the side to move; FinishedError if the game is over."""
+    side = Player(current.session.game, current.difficulty, memory=_MEMORY)
+    return side.play(current.session)
 
 
 def _points(line: Line) -> float:
-    """What a line is worth to its mover; the levels score finished games by their evaluation."""
+    """The score of a line in points; these levels also evaluate finished games in points."""
     assert line.score is not None
     return float(line.score)
 
 
-def _play_person(turns: Turns, session: Session, coordinates: list[int]) -> None:
-    """Play the person's move, or say what could be played."""
+def _play_person(played: _PlayedMoves, session: Session, coordinates: list[int]) -> None:
+    """Play the person's move; the error for an illegal one lists the legal moves."""
     if session.turn == WHITE and session.outcome() is None:
         raise PositionError("machines_turn")
     row, column = coordinates
     try:
-        turns.play(session, f"{row},{column}")
+        played.play(session, f"{row},{column}")
     except (MoveError, FinishedError) as refusal:
         targets = [coordinates_of(move) for move in session.game.moves(session.state)]
         params = {**refusal.message.params, "valid_moves": targets}

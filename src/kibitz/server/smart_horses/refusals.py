@@ -1,6 +1,6 @@
-"""The one shape of every refusal on the paths of the Smart Horses API.
+"""Error responses of the Smart Horses API.
 
-{"error": CODE, "message": SENTENCE}, and "valid_moves" where a move was not legal
+{"error": CODE, "message": TEXT}, and "valid_moves" after an illegal move
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _log = logging.getLogger(__name__)
 
 
 def is_horses_path(path: str) -> bool:
-    """Whether refusals on this path have the shape of this API."""
+    """Whether a path belongs to the Smart Horses API."""
     return path == PREFIX or path.startswith(f"{PREFIX}/")
 
 
 def refusal_of(problem: Exception) -> Response:
-    """What went wrong, as an answer; what was not foreseen is logged."""
+    """The error response for an exception; unexpected ones are logged."""
     if isinstance(problem, RequestValidationError):
         problem = explain(problem.errors()[0])
     if isinstance(problem, ServerError):
@@ -54,6 +54,6 @@ def _refusal(
     valid_moves: object = None,
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    said = {"error": code, "message": sendable(text), "valid_moves": valid_moves}
-    body = Refusal.model_validate(said)
+    fields = {"error": code, "message": sendable(text), "valid_moves": valid_moves}
+    body = Refusal.model_validate(fields)
     return JSONResponse(body.model_dump(exclude_none=True), status, headers=headers)

@@ -1,4 +1,4 @@
-"""The sentences of the Smart Horses API."""
+"""The messages of the Smart Horses API."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is kept: sessions, their events, and the work that is under way."""
+"""The database: sessions, events, analyses and jobs."""

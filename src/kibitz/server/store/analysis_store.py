@@ -1,4 +1,4 @@
-"""Analyses that run by themselves, as they are kept."""
+"""Stores background analyses."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Collection
 from sqlalchemy import select, update
 
 from kibitz.server.store.database import Database
-from kibitz.server.store.event_store import add_event, forget_kind
+from kibitz.server.store.event_store import add_event, delete_events
 from kibitz.server.store.job_store import drop_job, has_job, put_job
 from kibitz.server.store.models import Analysis, Job, Stream
 from kibitz.server.store.quotas import Quotas
 
-_LINES_KEPT = 20  # events, for followers that are a little behind
+_LINES_KEPT = 20  # events, for followers that lag behind
 
 
 class AnalysisStore:
@@ -32,7 +32,7 @@ class AnalysisStore:
         client: str = "",
         priority: int = 0,
     ) -> None:
-        """Keep a new analysis and have it thought about."""
+        """Store a new analysis and its job."""
         with self._database.writing() as transaction:
             self._quotas.check_job(transaction, client, priority)
             transaction.add(Stream(id=analysis_id, last=0))
@@ -51,35 +51,35 @@ class AnalysisStore:
             put_job(transaction, analysis_id, "analysis", 0, client, priority)
 
     def read(self, analysis_id: str) -> Analysis | None:
-        """The analysis with this name."""
+        """The analysis with this id."""
         with self._database.reading() as transaction:
             return transaction.get(Analysis, analysis_id)
 
-    def improve(self, analysis_id: str, document: str, kind: str) -> bool:
-        """Keep what was found so far and publish it; "done" ends it.
+    def publish(self, analysis_id: str, document: str, kind: str) -> bool:
+        """Store a result and its event; the kind "done" ends the analysis.
 
-        False where it has ended already: it was stopped, or another worker was quicker.
+        False if the analysis has ended already, or another worker has finished it.
         """
-        with self._database.noting() as transaction:
+        with self._database.writing_unsynced() as transaction:
             is_last = kind == "done"
-            is_open = (drop_job if is_last else has_job)(transaction, analysis_id)
-            if not is_open:
+            is_active = (drop_job if is_last else has_job)(transaction, analysis_id)
+            if not is_active:
                 return False
-            found = update(Analysis).where(Analysis.id == analysis_id).values(document=document)
-            transaction.execute(found)
-            # Every event holds all the lines: the earlier ones are worth nothing after the last.
-            forget_kind(transaction, analysis_id, "lines", keep=0 if is_last else _LINES_KEPT)
+            changed = update(Analysis).where(Analysis.id == analysis_id).values(document=document)
+            transaction.execute(changed)
+            # Every event contains all lines, so older events are redundant.
+            delete_events(transaction, analysis_id, "lines", keep=0 if is_last else _LINES_KEPT)
             add_event(transaction, analysis_id, kind, document)
             return True
 
-    def note_watched(self, analysis_ids: Collection[str]) -> None:
-        """Note that somebody follows these analyses on this worker at this moment."""
-        noted = update(Analysis).where(Analysis.id.in_(analysis_ids))
-        with self._database.noting() as transaction:
-            transaction.execute(noted.values(watched=Analysis.watched + 1))
+    def mark_followed(self, analysis_ids: Collection[str]) -> None:
+        """Send a heartbeat for analyses that have followers on this worker."""
+        raised = update(Analysis).where(Analysis.id.in_(analysis_ids))
+        with self._database.writing_unsynced() as transaction:
+            transaction.execute(raised.values(watched=Analysis.watched + 1))
 
-    def watched(self) -> dict[str, int]:
-        """The analyses under way, and how often each was noted as watched."""
+    def follower_beats(self) -> dict[str, int]:
+        """The heartbeat counter of the followers of each running analysis."""
         wanted = select(Analysis.id, Analysis.watched).join(Job, Job.id == Analysis.id)
         with self._database.reading() as transaction:
             return {row.id: row.watched for row in transaction.execute(wanted)}

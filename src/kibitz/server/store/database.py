@@ -1,4 +1,4 @@
-"""The database: one file of SQLite, or PostgreSQL."""
+"""The database: SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from sqlalchemy.orm import Session
 
 from kibitz.core.errors import LimitError
 
-_BUSY_SECONDS = 8  # to wait for a connection, before a request is answered 503
-_LOCK_SECONDS = 4  # to wait for one's turn to write to SQLite, and again for the lock of its file
-_LOG_BYTES = 64 << 20  # to which SQLite's log is cut once it was written into the file
+_CONNECT_SECONDS = 8  # the wait for a connection, before a response with status 503
+_LOCK_SECONDS = 4  # the wait for this process's write lock, and again for the lock of SQLite
+_WAL_BYTES = 64 << 20  # size to which SQLite truncates its write-ahead log after a checkpoint
 _EXAMPLES = "a path, sqlite:////path/to/file.db or postgresql://user:password@host/name"
 
 
 def parse_url(text_url: str) -> URL:
-    """The address of a database; a bare path is a file of SQLite.
+    """Parse a database URL; a bare path is an SQLite file.
 
     >>> parse_url("games.db").database, parse_url("postgres://me@here/games").drivername
     ('games.db', 'postgresql+psycopg')
     """
     try:
         url = make_url(text_url if "://" in text_url else f"sqlite:///{text_url}")
-    except (ArgumentError, ValueError):  # ValueError: a port that is no number
+    except (ArgumentError, ValueError):  # ValueError: an invalid port
         url = URL.create("unknown")
     backend = url.get_backend_name()
     if backend in ("postgres", "postgresql"):
@@ -43,16 +43,16 @@ def parse_url(text_url: str) -> URL:
 
 
 def _without_password(text_url: str) -> str:
-    """An address that may be printed, also where it cannot be parsed."""
+    """The URL without its password, even if it cannot be parsed."""
     scheme, mark, rest = text_url.partition("://")
     return f"{scheme}{mark}…@{rest.rpartition('@')[2]}" if "@" in rest else text_url
 
 
-class _Turn:
-    """A lock that is waited for no longer than `_LOCK_SECONDS`.
+class _TimedLock:
+    """A lock that is waited for at most `_LOCK_SECONDS`.
 
-    While another process holds the lock of the file, every writer waits for that in its turn: those
-    behind it must not add up the waits of all before them.
+    While another process locks the database, every writer here waits for that lock in turn. The
+    timeout keeps these waits from adding up.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class _Turn:
 
 
 class Database:
-    """Transactions: those that write are on disk once they are over."""
+    """A database; its write transactions are on disk when they end."""
 
     def __init__(self, text_url: str, connections: int = 16) -> None:
         self.url = parse_url(text_url)
@@ -76,36 +76,39 @@ class Database:
             Path(self.url.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
         make = _sqlite if self.is_sqlite else _postgresql
         self.engine = make(self.url, connections, is_durable=True)
-        self._notes = make(self.url, 4, is_durable=False)
-        # SQLite lets one write at a time, and those who wait look again after ever longer pauses:
-        # the threads of this process take turns instead.
-        self._turn: AbstractContextManager[object] = _Turn() if self.is_sqlite else nullcontext()
+        self._unsynced_engine = make(self.url, 4, is_durable=False)
+        # SQLite allows one writer at a time and polls for its lock with growing delays. A lock
+        # between the threads of this process avoids that.
+        self._write_lock: AbstractContextManager[object] = (
+            _TimedLock() if self.is_sqlite else nullcontext()
+        )
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A transaction that only reads."""
+        """A read-only transaction."""
         with Session(self.engine, expire_on_commit=False) as session, session.begin():
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A transaction that writes: all of it, or nothing."""
-        with self._turn, _writing(self.engine) as session:
+        """A write transaction."""
+        with self._write_lock, _writing(self.engine) as session:
             yield session
 
     @contextmanager
-    def noting(self) -> Iterator[Session]:
-        """A transaction that writes what need not outlive a loss of power, and does not wait for
-        the disk: leases, and what engines think.
+    def writing_unsynced(self) -> Iterator[Session]:
+        """A write transaction that does not wait for the disk and may be lost in a power cut.
+
+        For leases, heartbeats and results of unfinished searches.
         """
-        with self._turn, _writing(self._notes) as session:
+        with self._write_lock, _writing(self._unsynced_engine) as session:
             yield session
 
-    def shrink_log(self) -> None:
-        """Have SQLite write its log into the file and empty it, unless somebody reads meanwhile."""
+    def truncate_wal(self) -> None:
+        """Checkpoint and truncate SQLite's write-ahead log, unless a reader holds it."""
         if not self.is_sqlite:
             return
-        with self._turn, closing(self._notes.raw_connection()) as connection:
+        with self._write_lock, closing(self._unsynced_engine.raw_connection()) as connection:
             for pragma in (
                 "busy_timeout = 500",
                 "wal_checkpoint(TRUNCATE)",
@@ -114,7 +117,7 @@ class Database:
                 connection.cursor().execute(f"PRAGMA {pragma}").fetchall()
 
     def is_reachable(self) -> bool:
-        """Whether it answers."""
+        """Whether the database responds."""
         try:
             with self.engine.connect() as connection:
                 connection.execute(text("SELECT 1"))
@@ -123,9 +126,9 @@ class Database:
         return True
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Close all connections."""
         self.engine.dispose()
-        self._notes.dispose()
+        self._unsynced_engine.dispose()
 
 
 @contextmanager
@@ -142,12 +145,12 @@ def _postgresql(url: URL, connections: int, *, is_durable: bool) -> Engine:
         pool_size=connections,
         max_overflow=4,
         pool_pre_ping=True,
-        pool_timeout=_BUSY_SECONDS,
+        pool_timeout=_CONNECT_SECONDS,
         connect_args={
             "options": options,
-            # A server that has vanished from the network is noticed, not waited for.
-            "connect_timeout": _BUSY_SECONDS,
-            "tcp_user_timeout": _BUSY_SECONDS * 1000,
+            # Detect a server that has become unreachable.
+            "connect_timeout": _CONNECT_SECONDS,
+            "tcp_user_timeout": _CONNECT_SECONDS * 1000,
         },
     )
 
@@ -157,18 +160,18 @@ def _sqlite(url: URL, connections: int, *, is_durable: bool) -> Engine:
         url,
         pool_size=connections,
         max_overflow=4,
-        pool_timeout=_BUSY_SECONDS,
+        pool_timeout=_CONNECT_SECONDS,
         connect_args={"timeout": _LOCK_SECONDS},
     )
 
     def prepare(connection: sqlite3.Connection, _: Any) -> None:
-        connection.isolation_level = None  # transactions are begun by the listener below
+        connection.isolation_level = None  # the listener below begins transactions
         for pragma in (
             "journal_mode = WAL",
             f"synchronous = {'FULL' if is_durable else 'NORMAL'}",
             "foreign_keys = ON",
             f"busy_timeout = {_LOCK_SECONDS * 1000}",
-            f"journal_size_limit = {_LOG_BYTES}",
+            f"journal_size_limit = {_WAL_BYTES}",
         ):
             connection.execute(f"PRAGMA {pragma}")
 
@@ -178,6 +181,6 @@ def _sqlite(url: URL, connections: int, *, is_durable: bool) -> Engine:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # A transaction that is to write takes the lock at once: one that began by reading could not.
+    # Take the write lock at the start: upgrading a read transaction can fail.
     is_writing = connection.get_execution_options().get("is_writing", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing else "BEGIN")

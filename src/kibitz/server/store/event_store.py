@@ -1,4 +1,4 @@
-"""Events: rows, so that any worker can serve any stream."""
+"""Stores events as rows, so that any worker can serve any stream."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sqlalchemy.orm import Session as Transaction
 
 from kibitz.server.store.models import Event, Stream
 
-EVENTS_KEPT = 1_000  # of one stream, at least; a client that missed more reads the whole
-_BATCH = 100  # that are removed at once
+EVENTS_KEPT = 1_000  # at least, per stream; a client that missed more gets the full document
+_BATCH = 100  # events that are deleted together
 
 
 def add_event(transaction: Transaction, stream_id: str, kind: str, data: str) -> int | None:
-    """Write an event, the next of its stream; its number, None where the stream is gone."""
+    """Append an event to a stream; return its number, or None if the stream is deleted."""
     raised = (
         update(Stream)
         .where(Stream.id == stream_id)
@@ -42,11 +42,8 @@ def last_numbers(transaction: Transaction, stream_ids: Collection[str]) -> dict[
     return {row.id: row.last for row in transaction.execute(wanted)}
 
 
-def forget_kind(transaction: Transaction, stream_id: str, kind: str, keep: int = 0) -> None:
-    """Remove the events of one kind, such as what an engine thought before it moved.
-
-    `keep`: those among the last so many events of the stream stay.
-    """
+def delete_events(transaction: Transaction, stream_id: str, kind: str, keep: int = 0) -> None:
+    """Delete the events of one kind, except those among the last `keep` events of the stream."""
     removed = delete(Event).where(Event.stream_id == stream_id, Event.kind == kind)
     if keep:
         last = select(Stream.last).where(Stream.id == stream_id).scalar_subquery()

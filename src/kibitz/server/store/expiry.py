@@ -1,4 +1,4 @@
-"""Deletes what is too old: sessions, analyses and the answers of idempotency keys."""
+"""Deletes expired sessions, analyses and answers to idempotency keys."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from kibitz.server.store.database import Database
 from kibitz.server.store.models import Analysis, Answer, Session, Stream
 
 _DAY = 86_400.0  # seconds
-_ANALYSIS_SECONDS = 3_600.0  # that an analysis is kept; the longest runs for 600
+_ANALYSIS_SECONDS = 3_600.0  # lifetime of an analysis; the longest runs for 600
 _KEY_SECONDS = _DAY
 _BATCH = 100  # streams that are deleted in one transaction
-_BATCHES = 50  # in one run
-_JUMP = 600.0  # seconds by which the wall clock may differ from the monotonic one
-_HELD = 3_600.0  # seconds in which nothing is deleted after that
+_BATCHES = 50  # per run
+_JUMP = 600.0  # seconds of drift between wall clock and monotonic clock that count as a jump
+_HELD = 3_600.0  # seconds after a jump in which nothing is deleted
 
 _log = logging.getLogger(__name__)
 
 
 class Expiry:
-    """Deletes sessions without a change for `session_days`, and the rest after fixed times.
+    """Deletes sessions unchanged for `session_days`, and other rows after fixed times.
 
-    `unplayed_days`: for sessions in which no move was ever made. 0 is never, for both. Nothing is
-    deleted in the hour after the wall clock has jumped: it may be set right again.
+    `unplayed_days` is for sessions without a move. 0: never delete. Nothing is deleted in the hour
+    after a jump of the wall clock, which may be corrected in that time.
     """
 
     def __init__(
@@ -46,18 +46,18 @@ class Expiry:
         self._held_until = -math.inf
 
     def run(self) -> int:
-        """Delete what is too old, in small transactions; how many sessions and analyses it was."""
-        self._database.shrink_log()  # first: that may make the room which the rest needs
+        """Delete expired rows in small transactions; return the number of sessions and analyses."""
+        self._database.truncate_wal()  # first, as it may free the disk space that deleting needs
         self._watch_clock()
         if self._steady() < self._held_until:
             return 0
         now = self._now()
         deleted = self._delete(select(Analysis.id), Analysis.created_at < now - _ANALYSIS_SECONDS)
-        old = self._too_old(now)
+        old = self._expired(now)
         if old is not None:
             deleted += self._delete(select(Session.id), old)
         self._delete_keys(now)
-        self._set_future_back(now)
+        self._fix_future_times(now)
         return deleted
 
     def _watch_clock(self) -> None:
@@ -67,7 +67,7 @@ class Expiry:
             _log.warning("the clock jumped by %d s: nothing is deleted for an hour", wall - steady)
             self._held_until = self._steady() + _HELD
 
-    def _too_old(self, now: float) -> ColumnElement[bool] | None:
+    def _expired(self, now: float) -> ColumnElement[bool] | None:
         conditions: list[ColumnElement[bool]] = []
         if self._session_days:
             conditions.append(Session.saved_at < now - self._session_days * _DAY)
@@ -76,10 +76,10 @@ class Expiry:
             conditions.append(and_(Session.size == 0, is_old))
         return or_(*conditions) if conditions else None
 
-    def _delete(self, names: Select[tuple[str]], old: ColumnElement[bool]) -> int:
-        """Delete the streams with these names, and with them all that belongs to them."""
-        # A row that somebody changes at this moment is not old any more: it is skipped.
-        wanted = names.where(old).limit(_BATCH).with_for_update(skip_locked=True)
+    def _delete(self, ids: Select[tuple[str]], old: ColumnElement[bool]) -> int:
+        """Delete the streams with these ids, and all rows that reference them."""
+        # Skip rows that are being changed: they are no longer old.
+        wanted = ids.where(old).limit(_BATCH).with_for_update(skip_locked=True)
         count = 0
         for _ in range(_BATCHES):
             with self._database.writing() as transaction:
@@ -95,8 +95,8 @@ class Expiry:
         with self._database.writing() as transaction:
             transaction.execute(delete(Answer).where(Answer.created_at < now - _KEY_SECONDS))
 
-    def _set_future_back(self, now: float) -> None:
-        """Have what was written while the clock was ahead expire like the rest."""
+    def _fix_future_times(self, now: float) -> None:
+        """Correct the times of rows that were written while the clock was ahead."""
         with self._database.writing() as transaction:
             for table in (Analysis, Answer):
                 ahead = update(table).where(table.created_at > now + _JUMP)

@@ -1,4 +1,4 @@
-"""Thinking to be done: leased by a worker, and taken over when that worker stops."""
+"""The job queue: jobs are leased by a worker, and taken over when that worker stops."""
 
 from __future__ import annotations
 
@@ -22,10 +22,7 @@ def put_job(
     client: str = "",
     priority: int = 0,
 ) -> None:
-    """Have something thought about, instead of what was to be thought about before.
-
-    `priority`: jobs with a lower one are served first.
-    """
+    """Add a job, replacing the earlier job with this id. Lower priorities come first."""
     drop_job(transaction, job_id)
     transaction.add(
         Job(
@@ -36,32 +33,32 @@ def put_job(
             beat=0,
             client=client,
             priority=priority,
-            created_at=_next_place(transaction),
+            created_at=_next_time(transaction),
         )
     )
 
 
-def _next_place(transaction: Transaction) -> float:
-    """A time after that of every job that waits, also when the clock was set back."""
+def _next_time(transaction: Transaction) -> float:
+    """A creation time after all others, even if the clock was set back."""
     newest = transaction.scalar(select(func.max(Job.created_at)))
     return time.time() if newest is None else max(time.time(), newest + 0.001)
 
 
 def drop_job(transaction: Transaction, job_id: str) -> bool:
-    """Nothing is to be thought about any more; False where nothing was."""
+    """Delete a job; False if there was none."""
     dropped = delete(Job).where(Job.id == job_id).returning(Job.id)
     return transaction.scalar(dropped) is not None
 
 
 def has_job(transaction: Transaction, job_id: str) -> bool:
-    """Whether something is still to be thought about."""
+    """Whether a job exists."""
     return transaction.scalar(select(Job.id).where(Job.id == job_id)) is not None
 
 
 def count_jobs(
     transaction: Transaction, client: str | None = None, priority: int | None = None
 ) -> int:
-    """How many wait or are worked on, of this client and priority where they are given."""
+    """The number of waiting and running jobs, optionally of one client and priority."""
     wanted = select(func.count()).select_from(Job)
     if client is not None:
         wanted = wanted.where(Job.client == client)
@@ -82,19 +79,19 @@ class Waiting(NamedTuple):
 class Leases:
     """The leases of one worker, and its view of the others'.
 
-    A lease is (owner, beat). A worker whose lease shows the same beat for `seconds`, measured by
-    whoever looks, has stopped: its job is taken over unless the beat has changed by then.
+    A lease is (owner, beat). A worker whose beat has not changed for `seconds`, as measured by the
+    observing worker, has stopped. Its jobs can then be claimed, unless the beat has changed since.
     """
 
     def __init__(self, database: Database, owner: str, seconds: float) -> None:
         self._database = database
         self._owner = owner
-        self._watch = StallDetector(seconds)
-        self._silent: dict[str, tuple[str, int]] = {}
+        self._stalls = StallDetector(seconds)
+        self._stalled: dict[str, tuple[str, int]] = {}
 
     def claim(self, job_id: str) -> Job | None:
-        """Lease a job; None where it is gone or another worker has it."""
-        owner, beat = self._silent.get(job_id, ("", -1))
+        """Lease a job; None if it is gone or leased by another worker."""
+        owner, beat = self._stalled.get(job_id, ("", -1))
         is_free = or_(Job.owner == "", and_(Job.owner == owner, Job.beat == beat))
         claimed = (
             update(Job)
@@ -102,31 +99,31 @@ class Leases:
             .values(owner=self._owner, beat=Job.beat + 1)
             .returning(Job)
         )
-        with self._database.noting() as transaction:
+        with self._database.writing_unsynced() as transaction:
             return transaction.scalars(claimed).first()
 
     def renew(self, job_ids: Collection[str]) -> dict[str, int]:
-        """Keep these leases; the jobs that are still this worker's own, with their versions."""
-        kept = (
+        """Send heartbeats for leases; return the jobs still leased here, with their versions."""
+        renewed = (
             update(Job)
             .where(Job.owner == self._owner, Job.id.in_(job_ids))
             .values(beat=Job.beat + 1)
             .returning(Job.id, Job.version)
         )
-        with self._database.noting() as transaction:
-            return {row.id: row.version for row in transaction.execute(kept)}
+        with self._database.writing_unsynced() as transaction:
+            return {row.id: row.version for row in transaction.execute(renewed)}
 
     def release(self, job_id: str) -> None:
-        """Leave a job to any worker."""
-        with self._database.noting() as transaction:
+        """Release a lease, so that any worker can claim the job."""
+        with self._database.writing_unsynced() as transaction:
             transaction.execute(
                 update(Job).where(Job.id == job_id, Job.owner == self._owner).values(owner="")
             )
 
     def waiting(self, count: int) -> Sequence[Waiting]:
-        """At most `count` jobs to claim: of workers that stopped, then unclaimed ones in order.
+        """At most `count` jobs to claim: first those of stopped workers, then unclaimed ones.
 
-        Those are ordered by priority. Within one, clients take turns.
+        Unclaimed jobs are ordered by priority; within a priority, clients take turns.
         """
         clients = Job.priority, Job.client
         turn = func.row_number().over(partition_by=clients, order_by=(Job.created_at, Job.id))
@@ -136,17 +133,17 @@ class Leases:
             others = transaction.execute(leased).all()
             first = free.order_by(Job.priority, turn, Job.created_at, Job.id).limit(count)
             unclaimed = [Waiting(*row) for row in transaction.execute(first)]
-        silent = self._watch.look({row.id: (row.owner, row.beat) for row in others})
-        self._silent = {row.id: (row.owner, row.beat) for row in others if row.id in silent}
+        stalled = self._stalls.update({row.id: (row.owner, row.beat) for row in others})
+        self._stalled = {row.id: (row.owner, row.beat) for row in others if row.id in stalled}
         left = [
             Waiting(row.id, row.version, row.client, row.priority)
             for row in others
-            if row.id in silent
+            if row.id in stalled
         ]
         return [*left, *unclaimed][:count]
 
     def unclaimed(self, job_id: str) -> Waiting | None:
-        """The job with this name, where nobody leases it."""
+        """The job with this id, if it is not leased."""
         wanted = select(*_WAITING).where(Job.id == job_id, Job.owner == "")
         with self._database.reading() as transaction:
             row = transaction.execute(wanted).first()

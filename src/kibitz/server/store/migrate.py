@@ -1,4 +1,4 @@
-"""Brings a database to the newest shape; of several processes one does it, the others wait."""
+"""Migrates the database. Of several processes, one migrates and the others wait."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from kibitz.server.store.database import Database
 from kibitz.server.store.models import Base
 
 _FOLDER = Path(__file__).parent / "migrations"
-_LOCK_SECONDS = 300  # that a migration of another process may take
-_LOCK = 0x6B6962  # the number of PostgreSQL's advisory lock; any will do
+_LOCK_SECONDS = 300  # the wait for a migration by another process
+_LOCK = 0x6B6962  # the number of PostgreSQL's advisory lock, chosen arbitrarily
 
 
 def migrate(database: Database, target: str = "head") -> None:
-    """Bring the tables to the newest shape, or that of a revision, where they are not there yet."""
-    with _only_one(database) as connection:
+    """Upgrade the tables to the newest revision, or to `target`."""
+    with _migration_lock(database) as connection:
         script = ScriptDirectory(str(_FOLDER))
 
         def upgrade(revision: Any, _: Any) -> Any:
@@ -40,10 +40,10 @@ def migrate(database: Database, target: str = "head") -> None:
 
 
 @contextmanager
-def _only_one(database: Database) -> Iterator[Connection]:
-    """A connection that no other process migrates with meanwhile."""
+def _migration_lock(database: Database) -> Iterator[Connection]:
+    """A connection, under a lock that excludes migrations by other processes."""
     if database.is_sqlite:
-        with _lock(str(database.url.database)), database.engine.connect() as connection:
+        with _file_lock(str(database.url.database)), database.engine.connect() as connection:
             yield connection
         return
     with database.engine.connect() as connection:
@@ -57,14 +57,14 @@ def _only_one(database: Database) -> Iterator[Connection]:
             connection.commit()
 
 
-def _lock(path: str) -> FileLock:
-    """A lock beside a file of SQLite; OSError where neither can be."""
+def _file_lock(path: str) -> FileLock:
+    """A lock file for an SQLite file; OSError if either cannot be created."""
     if os.path.exists(path) and not os.path.isfile(path):
         raise OSError(errno.EINVAL, "it is not an ordinary file")
     lock = f"{path}.lock"
-    # FileLock takes a folder in which nothing can be made, as /proc, for a lock that others hold.
+    # FileLock would wait for a lock file that cannot be created, as in /proc. Create it first.
     os.close(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644))
-    # A new database can be read by its owner only, and so can the files that SQLite puts beside it.
+    # Only the owner may read a new database. SQLite gives its other files the same mode.
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     return FileLock(lock, timeout=_LOCK_SECONDS)

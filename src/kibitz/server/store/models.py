@@ -1,4 +1,4 @@
-"""The tables: one model for SQLite and PostgreSQL. Times are seconds since 1970."""
+"""The tables, for SQLite and PostgreSQL. Times are Unix times in seconds."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ CLIENT_LENGTH = 64
 
 
 class Base(DeclarativeBase):
-    """All tables."""
+    """Base class of all tables."""
 
 
 class Stream(Base):
-    """Something whose events can be followed, and the number of its last one.
+    """A stream of events, of a session or an analysis, with the number of its last event.
 
-    Whoever adds an event raises the number first, in the same transaction: so the events of one
-    stream are written one after the other, and none is seen before an earlier one.
+    The transaction that adds an event increments the number first. That serialises the events of a
+    stream, so that none becomes visible before an earlier one.
     """
 
     __tablename__ = "streams"
@@ -39,19 +39,21 @@ class Event(Base):
 
 
 class Session(Base):
-    """One playing: its record, and what readers see of it."""
+    """A session: its record, and its document in the API."""
 
     __tablename__ = "sessions"
     id: Mapped[str] = mapped_column(ForeignKey("streams.id", ondelete="CASCADE"), primary_key=True)
     game: Mapped[str] = mapped_column(String(64))
-    version: Mapped[int] = mapped_column(Integer)  # raised by every change
+    version: Mapped[int] = mapped_column(Integer)  # incremented by every change
     record: Mapped[str] = mapped_column(Text)  # JSON, as kibitz.Session writes it
     document: Mapped[str] = mapped_column(Text)  # JSON, as the API shows it
-    is_running: Mapped[bool] = mapped_column()  # whether its clock runs
+    is_running: Mapped[bool] = mapped_column()  # whether its clock is running
     saved_at: Mapped[float] = mapped_column(Float, index=True)
-    deadline: Mapped[float | None] = mapped_column(Float, index=True)  # when a flag falls
+    deadline: Mapped[float | None] = mapped_column(
+        Float, index=True
+    )  # when the player to move is out of time
     created_at: Mapped[float] = mapped_column(Float)
-    size: Mapped[int] = mapped_column(Integer, default=0)  # moves, its branches among them
+    size: Mapped[int] = mapped_column(Integer, default=0)  # moves, including branches
     client: Mapped[str] = mapped_column(String(CLIENT_LENGTH), default="", index=True)
 
 
@@ -67,7 +69,7 @@ class Seat(Base):
 
 
 class Answer(Base):
-    """What a command with an idempotency key was answered."""
+    """The answer to a command with an idempotency key."""
 
     __tablename__ = "answers"
     session_id: Mapped[str] = mapped_column(
@@ -81,7 +83,7 @@ class Answer(Base):
 
 
 class Analysis(Base):
-    """An analysis that goes on by itself."""
+    """A background analysis."""
 
     __tablename__ = "analyses"
     id: Mapped[str] = mapped_column(ForeignKey("streams.id", ondelete="CASCADE"), primary_key=True)
@@ -90,32 +92,32 @@ class Analysis(Base):
     created_at: Mapped[float] = mapped_column(Float, index=True)
     client: Mapped[str] = mapped_column(String(CLIENT_LENGTH), default="")
     secret_hash: Mapped[str] = mapped_column(String(HASH_LENGTH), default="")
-    # Raised at intervals by every worker on which somebody follows it; 0 until the first one does.
+    # Heartbeat counter: incremented by every worker with a follower; 0 before the first follower.
     watched: Mapped[int] = mapped_column(Integer, default=0)
 
 
 class Job(Base):
-    """Thinking to be done for a stream, by the worker that leases it.
+    """A background job of a session or an analysis.
 
-    A lease is (owner, beat). The owner raises the beat for as long as it works; the others watch
-    it with their own monotonic clocks, so that no two clocks have to agree.
+    A lease is (owner, beat). The owner increments the beat as a heartbeat. The other workers time
+    its changes with their own monotonic clocks, so clocks need not agree.
     """
 
     __tablename__ = "jobs"
     id: Mapped[str] = mapped_column(ForeignKey("streams.id", ondelete="CASCADE"), primary_key=True)
     kind: Mapped[str] = mapped_column(String(16))  # "session" or "analysis"
-    version: Mapped[int] = mapped_column(Integer)  # of the session it is about
-    owner: Mapped[str] = mapped_column(String(ID_LENGTH), default="")  # "" while nobody leases it
+    version: Mapped[int] = mapped_column(Integer)  # of the session
+    owner: Mapped[str] = mapped_column(String(ID_LENGTH), default="")  # "": not leased
     beat: Mapped[int] = mapped_column(Integer, default=0)
     client: Mapped[str] = mapped_column(String(CLIENT_LENGTH), default="", index=True)
-    priority: Mapped[int] = mapped_column(Integer, default=0)  # lower is served first
+    priority: Mapped[int] = mapped_column(Integer, default=0)  # lower comes first
     created_at: Mapped[float] = mapped_column(Float)
 
     __table_args__ = (Index("ix_jobs_waiting", "owner", "priority", "created_at"),)
 
 
 class Key(Base):
-    """A secret of the server's own, made where none is given."""
+    """A generated secret of the server."""
 
     __tablename__ = "keys"
     name: Mapped[str] = mapped_column(String(32), primary_key=True)

@@ -1,4 +1,4 @@
-"""How much may wait and be kept: of everybody together, and of one client."""
+"""Quotas of waiting jobs and stored sessions, in total and per client."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from kibitz.server.store.models import Session
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """The limits. A client without a name, the server itself, has none of its own."""
+    """The quotas. The empty client, the server itself, has no quota of its own."""
 
-    queue: int  # jobs that wait or are done
-    client_queue: int  # the same, of one client and one priority
-    client_exhibitions: int  # games without a person that are played for one client
-    client_sessions: int  # that are kept for one client
+    queue: int  # waiting and running jobs
+    client_queue: int  # the same, per client and priority
+    client_exhibitions: int  # running games without a person, per client
+    client_sessions: int  # stored sessions, per client
 
     def check_job(self, transaction: Transaction, client: str, priority: int) -> None:
-        """Refuse one more job. Whoever has many long analyses can still move in a game."""
+        """Refuse a new job at a quota. Quotas count per priority: analyses do not block moves."""
         if count_jobs(transaction) >= self.queue:
             raise BusyError("queue_full", seconds=1)
         own = count_jobs(transaction, client, priority) if client else 0
@@ -30,13 +30,13 @@ class Quotas:
             raise RateError("too_much_waiting", count=own, seconds=1)
 
     def check_exhibition(self, transaction: Transaction, client: str, priority: int) -> None:
-        """Refuse one more game without a person, all of which have this priority."""
+        """Refuse a new game without people at the quota; `priority` is the one of such games."""
         own = count_jobs(transaction, client, priority) if client else 0
         if client and own >= self.client_exhibitions:
             raise RateError("too_many_exhibitions", count=own, seconds=30)
 
     def check_session(self, transaction: Transaction, client: str) -> None:
-        """Refuse one more session."""
+        """Refuse a new session at the quota."""
         wanted = select(func.count()).select_from(Session).where(Session.client == client)
         own = transaction.scalar(wanted) or 0 if client else 0
         if own >= self.client_sessions:

@@ -1,4 +1,4 @@
-"""The server's own secret, made and kept where none is given."""
+"""The server's generated secret key, used if none is configured."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kibitz.server.store.models import Key
 _NAME = "secret_key"
 
 
-def kept_secret(database: Database) -> str:
-    """The secret that this database keeps; made by whoever asks first."""
+def stored_secret(database: Database) -> str:
+    """The secret key stored in the database, generated on first use."""
     for _ in range(2):
         with database.reading() as transaction:
             found = transaction.get(Key, _NAME)
@@ -21,9 +21,9 @@ def kept_secret(database: Database) -> str:
             return found.value
         try:
             with database.writing() as transaction:
-                made = Key(name=_NAME, value=secrets.token_hex(32))
-                transaction.add(made)
-            return made.value
+                created = Key(name=_NAME, value=secrets.token_hex(32))
+                transaction.add(created)
+            return created.value
         except IntegrityError:  # another worker was first
             continue
     raise AssertionError("the server key can be neither read nor written")

@@ -1,4 +1,4 @@
-"""Sessions as they are kept: a change is one transaction, its event, answer and job with it."""
+"""Stores sessions. A change, its event, its answer and its job are one transaction."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session as Transaction
 
 from kibitz.server.store.database import Database
-from kibitz.server.store.event_store import add_event, forget_kind
+from kibitz.server.store.event_store import add_event, delete_events
 from kibitz.server.store.job_store import drop_job, put_job
 from kibitz.server.store.models import Answer, Seat, Session, Stream
 from kibitz.server.store.quotas import Quotas
 
 _COLUMNS = ("version", "record", "size", "document", "is_running", "saved_at", "deadline")
-_AHEAD = 5.0  # seconds by which the clocks of two workers may differ
-_KEYS_KEPT = 128  # changes of a session after which its idempotency keys are forgotten
-_DOCUMENTS_KEPT = 16  # changes after which a retry is answered with the session as it is then
+_SKEW = 5.0  # seconds by which the clocks of two workers may differ
+_KEYS_KEPT = 128  # changes of a session after which an idempotency key is deleted
+_DOCUMENTS_KEPT = 16  # changes after which a retry gets the current session
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
-    """A session after a change, as it is to be kept."""
+class SavedSession:
+    """A serialised session after a change."""
 
     id: str
     version: int
     record: str
-    size: int  # moves of the record, its branches among them
+    size: int  # moves, including branches
     document: str
     is_running: bool
     saved_at: float
     deadline: float | None
-    what: str  # happened
-    event: str  # the same as JSON
-    has_job: bool  # whether an engine has to think
-    priority: int  # of that; lower is served first
+    what: str  # the kind of change
+    event: str  # the change as JSON
+    has_job: bool  # whether an engine has to move, answer or learn
+    priority: int  # of that job; lower comes first
     is_exhibition: bool  # whether only engines play
-    client: str  # who began the session
+    client: str  # that created the session
 
     def columns(self) -> dict[str, Any]:
         """The columns of a session's row that a change sets."""
@@ -48,16 +48,16 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """The idempotency key of a command, and what tells commands apart."""
+class IdempotencyKey:
+    """The idempotency key of a command, and a fingerprint of the command."""
 
     text: str
     fingerprint: str
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """A session, whose seat a secret opens in it, and what a key was answered; None for none."""
+class Lookup:
+    """A session's row, the player of a secret, and the answer to an idempotency key."""
 
     row: Session | None
     player: int | None
@@ -72,22 +72,23 @@ class SessionStore:
         self._quotas = quotas
 
     def read(self, session_id: str) -> Session | None:
-        """The session with this name."""
+        """The session with this id."""
         with self._database.reading() as transaction:
             return transaction.get(Session, session_id)
 
-    def look(self, session_id: str, secret_hash: str | None, key: str | None) -> Looked:
-        """All that a command needs to know, read at once."""
+    def lookup(self, session_id: str, secret_hash: str | None, key: str | None) -> Lookup:
+        """Read everything that a command needs, in one transaction."""
         with self._database.reading() as transaction:
-            # In this order: a version that the same command has made is not seen without its key.
+            # The answer is read last, so that a version created by the same command is never read
+            # without its answer.
             row = transaction.get(Session, session_id)
             seat = transaction.get(Seat, secret_hash) if secret_hash else None
             answer = transaction.get(Answer, (session_id, key)) if key else None
-        is_own = seat is not None and seat.session_id == session_id
-        return Looked(row, seat.player if seat is not None and is_own else None, answer)
+        matches = seat is not None and seat.session_id == session_id
+        return Lookup(row, seat.player if seat is not None and matches else None, answer)
 
-    def add(self, saved: Saved, game: str, seats: Mapping[str, int]) -> None:
-        """Keep a new session; `seats`: the player of every secret's hash."""
+    def add(self, saved: SavedSession, game: str, seats: Mapping[str, int]) -> None:
+        """Store a new session. `seats` maps the hash of each secret to its player."""
         with self._database.writing() as transaction:
             self._quotas.check_session(transaction, saved.client)
             if saved.has_job:
@@ -113,10 +114,12 @@ class SessionStore:
             add_event(transaction, saved.id, "change", saved.event)
             self._set_job(transaction, saved)
 
-    def replace(self, saved: Saved, key: Key | None, *, is_forced: bool = False) -> bool:
-        """Keep a change of the version before; False where that is not the last one any more.
+    def replace(
+        self, saved: SavedSession, key: IdempotencyKey | None, *, is_forced: bool = False
+    ) -> bool:
+        """Store a change of the previous version; False if that is no longer the latest.
 
-        `is_forced`: also where more engines wait than are let, for what an engine itself has done.
+        `is_forced` skips the quota of jobs, for changes by engines.
         """
         changed = (
             update(Session)
@@ -130,17 +133,19 @@ class SessionStore:
                     self._quotas.check_job(transaction, saved.client, saved.priority)
                 if transaction.scalar(changed) is None:
                     return False
-                self._note(transaction, saved, key)
+                self._record_change(transaction, saved, key)
                 self._set_job(transaction, saved)
-        except IntegrityError:  # the same key at the same time: the other one was first
+        except IntegrityError:  # a concurrent request with the same key
             return False
         return True
 
-    def _note(self, transaction: Transaction, saved: Saved, key: Key | None) -> None:
-        forget_kind(transaction, saved.id, "thinking")
+    def _record_change(
+        self, transaction: Transaction, saved: SavedSession, key: IdempotencyKey | None
+    ) -> None:
+        delete_events(transaction, saved.id, "thinking")
         add_event(transaction, saved.id, "change", saved.event)
         if key is not None:
-            self._forget_answers(transaction, saved)
+            self._prune_answers(transaction, saved)
             transaction.add(
                 Answer(
                     session_id=saved.id,
@@ -152,28 +157,28 @@ class SessionStore:
                 )
             )
 
-    def _forget_answers(self, transaction: Transaction, saved: Saved) -> None:
-        """Bound what is kept for retries: the last keys, and fewer of their documents."""
+    def _prune_answers(self, transaction: Transaction, saved: SavedSession) -> None:
+        """Keep only the latest keys, and fewer of their documents."""
         own = Answer.session_id == saved.id
         transaction.execute(delete(Answer).where(own, Answer.version <= saved.version - _KEYS_KEPT))
         is_old = Answer.version <= saved.version - _DOCUMENTS_KEPT
         old = update(Answer).where(own, is_old, Answer.document != "")
         transaction.execute(old.values(document=""))
 
-    def _set_job(self, transaction: Transaction, saved: Saved) -> None:
+    def _set_job(self, transaction: Transaction, saved: SavedSession) -> None:
         if saved.has_job:
             put_job(transaction, saved.id, "session", saved.version, saved.client, saved.priority)
         else:
             drop_job(transaction, saved.id)
 
     def due(self) -> Sequence[str]:
-        """The sessions in which somebody's time is up."""
+        """The sessions in which a player is out of time."""
         wanted = select(Session.id).where(Session.deadline < time.time()).limit(100)
         with self._database.reading() as transaction:
             return transaction.scalars(wanted).all()
 
-    def forget_deadline(self, session_id: str, version: int) -> None:
-        """Have `due` leave out a session, unless it has changed since this version."""
+    def clear_deadline(self, session_id: str, version: int) -> None:
+        """Exclude a session from `due`, unless it has changed since this version."""
         with self._database.writing() as transaction:
             transaction.execute(
                 update(Session)
@@ -182,21 +187,21 @@ class SessionStore:
                 .execution_options(synchronize_session=False)
             )
 
-    def set_future_back(self) -> None:
-        """Have sessions that were saved before the clock was set back go on from now.
+    def fix_future_times(self) -> None:
+        """Correct the times of sessions that were saved before the clock was set back.
 
-        Whoever is to move has as much time left as when the session was saved.
+        The side to move then has as much time left as when the session was saved.
         """
         now = time.time()
-        is_ahead = Session.saved_at > now + _AHEAD
+        is_future = Session.saved_at > now + _SKEW
         with self._database.reading() as transaction:
-            if transaction.scalar(select(Session.id).where(is_ahead).limit(1)) is None:
+            if transaction.scalar(select(Session.id).where(is_future).limit(1)) is None:
                 return
         left = Session.deadline - Session.saved_at
         with self._database.writing() as transaction:
             transaction.execute(
                 update(Session)
-                .where(is_ahead)
+                .where(is_future)
                 .values(deadline=left + now, saved_at=now)
                 .execution_options(synchronize_session=False)
             )

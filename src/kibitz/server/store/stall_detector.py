@@ -1,4 +1,4 @@
-"""Values that stand still, noticed with this process's own monotonic clock."""
+"""Detects counters that have stalled, with this process's monotonic clock."""
 
 from __future__ import annotations
 
@@ -7,27 +7,31 @@ from collections.abc import Callable, Hashable, Mapping
 
 
 class StallDetector:
-    """Notices values that have not changed for `seconds`.
+    """Detects values that have not changed for `seconds`.
 
-    The wall clock plays no part: it may be set back, and other machines' clocks may differ. A long
-    pause between two looks counts for half of `seconds` at most, so that a process which was
-    itself suspended does not conclude from one look that the others have stopped.
+    It does not use the wall clock, which may be set back and may differ between machines. The time
+    between two updates counts for at most half of `seconds`, so that a process that was suspended
+    does not conclude from one update that the others have stopped.
     """
 
     def __init__(self, seconds: float, now: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
         self._now = now
         self._last = now()
-        self._still: dict[str, tuple[Hashable, float]] = {}
+        self._values: dict[str, tuple[Hashable, float]] = {}
 
-    def look(self, values: Mapping[str, Hashable]) -> set[str]:
-        """The names whose value has stood still long enough; names left out are forgotten."""
+    def update(self, values: Mapping[str, Hashable]) -> set[str]:
+        """Record the current values; return the names whose values have stalled."""
         now = self._now()
         passed = min(now - self._last, self._seconds / 2)
         self._last = now
-        before, self._still = self._still, {}
+        before, self._values = self._values, {}
         for name, value in values.items():
-            known, still = before.get(name, (None, 0.0))
-            is_same = name in before and known == value
-            self._still[name] = (value, still + passed if is_same else 0.0)
-        return {name for name, (_, still) in self._still.items() if still >= self._seconds}
+            previous, unchanged_for = before.get(name, (None, 0.0))
+            is_unchanged = name in before and previous == value
+            self._values[name] = (value, unchanged_for + passed if is_unchanged else 0.0)
+        return {
+            name
+            for name, (_, unchanged_for) in self._values.items()
+            if unchanged_for >= self._seconds
+        }

@@ -1,1 +1,1 @@
-"""The changes of the tables, one file each."""
+"""Alembic migrations."""

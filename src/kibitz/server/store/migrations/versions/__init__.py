@@ -1,1 +1,1 @@
-"""The changes of the tables, in the order of their revisions."""
+"""The revisions, one module each."""

@@ -1,4 +1,4 @@
-"""Leases without the wall clock, clients, and what expiry needs."""
+"""Add heartbeats of leases, clients, and columns and indexes for expiry."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add the columns and indexes; leases of workers that no longer run are dropped."""
+    """Add the columns and indexes, and drop all leases."""
     op.drop_index("ix_jobs_waiting", "jobs")
     op.drop_column("jobs", "leased_until")
     op.add_column("jobs", _integer("beat"))
@@ -21,7 +21,7 @@ def upgrade() -> None:
     op.create_index("ix_jobs_client", "jobs", ["client"])
 
     op.add_column("sessions", _text("client"))
-    # Sessions from before count as played, so that they are kept for the longer time.
+    # Existing sessions count as played, so that they are kept longer.
     op.add_column("sessions", _integer("size", 1))
     op.create_index("ix_sessions_saved_at", "sessions", ["saved_at"])
     op.create_index("ix_sessions_client", "sessions", ["client"])
@@ -34,7 +34,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove them again."""
+    """Remove the columns and indexes."""
     op.drop_column("analyses", "watched")
     op.drop_column("analyses", "secret_hash")
     op.drop_column("analyses", "client")

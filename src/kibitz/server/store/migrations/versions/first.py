@@ -1,4 +1,4 @@
-"""The first tables."""
+"""Create the tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "streams",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -76,7 +76,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove the tables."""
+    """Drop the tables."""
     for table in ("keys", "jobs", "analyses", "answers", "seats", "sessions", "events", "streams"):
         op.drop_table(table)
 

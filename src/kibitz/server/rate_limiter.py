@@ -1,4 +1,4 @@
-"""Rate limits: a token bucket per client, on a clock that cannot be set back."""
+"""Rate limits: a token bucket per client, on the monotonic clock."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from kibitz.core.errors import LimitError
 
 _PERIODS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0}
 _RATE = re.compile(r"([0-9]{1,9}) *(?:/|per) *(second|minute|hour|day)", re.ASCII)
-_MOST_CLIENTS = 10_000  # the bucket used least recently is forgotten beyond this
+_MOST_CLIENTS = 10_000  # beyond this, the least recently used bucket is dropped
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many in so many seconds.
+    """A number of requests per number of seconds.
 
     >>> Rate.parse("30/minute")
     Rate(count=30, seconds=60.0)
@@ -29,7 +29,7 @@ class Rate:
 
     @classmethod
     def parse(cls, text: str) -> Rate:
-        """Read a rate such as 30/minute; LimitError where it is none."""
+        """Parse a rate such as 30/minute; LimitError if it is invalid."""
         found = _RATE.fullmatch(text.strip().casefold())
         if found is None or int(found[1]) == 0:
             expected = "a rate such as 30/minute (per second, minute, hour or day)"
@@ -38,16 +38,18 @@ class Rate:
 
 
 class RateLimiter:
-    """Lets each client act at `rate`, with bursts of up to that count. Safe from any thread."""
+    """Limits each client to `rate`, with bursts of up to its count. Thread-safe."""
 
     def __init__(self, rate: Rate, now: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
         self._now = now
         self._lock = Lock()
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens, as of when
+        self._buckets: OrderedDict[str, tuple[float, float]] = (
+            OrderedDict()
+        )  # tokens and their time
 
     def take(self, client: str) -> float:
-        """Take a token; 0 where there was one, otherwise the seconds until there is one."""
+        """Take a token; return 0, or the seconds until one is available."""
         per_second = self._rate.count / self._rate.seconds
         with self._lock:
             now = self._now()

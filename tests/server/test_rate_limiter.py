@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kibitz.core.errors import LimitError
-from kibitz.server.rates import Rate, RateLimiter
+from kibitz.server.rate_limiter import Rate, RateLimiter
 
 
 class Clock:

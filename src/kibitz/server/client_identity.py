@@ -1,4 +1,4 @@
-"""Clients: whom limits are counted for."""
+"""Identifies clients, for rate limits and quotas."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from contextvars import ContextVar
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
-_IPV6_PREFIX = 64  # one subscriber usually holds all addresses of such a network
+_IPV6_PREFIX = 64  # a subscriber usually has a network of this size
 _current: ContextVar[str] = ContextVar("client", default="")
 
 
-def client_of(scope: Mapping[str, Any]) -> str:
-    """The client of a request: its address, or its network for IPv6.
+def client_address(scope: Mapping[str, Any]) -> str:
+    """The client of a request: its IPv4 address or its IPv6 network.
 
-    >>> client_of({"client": ("192.0.2.7", 5000)}), client_of({"client": ("2001:db8::7", 5000)})
-    ('192.0.2.7', '2001:db8::/64')
-    >>> client_of({"client": ("::ffff:192.0.2.7", 5000)}), client_of({})
+    >>> client_address({"client": ("192.0.2.7", 5000)})
+    '192.0.2.7'
+    >>> client_address({"client": ("2001:db8::7", 5000)})
+    '2001:db8::/64'
+    >>> client_address({"client": ("::ffff:192.0.2.7", 5000)}), client_address({})
     ('192.0.2.7', 'unknown')
     """
     text = (scope.get("client") or ("unknown", 0))[0]
@@ -33,8 +35,8 @@ def client_of(scope: Mapping[str, Any]) -> str:
 
 
 @contextmanager
-def acting_for(client: str) -> Iterator[None]:
-    """Count the work inside the block for this client."""
+def client_context(client: str) -> Iterator[None]:
+    """Attribute the work in this block to a client."""
     token = _current.set(client)
     try:
         yield
@@ -43,5 +45,5 @@ def acting_for(client: str) -> Iterator[None]:
 
 
 def current_client() -> str:
-    """The client that the current thread works for; empty for the server itself."""
+    """The client of the current context; empty for the server's own work."""
     return _current.get()
