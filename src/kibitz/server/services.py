@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
 
-from kibitz.engine.bounds import Bounds
+from kibitz.engine.search_bounds import SearchBounds
 from kibitz.server import memory_usage as memory
 from kibitz.server.auth import SecretHasher, new_name
 from kibitz.server.catalogue import Catalogue
@@ -119,10 +119,10 @@ class Services:
             ]
         )
 
-    def bounds(self, share: float = 1.0) -> Bounds:
+    def bounds(self, share: float = 1.0) -> SearchBounds:
         """What a piece of work keeps to; `share`: of the seconds that are usual."""
         seconds = self.settings.search_seconds * share
-        return Bounds(seconds=seconds, nodes=self.settings.search_nodes)
+        return SearchBounds(seconds=seconds, nodes=self.settings.search_nodes)
 
     def start(self) -> None:
         """Begin to think and to look after things."""
