@@ -70,22 +70,24 @@ def rows_of_tables(page: Path) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("| ").split("|")] for line in lines]
 
 
-def test_the_page_of_levels_tells_the_dial_as_it_is() -> None:
-    from kibitz.engine.ladder import DIAL
+def test_the_page_of_levels_has_the_table_of_efforts() -> None:
+    from kibitz.engine.ladder import EFFORT_TABLE
 
-    told = {int(cells[0]): cells[1:] for cells in rows_of_tables(LEVELS) if cells[0].isdigit()}
-    assert told.keys() == set(range(len(DIAL)))
-    for number, row in enumerate(DIAL):
+    documented = {
+        int(cells[0]): cells[1:] for cells in rows_of_tables(LEVELS) if cells[0].isdigit()
+    }
+    assert documented.keys() == set(range(len(EFFORT_TABLE)))
+    for number, row in enumerate(EFFORT_TABLE):
         lapses = f"{10 * row['lapses']:.0f} of 10" if "lapses" in row else ""
-        thinks = f"{row['time']:g} s" if "time" in row else f"{row['nodes']:,}"
+        limit = f"{row['time']:g} s" if "time" in row else f"{row['nodes']:,}"
         expected = [
             str(row.get("depth", "")),
             lapses,
             f"{row.get('blur', 0):g}",
             str(row.get("exchange", 16)),
-            thinks,
+            limit,
         ]
-        assert told[number] == expected
+        assert documented[number] == expected
 
 
 def test_the_page_of_levels_tells_the_rows_of_every_game() -> None:

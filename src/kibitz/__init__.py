@@ -23,6 +23,8 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.compiling.tuned.words": "kibitz.compiling.tuned.memory_type",
     "kibitz.compiling.vault": "kibitz.compiling.signed_files",
     "kibitz.core.compiling": "kibitz.compiling",
+    "kibitz.engine.bookmaking": "kibitz.engine.book_building",
+    "kibitz.engine.bounds": "kibitz.engine.search_bounds",
     "kibitz.engine.claims": "kibitz.teaching.explanations.claims",
     "kibitz.engine.comparing": "kibitz.teaching.explanations.comparing",
     "kibitz.engine.descriptions": "kibitz.teaching.descriptions",
@@ -32,10 +34,13 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.engine.hints": "kibitz.teaching.hints",
     "kibitz.engine.marks": "kibitz.teaching.explanations.board_marks",
     "kibitz.engine.material": "kibitz.teaching.explanations.material_claims",
+    "kibitz.engine.orders": "kibitz.engine.compile_order",
+    "kibitz.engine.perfection": "kibitz.engine.perfect_play",
     "kibitz.engine.probe": "kibitz.teaching.explanations.plain_search",
     "kibitz.engine.reasons": "kibitz.teaching.explanations.term_claims",
     "kibitz.engine.study": "kibitz.teaching.explanations.study",
     "kibitz.engine.table_facts": "kibitz.teaching.explanations.table_claims",
+    "kibitz.engine.workforce": "kibitz.engine.search_workers",
     "kibitz.games.four_threats": "kibitz.games.connect4.strong",
     "kibitz.games.line_values": "kibitz.games.n_in_a_row_evaluation",
     "kibitz.games.lines": "kibitz.games.n_in_a_row",
@@ -81,7 +86,7 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
 
 
 class _RenamedFinder:
-    """The last finder that Python asks: it refuses the old name of a module."""
+    """The last finder that Python consults: it rejects old names of modules."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:
@@ -92,7 +97,7 @@ class _RenamedFinder:
 
 _sys.meta_path.append(_RenamedFinder)
 
-TYPE_CHECKING = False  # what checkers know by this name; importing `typing` takes its time
+TYPE_CHECKING = False  # type checkers know this name; importing `typing` is slow
 if TYPE_CHECKING:
     from kibitz._api import *  # noqa: F403
     from kibitz._api import __all__ as __all__
@@ -100,7 +105,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """Load the version, or the public names."""
+        """Load the version or the public names on first use."""
         if name == "__version__":
             from kibitz.core.version import __version__
 
@@ -114,7 +119,7 @@ else:
         return loaded[name]
 
     def __dir__() -> list[str]:
-        """What is already here, and the public names."""
+        """The names loaded so far and the public names."""
         import kibitz._api as public
 
         return sorted({*globals(), *public.__all__, "__all__", "__version__"})

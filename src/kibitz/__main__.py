@@ -1,8 +1,8 @@
-"""The start of the command `kibitz` and of `python -m kibitz`.
+"""The entry point of `kibitz` and of `python -m kibitz`.
 
-Importing the command takes a tenth of a second. Meanwhile Ctrl-C or SIGTERM ends the process by
-the system's default, without output; from then on `kibitz.core.interrupts` handles signals.
-Python's own start, before this module is imported, is out of reach.
+Importing the command takes a tenth of a second. Until then Ctrl-C or SIGTERM ends the process by
+the system's default, without output; afterwards `kibitz.core.interrupts` handles signals. Signals
+before this module is imported, while Python starts, cannot be handled.
 """
 
 import _signal  # type: ignore[import-not-found]  # the C part of `signal`: always loaded
@@ -12,7 +12,7 @@ INTERRUPTED = 130
 
 
 def _leave_interrupts_to_the_system() -> None:
-    """Let Ctrl-C end the process, unless it is ignored, as for a background job of a shell."""
+    """Let Ctrl-C end the process, unless it is ignored, as in a background job of a shell."""
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 

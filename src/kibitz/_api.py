@@ -1,4 +1,4 @@
-"""The public names: `kibitz` has them all, and loads this module when the first one is used."""
+"""The public names; `kibitz` loads this module when one of them is first used."""
 
 from kibitz.adapters.adapt import adapt
 from kibitz.adapters.minimax import Minimax

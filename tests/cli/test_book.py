@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kibitz.engine import bookmaking
+from kibitz.engine import book_building
 from kibitz.engine.engine import Engine
 from tests.cli.test_cli import kibitz_
 from tests.strangers import NIM
@@ -36,7 +36,7 @@ def test_threads_reach_the_engine(kibitz_: Any, monkeypatch: pytest.MonkeyPatch)
         asked.append(threads)
         return Engine(*given, threads=threads, **settings)
 
-    monkeypatch.setattr(bookmaking, "Engine", engine)
+    monkeypatch.setattr(book_building, "Engine", engine)
     limits = ("--positions", "1", "--depth", "2")
     assert kibitz_("book", "tictactoe", *limits, "--threads", "2").code == 0
     assert asked == [2]

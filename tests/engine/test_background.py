@@ -17,8 +17,8 @@ import kibitz
 from kibitz import Engine, Game, Limit, Player, Session
 from kibitz.core.errors import KibitzWarning
 from kibitz.engine import background
-from kibitz.engine.orders import Order
-from kibitz.engine.workforce import Workforce
+from kibitz.engine.compile_order import CompileOrder
+from kibitz.engine.search_workers import SearchWorkers
 from kibitz.games.game_ref import GameRef
 from kibitz.search.builds import Build, on_compile
 from kibitz.search.switches import PLAIN, Plain, Switches
@@ -81,10 +81,10 @@ def test_interpreted_and_compiled_agree_at_equal_depth(
         session = Session(game, seed=5)
         expected = compiled.play(session, Limit(depth=depth))
         with monkeypatch.context() as patch:
-            patch.setattr(Workforce, "prepare", lambda workforce, waits: None)
+            patch.setattr(SearchWorkers, "prepare", lambda search_workers, waits: None)
             interpreted = Engine(game, switches=switches)
             found = interpreted.play(session, Limit(depth=depth))
-        assert isinstance(interpreted._workforce.interpreted, InterpretedWorker)
+        assert isinstance(interpreted._search_workers.interpreted, InterpretedWorker)
         assert (expected.compiled, found.compiled) == (True, False)
         assert (found.score, found.line) == (expected.score, expected.line)
         assert found.warrant == expected.warrant
@@ -181,10 +181,10 @@ def test_what_a_level_needs_is_compiled_by_another_process(
     in_background: Path, monkeypatch: pytest.MonkeyPatch, level: str
 ) -> None:
     """How far captures are followed, and whether tables are asked, is no part of a build."""
-    orders: list[Order | None] = []
+    orders: list[CompileOrder | None] = []
 
     class Noting:
-        def request(self, build: Build, order: Order | None) -> None:
+        def request(self, build: Build, order: CompileOrder | None) -> None:
             orders.append(order)
 
     background.use(Noting())
@@ -259,11 +259,11 @@ def test_a_process_that_always_fails_never_blocks_an_answer(
 COMPILE = """
 import sys
 from kibitz.engine.compile_process import carry_out
-from kibitz.engine.orders import Order
-from kibitz.engine.workforce import Workforce
+from kibitz.engine.compile_order import CompileOrder
+from kibitz.engine.search_workers import SearchWorkers
 from kibitz.search.builds import Build, on_compile
 on_compile(lambda game, is_done: is_done or print("compiled"))
-print(carry_out(Order.parse(sys.argv[1])))
+print(carry_out(CompileOrder.parse(sys.argv[1])))
 """
 
 
@@ -272,7 +272,7 @@ def test_two_processes_at_once_compile_once(cache: Path) -> None:
     assert found is not None
     running = [
         subprocess.Popen(
-            [sys.executable, "-c", COMPILE, Order(found).line()],
+            [sys.executable, "-c", COMPILE, CompileOrder(found).line()],
             env={**os.environ, "KIBITZ_CACHE": str(cache)},
             stdout=subprocess.PIPE,
             text=True,

@@ -15,7 +15,7 @@ from kibitz import Game, Limit, Player, Snapshot
 from kibitz.core.errors import BookError, KibitzError, KibitzWarning
 from kibitz.core.text import parse_move
 from kibitz.engine.book import Book, BookEntry, book_of, image_of, key_of, own_path, read_book
-from kibitz.engine.bookmaking import Plan, make_book, new_book
+from kibitz.engine.book_building import Plan, make_book, new_book
 from tests.strangers import NIM
 
 PLAN = Plan(plies=3, positions=12, width=3, limit=Limit(depth=4))

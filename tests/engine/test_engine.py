@@ -106,8 +106,8 @@ def test_no_depth_is_left_out_or_cut_short(name: str) -> None:
         if depth <= 3:
             truth = minimax(game, state, depth)
             assert (line.move, line.line[0]) == (format_move(game, state, truth.move or 0),) * 2
-        whole = engine._workforce.workers[0]
-        whole.table = engine._workforce.small_table
+        whole = engine._search_workers.workers[0]
+        whole.table = engine._search_workers.small_table
         whole.table.fill(0)
         whole.start(state, (), PLAIN, 1)
         value = whole.value(depth, -(10**13), 10**13, [])
@@ -407,7 +407,7 @@ def test_the_first_search_does_not_pay_for_the_table(monkeypatch: pytest.MonkeyP
     """A clock on which the making of the table takes longer than the search may."""
     from types import SimpleNamespace
 
-    from kibitz.engine import analysis, workforce
+    from kibitz.engine import analysis, search_workers
 
     late = [0.0]
     clock = SimpleNamespace(perf_counter=lambda: time.perf_counter() + late[0])
@@ -418,7 +418,7 @@ def test_the_first_search_does_not_pay_for_the_table(monkeypatch: pytest.MonkeyP
         return make(size)
 
     monkeypatch.setattr(analysis, "time", clock)
-    monkeypatch.setattr(workforce, "new_table", slowly)
+    monkeypatch.setattr(search_workers, "new_table", slowly)
     line = Engine(CONNECT4, memory=4).play(Session(CONNECT4), Limit(time=500, depth=12))
     assert late[0] == 1000.0
     assert line.depth == 12

@@ -16,8 +16,8 @@ from kibitz import Game, Level, Player, Session, Snapshot
 from kibitz.core.level import EFFORTS, STEPS
 from kibitz.core.states import state_functions
 from kibitz.core.text import parse_move
-from kibitz.engine.ladder import DIAL, USUAL, ladder, rows
-from kibitz.engine.levels import level, levels, looseness
+from kibitz.engine.ladder import EFFORT_TABLE, USUAL, ladder, rows
+from kibitz.engine.levels import level, levels, score_spread
 from kibitz.games.draughts import draughts
 from kibitz.games.draughts.variants import VARIANTS
 from kibitz.search.compiled import compiled
@@ -307,12 +307,12 @@ def test_strangers_games_have_the_ladder(game: Game) -> None:
         session.push(line.move)
 
 
-def test_looseness_tells_quiet_moves_from_captures() -> None:
-    loose = looseness(GAMES["dame"]())
+def test_score_spread_separates_quiet_moves_from_captures() -> None:
+    loose = score_spread(GAMES["dame"]())
     assert 0 < loose.quiet < 20
     assert 60 < loose.stake < 200  # a man is 100, and his place is worth something too
     assert max(loose.blur(one) for one in ladder(GAMES["dame"]())) < 50
-    assert looseness(GAMES["connect4"]()).stake == float("inf")
+    assert score_spread(GAMES["connect4"]()).stake == float("inf")
 
 
 def test_unknown_level_is_refused() -> None:
@@ -363,11 +363,11 @@ CALIBRATED = ("connect4", "draughts", "horses", "morris", "tiles")
 def test_every_step_is_a_higher_row_of_the_dial(chosen: tuple[int, ...]) -> None:
     assert len(chosen) == STEPS
     assert list(chosen) == sorted(set(chosen))
-    assert (chosen[0], chosen[-1]) == (0, len(DIAL) - 1)
+    assert (chosen[0], chosen[-1]) == (0, len(EFFORT_TABLE) - 1)
 
 
 def test_the_contract_knows_how_many_efforts_the_dial_has() -> None:
-    assert len(DIAL) == EFFORTS
+    assert len(EFFORT_TABLE) == EFFORTS
     assert [one.name for one in ladder(GAMES["morris"]())] == [str(n) for n in range(1, STEPS + 1)]
 
 

@@ -96,7 +96,7 @@ def test_a_window_is_as_wide_as_scores_change(name: str) -> None:
 def test_a_bucket_of_the_table_is_a_cache_line(megabytes: int) -> None:
     engine = Engine(kibitz.game("connect4"), compiled=True, memory=megabytes)
     engine.play(Session(engine.game), Limit(nodes=100_000))
-    for worker in engine._workforce.workers:
+    for worker in engine._search_workers.workers:
         assert worker.table.ctypes.data % 64 == 0
         assert worker.table.nbytes == megabytes << 20
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kibitz import DRAW, LOSS, WIN, Engine, Game, Limit, LimitError, Session, Snapshot, Switches
 from kibitz.core.score import INFINITY, decided
 from kibitz.core.score import WIN as WON
-from kibitz.engine.workforce import REFERENCES
+from kibitz.engine.search_workers import REFERENCES
 from kibitz.search.best_reply import best_reply_function
 from kibitz.search.builds import search_build
 from kibitz.search.deepening import Opponents

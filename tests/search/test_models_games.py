@@ -11,7 +11,7 @@ import kibitz
 from kibitz import Game, Switches
 from kibitz.core.score import INFINITY
 from kibitz.core.types import State
-from kibitz.engine.workforce import REFERENCES
+from kibitz.engine.search_workers import REFERENCES
 from kibitz.search.builds import search_build
 from kibitz.search.deepening import Opponents
 from kibitz.search.transposition_table import BUCKET

@@ -10,8 +10,8 @@ import pytest
 import kibitz
 from kibitz.core.contract import Game
 from kibitz.engine import background
+from kibitz.engine.compile_order import CompileOrder
 from kibitz.engine.compile_process import main
-from kibitz.engine.orders import Order
 from kibitz.games.game_ref import GameRef
 from kibitz.server import compile_queue
 from kibitz.server.catalogue import Catalogue
@@ -26,10 +26,10 @@ def small(rows: int = 2, columns: int = 2) -> Game:
     return kibitz.game("tictactoe", rows=rows, columns=columns, length=2)
 
 
-def order_of(game: Game) -> Order:
+def order_of(game: Game) -> CompileOrder:
     found = GameRef.of(game)
     assert found is not None
-    return Order(found)
+    return CompileOrder(found)
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_a_build_that_cannot_be_made_ahead_ends_nothing(
     cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wrong = (GameRef("no such game"), GameRef("tictactoe", (("rows", -1),)))
-    main([Order(one).line() for one in wrong])
+    main([CompileOrder(one).line() for one in wrong])
     assert capsys.readouterr().out == "failed\nfailed\n"
 
 

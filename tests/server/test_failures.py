@@ -20,7 +20,7 @@ from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from kibitz.core.errors import KibitzError
-from kibitz.engine.bounds import Bounds
+from kibitz.engine.search_bounds import SearchBounds
 from kibitz.server.app import create_app
 from kibitz.server.http_errors import FieldError
 from kibitz.server.jobs.job_worker import JobWorker
@@ -150,7 +150,7 @@ class Failing:
     def unclaimed(self, job_id: str) -> Waiting:
         return Waiting(job_id, 1)
 
-    def task(self, job: Job, bounds: Bounds) -> None:
+    def task(self, job: Job, bounds: SearchBounds) -> None:
         raise self.failure
 
 
@@ -163,7 +163,7 @@ def test_a_job_that_fails_is_retried_after_a_pause_and_logged_once(
 ) -> None:
     """A full disk made 6,000 retries in half a minute, each with a traceback in the log."""
     leases = Failing(failure)
-    jobs = JobWorker(Inline(), leases, {"session": leases.task}, Bounds)  # type: ignore[arg-type]
+    jobs = JobWorker(Inline(), leases, {"session": leases.task}, SearchBounds)  # type: ignore[arg-type]
     for _ in range(50):
         jobs.poll()
     assert leases.claims < 10

@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from kibitz.engine.bounds import Bounds
+from kibitz.engine.search_bounds import SearchBounds
 from kibitz.server.client_identity import current_client
 from kibitz.server.http_errors import BusyError, RateError
 from kibitz.server.jobs import pool as pools
@@ -172,7 +172,7 @@ def test_work_whose_turn_does_not_come_is_refused() -> None:
     with closing(Pool(1, 4)) as pool:
         bench = Bench(pool)
         bench.running("running", "a")
-        work = pool.run(lambda: 1, Bounds(), patience=0.0)
+        work = pool.run(lambda: 1, SearchBounds(), patience=0.0)
         with (
             ThreadPoolExecutor(1) as thread,
             pytest.raises(BusyError),

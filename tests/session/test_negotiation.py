@@ -63,7 +63,7 @@ def test_a_resignation_belongs_to_its_position() -> None:
     ("moves", "back", "takebacks", "works"),
     [
         ("40", 0, "free", r"Go back with undo\(\), or start a new session"),
-        ("40", 2, "free", r"Go on with redo\(\), or start a new session"),
+        ("40", 2, "free", r"Continue with redo\(\), or start a new session"),
         ("", 0, "free", "Start a new session"),
         ("40", 0, "ask", "Start a new session"),
         ("40", 0, "never", "Start a new session"),

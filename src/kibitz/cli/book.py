@@ -9,7 +9,7 @@ from kibitz.cli import arguments as shared
 from kibitz.cli import output
 from kibitz.core.errors import BookError
 from kibitz.engine.book import VARIABLE, Book, own_path, read_book
-from kibitz.engine.bookmaking import Plan, make_book, new_book
+from kibitz.engine.book_building import Plan, make_book, new_book
 
 _PLAN = Plan()
 _WIDTH = 40  # of the progress line

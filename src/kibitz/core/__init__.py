@@ -1,4 +1,4 @@
-"""The contract and what it stands on: knows nothing of any game."""
+"""The contract of a game and its basic types; contains no game."""
 
 from kibitz.core import core_messages
 from kibitz.core.messages import register

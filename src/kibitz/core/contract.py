@@ -1,4 +1,4 @@
-"""The contract: what a game is to Kibitz."""
+"""The contract: `Game`, which describes the rules of a game to Kibitz."""
 
 from __future__ import annotations
 
@@ -32,62 +32,64 @@ MOST_PLAYERS = 16
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """The rules of a game: a few plain functions, and what is known about them.
+    """The rules of a game as a few plain functions, with optional facts about the game.
 
-    The functions take and return plain values and are called as they are by sessions, interfaces
-    and tests. Where the state is a NamedTuple of integers they are also compiled for the search:
-    they are then written with integers, loops and the helpers of `kibitz.bits`, they build states
-    with `State(field=...)`, and their generators allocate nothing and do not recurse.
+    The functions take and return plain values. Sessions, interfaces and tests call them directly.
+    If the state is a NamedTuple of integers, Kibitz also compiles them for the search. Compiled
+    functions use integers, loops and the helpers of `kibitz.bits`, and make states with
+    `State(field=...)`. Compiled generators allocate nothing and do not recurse.
 
     **The rules**
 
-    - `name`: lower-case letters, digits and underscores.
-    - `start`: the first state, or a function of a seed that makes one. A state is immutable and
-      has a `turn`: the number of the player to move, 0 first. Integers keep within 63 bits. What
-      differs from one playing to the next belongs here, never in a constant.
-    - `moves(state)` yields every legal move, an integer from 0 up, each once, in a fixed order. It
-      yields nothing when the game is over, and only then. It never reads the clocks.
-    - `play(state, move)` is the next state. There is no pass: where a turn is skipped, `play` does
-      what that costs and hands the turn to the next player who can move. A player who moves twice
-      running, or more than two players, need nothing special.
-    - `payoff(state, side)` is asked only when the game is over: WIN, DRAW or LOSS. Of several
-      players a sole best one gets WIN, tied best ones DRAW, the others LOSS.
-    - `evaluate(state, side)` is asked of unfinished games: an integer, what the state is worth
-      to `side`, the others' standing taken into account. `Evaluation(evaluate, weights=...)` in
-      its place has it take its weights as a third argument, and compiles nothing when they change.
+    - `name`: lower-case letters, digits and underscores, starting with a letter.
+    - `start`: the first state, or a function that makes it from a seed. A state is immutable. It
+      has a `turn`: the number of the side to move, where side 0 moves first. Its integers fit in
+      63 bits. Everything that differs between sessions belongs in the state, never in a constant.
+    - `moves(state)` yields every legal move exactly once, in a fixed order. A move is an integer
+      from 0 up. It yields nothing if the game is over, and only then. It never reads the clocks.
+    - `play(state, move)` returns the next state. There is no pass: if a side has to skip its turn,
+      `play` applies any penalty and passes the turn to the next side that can move. A side that
+      moves twice in a row and a game of more than two sides need no special handling.
+    - `payoff(state, side)` returns WIN, DRAW or LOSS. It is called only when the game is over. Of
+      more than two sides, the only winner gets WIN, or sides that tie for the best result get
+      DRAW; the others get LOSS.
+    - `evaluate(state, side)` returns an integer: how good the position is for `side`, compared with
+      the other sides. It is called only while the game is unfinished. It may be an
+      `Evaluation(evaluate, weights=...)` instead, whose function takes its weights as a third
+      argument; changing them compiles nothing.
 
-    **What is known about them**, each optional:
+    **Optional facts**
 
-    - `sides`: the players' names, in the order of their turns; their number is the number of
-      players.
-    - `evaluations`: evaluations by name, each a function like `evaluate` or an `Evaluation`;
-      `evaluate` is the one used unless told.
-    - `mirrored`: False where `evaluate` for one player is not the negative of the other's.
-    - `unit`: how many integers of `evaluate` make one point; the edges divide by it.
-    - `clocks`: the fields that count moves without progress. They are no part of a position's
-      identity. `drawn(state)` ends an unfinished game by them.
-    - `repeats`: at which occurrence of a position the game is drawn; 0 for never.
-    - `version`: raised when behaviour changes. Name, settings and version identify the rules.
-    - `symmetries(state)`: the one state that stands for all that mirror `state`.
-    - `noisy(state, move)`: whether the move changes the evaluation by force (captures and the
-      like): tried first, and searched past the horizon.
-    - `rank(state, move)`: an ordering hint; the higher, the earlier the move is tried.
-    - `margin(state, side)`: by how much a finished game was won; of equal results the larger
-      one is preferred.
-    - `null_move(state)`: the same position with the other side to move, for games where zugzwang
-      is rare. It gives the state as it is where no pass makes sense, for example in check.
-    - `notation`, `geometry`: text of moves and positions, and the board.
-    - `formats`: file formats of its own for playings.
-    - `explain(state, side)`: the evaluation's terms by name; their sum is `evaluate`.
-    - `why_not(state, move)`: the reason why a move is not legal, or None.
-    - `vocabulary`: what the game can say about its moves, for explanations and hints.
-    - `levels`: the game's own levels; every game has the ladder from 1 to 10 beside them.
-    - `ladder`: for the steps 1 to 10 of the ladder, the row of the dial of efforts that each of
-      them takes (`kibitz.engine.ladder`), as `kibitz calibrate` found them; the usual ones where
-      it is empty.
-    - `options`, `settings`, `build`: the switches, their values in this game, and the function
-      that makes the game with other values. An option that `settings` leaves out has its default:
-      leave out the default of a new option, so that files of earlier versions stay valid.
+    - `title`: the name that people see; `name` if empty.
+    - `sides`: the names of the sides in turn order. A game has as many sides as names.
+    - `evaluations`: further evaluations by name, each a function like `evaluate` or an
+      `Evaluation`. `evaluate` is the default.
+    - `mirrored`: False if `evaluate` for one side is not the negative of its value for the other.
+    - `unit`: how many units of `evaluate` make one point. Scores are shown in points.
+    - `clocks`: the names of the fields that count moves without progress. Positions that differ
+      only in them are equal. `drawn(state)` is required with them: whether they end an unfinished
+      game in a draw.
+    - `repeats`: the game is drawn when a position occurs this many times; 0 for never.
+    - `version`: raise it whenever behaviour changes. Name, settings and version identify the rules.
+    - `symmetries(state)`: one state that represents `state` and all its mirror images.
+    - `noisy(state, move)`: whether the move forces a change of the evaluation, as a capture does.
+      Noisy moves are searched first, and beyond the horizon (quiescence).
+    - `rank(state, move)`: a hint for move ordering; moves of higher rank are searched first.
+    - `margin(state, side)`: by how much a finished game was won or lost. Of equal results, the
+      search prefers the larger win and the smaller loss.
+    - `null_move(state)`: the same position with the other side to move, for games in which zugzwang
+      is rare. It returns `state` unchanged where passing makes no sense, for example in check.
+    - `notation`, `geometry`: the text of moves and positions, and the board.
+    - `formats`: the game's own file formats for saved games.
+    - `explain(state, side)`: the terms of the evaluation by name; they add up to `evaluate`.
+    - `why_not(state, move)`: why a move is illegal, or None.
+    - `vocabulary`: the game's own sentences for explanations and hints.
+    - `levels`: the game's own levels, in addition to the ladder from 1 to 10 of every game.
+    - `ladder`: for each step of the ladder, its row in the table of efforts in
+      `kibitz.engine.ladder`, as measured by `kibitz calibrate`. If empty, the default rows apply.
+    - `options`, `settings`, `build`: the options of the game, their values in this game, and the
+      function that makes the game with other values. An option that `settings` leaves out has its
+      default: leave out the default of a new option, so that files of earlier versions stay valid.
     """
 
     name: str
@@ -130,7 +132,7 @@ class Game:
             raise ContractError("bad_contract", problem=problem)
 
     def _unfold(self, given: Evaluation) -> None:
-        """Take the parts of an evaluation that was given in the place of `evaluate`."""
+        """Copy the parts of an `Evaluation` passed as `evaluate` into the fields of the game."""
         object.__setattr__(self, "evaluate", given.evaluate)
         object.__setattr__(self, "explain", given.explain or self.explain)
         object.__setattr__(self, "mirrored", given.mirrored)
@@ -141,23 +143,23 @@ class Game:
 
     @property
     def players(self) -> int:
-        """How many players it has."""
+        """The number of sides."""
         return len(self.sides)
 
     @property
     def is_seeded(self) -> bool:
-        """Whether its first state depends on a seed."""
+        """Whether the first state depends on a seed."""
         return callable(self.start)
 
     def initial(self, seed: int = 0) -> State:
-        """The first state; `seed` matters only where the start is random."""
+        """The first state; `seed` has an effect only if the start is random."""
         return self.start(seed) if callable(self.start) else self.start
 
     def judged_by(self, evaluation: str) -> Game:
-        """This game with another of its evaluations as the usual one; itself if it is that.
+        """This game with another of its evaluations as `evaluate`.
 
-        It has the terms that the evaluation explains itself by, and is mirrored if that is. A
-        plain function has no terms, and is taken to mirror as the game does.
+        `explain` and `mirrored` come from that evaluation too. A plain function has no `explain`
+        and the `mirrored` of the game.
 
         >>> import kibitz
         >>> kibitz.game("morris").judged_by("classic")
@@ -171,19 +173,19 @@ class Game:
 
     @property
     def weights(self) -> Weights | None:
-        """The weights of its evaluation; None where it has none."""
+        """The weights of the evaluation, or None."""
         return self.evaluate.weights if isinstance(self.evaluate, WeightedRule) else None
 
     def weight_files(self) -> tuple[str, ...]:
-        """The files that weights of its evaluations are read from."""
+        """The files that hold weights of its evaluations."""
         named = [one.weights for one in self.evaluations.values() if isinstance(one, Evaluation)]
         paths = {one.path for one in (self.weights, *named) if isinstance(one, Weights)}
         return tuple(sorted(path for path in paths if path is not None))
 
     def with_weights(self, weights: Given) -> Game:
-        """This game with other weights of its evaluation; nothing has to be compiled for them.
+        """This game with other weights; nothing needs to be compiled for them.
 
-        OptionError where its evaluation has none.
+        OptionError if the evaluation has no weights.
         """
         if not isinstance(self.evaluate, WeightedRule):
             raise OptionError("no_weights", game=self.name)
@@ -191,7 +193,7 @@ class Game:
         return replace(self, evaluate=usual.with_weights(weights))
 
     def has_integer_states(self) -> bool:
-        """Whether its states can be compiled: a NamedTuple of integers."""
+        """Whether its states are NamedTuples of integers, which can be compiled."""
         state = self.initial()
         fields = getattr(state, "_fields", None)
         return isinstance(state, tuple) and bool(fields) and all(type(x) is int for x in state)
@@ -206,7 +208,7 @@ class Game:
         return self.with_options(settings)
 
     def with_options(self, given: Mapping[str, object], /) -> Game:
-        """The same for options by name from anywhere: OptionError for any that it does not have."""
+        """Like `configure`, for names from outside; OptionError for an unknown option or value."""
         own = () if self.build is None else self.options
         parsed = parse_options(self.name, own, given)
         if not parsed or self.build is None:
@@ -214,22 +216,22 @@ class Game:
         return self.build(**{**self.settings, **parsed})
 
     def identity(self, state: State) -> Any:
-        """What makes two positions the same: the state without its clocks."""
+        """The state without its clocks; equal for equal positions."""
         return state if not self.clocks else self._identify(state)
 
     @cached_property
     def _identify(self) -> Callable[[State], Any]:
-        """What gives the values of a state's fields without its clocks."""
+        """A function that returns the fields of a state without its clocks."""
         state = self.initial()
         places = [place for place, name in enumerate(state._fields) if name not in self.clocks]
         if isinstance(state, tuple) and len(places) > 1:
-            return itemgetter(*places)  # many times as fast
+            return itemgetter(*places)  # many times faster
         return partial(_without, self.clocks)
 
     def outcome(self, state: State, earlier: Sequence[State] = ()) -> Outcome | None:
-        """How the game ended in `state`, reached through the states `earlier`; None if it goes on.
+        """How the game ended in `state`, after the states `earlier`; None if it is unfinished.
 
-        A game that is over by its rules is decided by them, whatever clocks and repetition say.
+        An end by the rules takes precedence over clocks and repetition.
         """
         if next(iter(self.moves(state)), None) is None:
             payoffs = tuple(self.payoff(state, side) for side in range(self.players))
@@ -245,15 +247,15 @@ class Game:
 
 
 def _without(clocks: Sequence[str], state: State) -> tuple[Any, ...]:
-    """The values of the fields of `state` but for `clocks`."""
+    """The fields of `state` except `clocks`."""
     return tuple(
         value for name, value in zip(state._fields, state, strict=True) if name not in clocks
     )
 
 
-@lru_cache(maxsize=128)  # one object for one set of rules: compiled code is kept by it
+@lru_cache(maxsize=128)  # one object per set of rules: compiled code is cached by it
 def _judged(game: Game, name: str) -> Game:
-    """`game`, judged by its evaluation `name`."""
+    """`game` with its evaluation `name`."""
     chosen = game.evaluations[name]
     if not isinstance(chosen, Evaluation):
         chosen = Evaluation(chosen, None, game.mirrored)
@@ -292,7 +294,7 @@ _PARTS: dict[str, Any] = {
 
 
 def _rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[str]:
-    """What is wrong with the function in the place of `role`."""
+    """The problems of the function passed as `role`."""
     if not callable(rule):
         return [f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})"]
     if not _takes(rule, len(arguments)):
@@ -301,11 +303,11 @@ def _rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[st
 
 
 def _evaluation_problems(name: object, chosen: object) -> list[str]:
-    """What is wrong with one of the evaluations."""
+    """The problems of one of the evaluations."""
     if not isinstance(name, str) or not name:
         return [f"an evaluation is named {name!r}: expected a name"]
     found = []
-    parts = chosen if isinstance(chosen, Evaluation) else Evaluation(chosen)  # type: ignore[arg-type]  # looked at here
+    parts = chosen if isinstance(chosen, Evaluation) else Evaluation(chosen)  # type: ignore[arg-type]  # checked here
     for role, rule in (("evaluate", parts.evaluate), ("explain", parts.explain)):
         if role == "evaluate" or rule is not None:
             found += _rule_problems(f"{role} of {name!r}", rule, _ARGUMENTS[role])
@@ -313,7 +315,7 @@ def _evaluation_problems(name: object, chosen: object) -> list[str]:
 
 
 def _takes(rule: Callable[..., Any], count: int) -> bool:
-    """Whether `rule` can be called with so many arguments; yes where Python cannot tell."""
+    """Whether `rule` accepts `count` arguments; True if Python cannot determine it."""
     try:
         inspect.signature(rule).bind(*range(count))
     except TypeError:
@@ -324,7 +326,7 @@ def _takes(rule: Callable[..., Any], count: int) -> bool:
 
 
 def require_game(value: object, what: str) -> Game:
-    """`value`, if it is a game; ContractError, which says what needs one, otherwise."""
+    """`value`, if it is a game; otherwise ContractError."""
     if not isinstance(value, Game):
         raise ContractError("no_game_object", what=what, value=value)
     return value
@@ -344,7 +346,7 @@ def _level_problems(game: Game, level: object) -> list[str]:
 
 
 def _ladder_problems(ladder: Sequence[object]) -> list[str]:
-    """What is wrong with the rows of the ladder."""
+    """The problems of the rows of the ladder."""
     rows = [row for row in ladder if type(row) is int and 0 <= row < EFFORTS]
     if not ladder or (len(rows) == len(ladder) == STEPS and rows == sorted(set(rows))):
         return []
@@ -353,7 +355,7 @@ def _ladder_problems(ladder: Sequence[object]) -> list[str]:
 
 
 def _problems(game: Game) -> list[str]:
-    """What is wrong with a game's description, each in words."""
+    """The problems of a game's description, in words."""
     found = []
     if not isinstance(game.name, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", game.name):
         found.append(

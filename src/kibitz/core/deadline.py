@@ -1,4 +1,4 @@
-"""A time limit for reading what strangers send: positions, moves and records."""
+"""A time limit for parsing untrusted positions, moves and records."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ _deadline: ContextVar[tuple[float, float]] = ContextVar("deadline", default=(mat
 
 @contextmanager
 def reading_within(seconds: float) -> Iterator[None]:
-    """Refuse positions and moves that are still to be read after so many seconds.
+    """Refuse to parse further positions and moves after this many seconds.
 
-    One position or move that has been begun is read to its end. Of limits inside each other the
-    one that ends first holds.
+    Parsing of a single position or move is not interrupted. Of nested limits, the earliest applies.
     """
     token = _deadline.set(min(_deadline.get(), (time.monotonic() + seconds, seconds)))
     try:
@@ -28,7 +27,7 @@ def reading_within(seconds: float) -> Iterator[None]:
 
 
 def check_deadline() -> None:
-    """LimitError where the time for reading is over."""
+    """LimitError if the time limit for reading has passed."""
     moment, seconds = _deadline.get()
     if time.monotonic() > moment:
         raise LimitError("reading_too_long", seconds=seconds)

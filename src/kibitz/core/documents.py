@@ -1,7 +1,7 @@
-"""JSON documents from outside: parsed, and bounded before anybody reads them.
+"""JSON documents from outside: parsed and checked against limits before they are used.
 
-Python's JSON accepts what no UTF-8 file or database can hold (half of a surrogate pair, written
-as an escape), numbers of any length, and NUL, which databases refuse.
+Python's JSON parser accepts lone surrogates (written as escapes), which UTF-8 files and databases
+cannot store, numbers of any length, and NUL, which databases refuse.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, NoReturn
 
 DEEPEST = 64  # objects and lists inside each other
 LONGEST_KEY = 4_096
-LARGEST = 1 << 64  # whole numbers are smaller, whatever their sign
+LARGEST = 1 << 64  # absolute values of whole numbers are smaller
 _SHOWN_PLACE = 120  # characters
 _SHOWN_KEY = 40
 
 
 def parse_json(text: str | bytes) -> Any:
-    r"""The document that a text is; ValueError, which says what is wrong, otherwise.
+    r"""The JSON document in `text`; ValueError with the reason if it is not one.
 
     >>> parse_json(r'{"name": "\ud800"}')
     Traceback (most recent call last):
@@ -41,7 +41,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def check_document(document: object) -> None:
-    """Refuse, with a ValueError, a document that cannot be kept or sent as UTF-8 text."""
+    """ValueError if a document cannot be stored or sent as UTF-8 text."""
     pending: list[tuple[object, str, int]] = [(document, "", 0)]
     while pending:
         value, place, depth = pending.pop()
@@ -78,7 +78,7 @@ def _problem(value: object, depth: int) -> str:
 
 
 def text_problem(text: str, most: int | None = None) -> str:
-    """Why a text is refused, as the end of a sentence; empty where nothing is wrong with it.
+    """Why a text is refused, as the end of a sentence; empty if it is fine.
 
     >>> text_problem("Anna"), text_problem("a" * 100, 80)
     ('', 'is longer than 80 characters')

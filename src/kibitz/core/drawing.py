@@ -9,7 +9,7 @@ from kibitz.core.types import State
 
 
 def draw(geometry: Geometry, state: State) -> str:
-    """The board as text, and what it does not show below it."""
+    """The board as text, with the caption below it."""
     drawers = {"grid": _draw_grid, "checkered": _draw_checkered, "points": _draw_points}
     board = drawers[geometry.kind](geometry, state)
     caption = geometry.caption(state) if geometry.caption else ""
@@ -17,7 +17,7 @@ def draw(geometry: Geometry, state: State) -> str:
 
 
 def _shown(geometry: Geometry, state: State) -> dict[tuple[int, int], str]:
-    """What stands at every place."""
+    """The text of every cell, by column and row."""
     return {
         (cell.x, cell.y): letter or (cell.name if geometry.numbered else ".")
         for cell, letter in zip(geometry.cells, geometry.occupants(state), strict=True)
@@ -48,7 +48,7 @@ def _draw_grid(geometry: Geometry, state: State) -> str:
 
 
 def _draw_checkered(geometry: Geometry, state: State) -> str:
-    """Dark squares with what stands on them, light ones blank, the ranks beside a frame."""
+    """The dark squares with their pieces, light ones blank, and the ranks beside a frame."""
     shown = _shown(geometry, state)
     width = max(len(text) for text in (*shown.values(), *geometry.files))
     margin = max((len(rank) for rank in geometry.ranks), default=0)
@@ -73,7 +73,7 @@ def _draw_checkered(geometry: Geometry, state: State) -> str:
 
 
 def _draw_points(geometry: Geometry, state: State) -> str:
-    """Points and the straight lines that link them, the files under them, the ranks beside them."""
+    """Points and the lines that link them, the files below and the ranks beside them."""
     shown = _shown(geometry, state)
     step = max(map(len, shown.values())) + 3  # from one file to the next
     drawn: dict[tuple[int, int], str] = {}  # by column and row of the text, two rows a rank
@@ -96,7 +96,7 @@ def _draw_points(geometry: Geometry, state: State) -> str:
 
 
 def _draw_line(drawn: dict[tuple[int, int], str], step: int, one: Cell, other: Cell) -> None:
-    """The line between two points, where it runs along a file, a rank or a diagonal."""
+    """Draw the line between two points if it runs along a file, a rank or a diagonal."""
     start, end = sorted(((one.y, one.x), (other.y, other.x)))
     down, right = end[0] - start[0], end[1] - start[1]
     if down == 0:

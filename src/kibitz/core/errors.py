@@ -1,23 +1,23 @@
-"""What Kibitz raises, and nothing else reaches a user.
+"""The errors that Kibitz raises; users see no others.
 
 KibitzError (a ValueError)
 ├── UnknownGameError      no such game, or no game in that file
 ├── OptionError           an option the game does not have, or a value it cannot take
 ├── LevelError            a level that the game does not have
-├── ContractError         a Game that does not keep its contract
+├── ContractError         a Game that breaks its contract
 ├── PositionError         a position that cannot be read or cannot arise
 ├── MoveError
-│   ├── InvalidMoveError      text that is no move at all
-│   ├── IllegalMoveError      a move that the rules do not allow here
+│   ├── InvalidMoveError      text that does not mean a move
+│   ├── IllegalMoveError      a move that the rules forbid here
 │   └── AmbiguousMoveError    text that fits several moves
-├── HistoryError          nothing to undo or redo, or nobody may
-├── OfferError            a draw or a takeback that nobody offered, or offered twice
+├── HistoryError          nothing to undo or redo, or not allowed
+├── OfferError            a draw or a takeback that is not offered, or offered twice
 ├── FinishedError         the game is over
-├── RecordError           a saved session that is damaged, of other rules or from the future
+├── RecordError           a saved session that is damaged, or of other or newer rules
 ├── LimitError            a limit or a setting out of its range
-├── LessonError           no such lesson, or a file that is none
-├── TableError            no such table of perfect play, or a file that is none
-├── BookError             no opening book, or none can be made
+├── LessonError           no such lesson, or a file without one
+├── TableError            no such endgame table, or a file without one
+├── BookError             no opening book, or none can be written
 ├── CompileError          rules that cannot be compiled; the reference search still plays them
 └── ConformanceError      what kibitz.testing.check found
 KibitzWarning             something works, but not as well as it could
@@ -29,7 +29,7 @@ from kibitz.core.messages import Message, message
 
 
 class KibitzError(ValueError):
-    """A refusal: a code, parameters and an English sentence."""
+    """An error with a code, parameters and an English sentence."""
 
     def __init__(self, code: str | Message, /, **params: object) -> None:
         self.message = code if isinstance(code, Message) else message(code, **params)
@@ -40,12 +40,12 @@ class KibitzError(ValueError):
 
     @property
     def code(self) -> str:
-        """The refusal's code, the same in every language."""
+        """The code of the error, the same in every language."""
         return self.message.code
 
 
 class UnknownGameError(KibitzError):
-    """No game has this name, or the file holds none."""
+    """No game has this name, or the file contains no game."""
 
 
 class OptionError(KibitzError):
@@ -57,7 +57,7 @@ class LevelError(KibitzError):
 
 
 class ContractError(KibitzError):
-    """The functions or fields given to `Game` do not keep its contract."""
+    """The functions or fields passed to `Game` break its contract."""
 
 
 class PositionError(KibitzError):
@@ -73,7 +73,7 @@ class InvalidMoveError(MoveError):
 
 
 class IllegalMoveError(MoveError):
-    """The move can be read, but the rules do not allow it here."""
+    """The move can be read, but the rules forbid it here."""
 
 
 class AmbiguousMoveError(MoveError):
@@ -101,15 +101,15 @@ class LimitError(KibitzError):
 
 
 class LessonError(KibitzError):
-    """There is no such lesson, or a file does not hold one."""
+    """There is no such lesson, or a file does not contain one."""
 
 
 class TableError(KibitzError):
-    """There is no such table of perfect play, or a file does not hold one."""
+    """There is no such endgame table, or a file does not contain one."""
 
 
 class BookError(KibitzError):
-    """A file does not hold an opening book, or none can be made or kept."""
+    """A file does not contain an opening book, or a book cannot be made or written."""
 
 
 class CompileError(KibitzError):
@@ -117,7 +117,7 @@ class CompileError(KibitzError):
 
 
 class ConformanceError(KibitzError, AssertionError):
-    """A game breaks the contract; the message holds the shortest line that shows it."""
+    """A game breaks the contract; the message contains the shortest line that shows it."""
 
 
 class KibitzWarning(UserWarning):

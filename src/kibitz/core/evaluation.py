@@ -1,4 +1,4 @@
-"""Evaluations that go by a name: what a game may be judged by."""
+"""Evaluations: functions that score unfinished positions, with their terms and weights."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kibitz.core.weights import Given, WeightedRule, weights_of
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """One way to judge a game's positions, among those that it is known by.
+    """A function that scores unfinished positions of a game, with its terms and weights.
 
-    - `evaluate(state, side)`: what an unfinished game is worth to `side`, an integer.
-    - `explain(state, side)`: its terms by name; their sum is `evaluate`.
-    - `mirrored`: False where `evaluate` for one player is not the negative of the other's.
-    - `weights`: integers that both take as a third argument: a tuple, a NumPy array or the path of
-      a .npy file. Other weights need no compiling.
+    - `evaluate(state, side)`: the score of an unfinished position for `side`, an integer.
+    - `explain(state, side)`: the terms of the score by name; they add up to `evaluate`.
+    - `mirrored`: False if `evaluate` for one side is not the negative of its value for the other.
+    - `weights`: integers that both functions take as a third argument: a tuple, a NumPy array or
+      the path of a .npy file. Other weights need no compiling.
 
     >>> material = Evaluation(lambda state, side, weights: weights[0], weights=(100,))
     >>> material.evaluate(None, 0), material.with_weights((90,)).evaluate(None, 0)
@@ -32,7 +32,7 @@ class Evaluation:
     def __post_init__(self) -> None:
         if self.weights is None:
             return
-        # Everybody calls them with two arguments; only compiled code hands the weights over.
+        # All callers pass two arguments; only compiled code passes the weights explicitly.
         weights = weights_of(self.weights)
         object.__setattr__(self, "weights", weights)
         for name in ("evaluate", "explain"):
@@ -41,11 +41,11 @@ class Evaluation:
                 object.__setattr__(self, name, WeightedRule(rule, weights))
 
     def __call__(self, state: State, side: Side) -> int:
-        """What an unfinished game is worth to `side`."""
+        """The score of an unfinished position for `side`."""
         return self.evaluate(state, side)
 
     def with_weights(self, weights: Given) -> Evaluation:
-        """The same with other weights."""
+        """This evaluation with other weights."""
         evaluate = getattr(self.evaluate, "function", self.evaluate)
         explain = getattr(self.explain, "function", self.explain)
         return replace(self, evaluate=evaluate, explain=explain, weights=weights)

@@ -1,4 +1,4 @@
-"""The fields of an object in a JSON document, each read as the type it must have."""
+"""Typed access to the fields of an object in a JSON document."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any, Self
 from kibitz.core.documents import text_problem
 from kibitz.core.errors import KibitzError
 
-LONGEST_TEXT = 4_000  # characters, where a field has no limit of its own
-MOST_ITEMS = 10_000  # of a list, where it has no limit of its own
+LONGEST_TEXT = 4_000  # characters, for a field without another limit
+MOST_ITEMS = 10_000  # of a list without another limit
 MOST_WHOLE = (1 << 63) - 1
 MOST_SETTINGS = 64  # options of a game
 LONGEST_SETTING = 80  # characters of an option's name or value
-_SHOWN = 40  # letters of a value that is refused
+_SHOWN = 40  # characters of a refused value in an error message
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a whole number of 64 bits at most."""
+    """Whether a value is a whole number of at most 64 bits."""
     return type(value) is int and -MOST_WHOLE - 1 <= value <= MOST_WHOLE
 
 
 class DocumentFields(ABC):
-    """An object that is being read, and its place in the document.
+    """An object in a document, with its place.
 
-    What is missing or of another type is refused, with the place, in the way of the subclass.
+    A field that is missing or has the wrong type raises the error that `refusal` makes.
     """
 
     missing = "the field is missing"
@@ -38,18 +38,18 @@ class DocumentFields(ABC):
 
     @abstractmethod
     def refusal(self, problem: str, name: str = "") -> KibitzError:
-        """What is raised for something wrong here, or in a field."""
+        """The error for a problem with this object or one of its fields."""
 
     @abstractmethod
     def _made(self, value: object, place: str) -> Self:
-        """An object further inside."""
+        """A nested object."""
 
     def where(self, name: str) -> str:
         """The place of a field."""
         return ".".join(part for part in (self.place, name) if part)
 
     def has(self, name: str) -> bool:
-        """Whether a field is there."""
+        """Whether a field is present."""
         return name in self._fields
 
     def value(self, name: str) -> Any:
@@ -59,13 +59,13 @@ class DocumentFields(ABC):
         return self._fields[name]
 
     def typed(self, name: str, value: object, is_right: bool, expected: str) -> Any:
-        """The value of a field, unless it is not what was expected."""
+        """The value of a field if it is right; an error with the expected type if not."""
         if not is_right:
             raise self.refusal(f"expected {expected}, got {_short(value)}", name)
         return value
 
     def text(self, name: str, most: int = LONGEST_TEXT) -> str:
-        """A text of at most so many characters that every file and database can hold."""
+        """A text of at most `most` characters that files and databases can store."""
         value = self.value(name)
         text: str = self.typed(name, value, isinstance(value, str), "a string")
         self._check_text(name, text, most)
@@ -77,7 +77,7 @@ class DocumentFields(ABC):
             raise self.refusal(f"{_short(text)} {problem}", name)
 
     def whole(self, name: str, least: int | None = None, most: int | None = None) -> int:
-        """A whole number in a range, of 64 bits at most."""
+        """A whole number in a range, of at most 64 bits."""
         value = self.value(name)
         low = -MOST_WHOLE - 1 if least is None else least
         is_right = type(value) is int and low <= value <= (MOST_WHOLE if most is None else most)
@@ -94,7 +94,7 @@ class DocumentFields(ABC):
         return flag
 
     def items(self, name: str, most: int = MOST_ITEMS) -> list[Any]:
-        """A list of at most so many items."""
+        """A list of at most `most` items."""
         value = self.value(name)
         items: list[Any] = self.typed(name, value, isinstance(value, list | tuple), "a list")
         if len(items) > most:
@@ -143,7 +143,7 @@ class DocumentFields(ABC):
 
 
 def settings_problem(settings: Mapping[Any, object]) -> str:
-    """Why the options that a file names are refused; empty where nothing is wrong with them."""
+    """The problem with the options in a file, in words; empty if they are valid."""
     if len(settings) > MOST_SETTINGS:
         return f"expected at most {MOST_SETTINGS} options, got {len(settings)}"
     for name, value in settings.items():
@@ -158,6 +158,6 @@ def settings_problem(settings: Mapping[Any, object]) -> str:
 def _short(value: object) -> str:
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # a number too long for Python, or nested too deeply
+    except (ValueError, RecursionError):  # an integer too long for `repr`, or nested too deeply
         return f"a {type(value).__name__}"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -1,4 +1,4 @@
-"""Files: written whole or not at all."""
+"""Reading and atomic writing of text files."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from kibitz.core.errors import RecordError
 
 
 def suffix(path: str | os.PathLike[str]) -> str:
-    """What a file's name ends with: "json" of game.json."""
+    """The extension of a file name: "json" for game.json."""
     return Path(path).suffix.removeprefix(".").casefold()
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file; RecordError where there is none."""
+    """The text of a file; RecordError if it cannot be read."""
     source = repr(os.fspath(path))
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise RecordError("record_unreadable", source=source, problem=reason) from None
-    except ValueError:  # bytes that are no text, or a path that is none
+    except ValueError:  # bytes that are not UTF-8, or an invalid path
         raise RecordError("record_unreadable", source=source, problem="it is not text") from None
 
 
 def replace_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file aside and rename it, so that nobody ever sees half of it; OSError if it fails.
+    """Write a file atomically, through a temporary file; OSError if it fails.
 
-    Where the file was there before, its permissions are kept, and a link stays a link.
+    An existing file keeps its permissions, and a link stays a link.
     """
     target = os.path.realpath(path)
     mode = _mode(target)
@@ -50,11 +50,11 @@ def replace_text(path: str | os.PathLike[str], text: str) -> None:
         with contextlib.suppress(OSError):
             os.unlink(aside)
         raise
-    _keep_folder(os.path.dirname(target))
+    _sync_folder(os.path.dirname(target))
 
 
 def _mode(path: str) -> int | None:
-    """The permissions of a file, None where there is none yet; no device is ever replaced."""
+    """The permissions of a file, None if it does not exist; OSError for a device or folder."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -64,8 +64,8 @@ def _mode(path: str) -> int | None:
     return stat.S_IMODE(status.st_mode)
 
 
-def _keep_folder(folder: str) -> None:
-    """Have the new name survive a loss of power, where the system can do that."""
+def _sync_folder(folder: str) -> None:
+    """Flush the folder to disk, so that the new name survives a power failure."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Finished games: refused where somebody is to think about the next move."""
+"""The check that a game is unfinished, before a move is searched for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.core.types import State
 
 
 def require_unfinished(game: Game, state: State, earlier: Sequence[State] = ()) -> None:
-    """FinishedError where the game is over in `state`, reached through the states `earlier`."""
+    """FinishedError if the game is over in `state`, after the states `earlier`."""
     outcome = game.outcome(state, earlier)
     if outcome is not None:
         position = format_state(game, state)

@@ -1,4 +1,4 @@
-"""The user's folders: where Kibitz keeps what it makes."""
+"""The user's folders: where Kibitz stores its files."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from kibitz.core.errors import KibitzWarning
 
 
 def cache_folder() -> Path:
-    """Where compiled code is kept: KIBITZ_CACHE, or the user's cache folder."""
+    """The folder of compiled code: KIBITZ_CACHE, or the user's cache folder."""
     return _folder("KIBITZ_CACHE", "XDG_CACHE_HOME", "~/.cache", "~/Library/Caches")
 
 
 def data_folder(variable: str, name: str) -> Path:
-    """The folder `name` for what took time to make, unless the environment names another."""
+    """The folder of the environment variable, or `name` in the user's data folder."""
     chosen = _folder(variable, "XDG_DATA_HOME", "~/.local/share", "~/Library/Application Support")
     return chosen if os.environ.get(variable) else chosen / name
 
 
 def state_folder() -> Path:
-    """Where Kibitz keeps what a person has done: profiles, and the server's games.
+    """The folder of a person's profiles and of the server's games.
 
-    The folder of Linux is used on every system if it is there already: earlier versions kept
-    profiles and games in it on macOS and Windows, too.
+    If the folder used on Linux exists, it is used on every system: earlier versions stored profiles
+    and games there on macOS and Windows too.
     """
     earlier = Path(os.environ.get("XDG_STATE_HOME") or "~/.local/state") / "kibitz"
     with suppress(RuntimeError):  # a user without a home folder
@@ -50,16 +50,16 @@ def _folder(variable: str, base_variable: str, usual: str, on_macos: str) -> Pat
         base = os.environ.get(base_variable) or usual
     try:
         return Path(base).expanduser() / "kibitz"
-    except RuntimeError:  # a user without a home
+    except RuntimeError:  # a user without a home folder
         unset = variable or base_variable
         return temporary_folder(f"This user has no home folder and {unset} is not set")
 
 
 @lru_cache(maxsize=8)
 def temporary_folder(reason: str) -> Path:
-    """A folder of this user's among the temporary files, and a note that says why.
+    """A folder of this user in the system's temporary folder, with a warning that gives `reason`.
 
-    The one of every start, unless somebody else has made it or may write to it.
+    It is the same folder every time, unless another user owns it or can write to it.
     """
     user = os.getuid() if hasattr(os, "getuid") else 0
     folder = Path(tempfile.gettempdir()) / f"kibitz-{user}"

@@ -1,4 +1,4 @@
-"""Where the cells of a board lie: what the text board, the SVG and the web board are drawn from."""
+"""The layout of a board, from which the text board, the SVG and the web board are drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.core.types import Move, Side, State
 
 
 class Cell(NamedTuple):
-    """One place on the board: its name and its place, x to the right and y downwards."""
+    """One place on the board: its name and coordinates, x to the right and y downwards."""
 
     name: str
     x: int
@@ -31,19 +31,19 @@ class Piece(NamedTuple):
 class Geometry:
     """A board.
 
-    `cells`: every cell, in the order of the rules' numbers.
-    `kind`: "grid" for framed cells, "checkered" where pieces stand on the dark squares of a board
-        and only those are cells, "points" where they stand on the crossings of lines.
-    `links`: pairs of neighbouring cells, by number; on a board of points, its lines.
+    `cells`: every cell, in the order in which the rules number them.
+    `kind`: "grid" for framed cells; "checkered" for a board whose dark squares are the cells;
+        "points" for cells on the crossings of lines.
+    `links`: pairs of neighbouring cells, by number; the lines of a board of points.
     `pieces`: every kind of piece.
     `occupants(state)`: for every cell the letter of its piece, another mark such as a value, or ""
-        where it is free.
-    `files`: labels under the columns, where people name moves by them.
+        if the cell is empty.
+    `files`: labels below the columns.
     `ranks`: labels beside the rows.
-    `numbered`: whether free cells show their names, where people name moves by them.
-    `caption(state)`: what the board itself does not show, such as scores or stones in hand.
-    `path(state, move)`: the cells that somebody touches to enter a legal move, in order, where the
-        move's text does not name them all.
+    `numbered`: whether empty cells show their names, because moves are written with them.
+    `caption(state)`: a line below the board, such as scores or stones in hand.
+    `path(state, move)`: the cells that a user selects to enter a legal move, in order, if the text
+        of the move does not name them all.
     """
 
     cells: Sequence[Cell]

@@ -38,14 +38,14 @@ _SIGNALS = [
 ]
 _IS_POSIX = hasattr(signal, "setitimer")
 _RETRY_SECONDS = 0.02  # until the next attempt to raise a deferred interrupt
-_UNRAISED_SECONDS = 1.5  # for which an interrupt may be deferred
+_UNRAISED_SECONDS = 1.5  # the longest deferral of an interrupt
 _AGAIN_SECONDS = 1.0  # after which a second signal ends the process immediately
-_CLEANUP_SECONDS = 10.0  # for the clean-up
+_CLEANUP_SECONDS = 10.0  # the longest clean-up
 # A process that exits without clean-up leaves its semaphores to Python's resource tracker, which
 # removes them and prints a warning. The tracker inherits this process's warning options.
 _QUIET = "ignore:resource_tracker:UserWarning"
 
-# Code in which no exception may be raised by a signal.
+# Code in which a signal must not raise an exception.
 _PROTECTED = tuple(
     part.replace("/", os.sep)
     for part in (
@@ -85,12 +85,12 @@ class Interrupts:
         sys.unraisablehook = self._unraisable
         for number in _SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:
-                self._previous[number] = signal.signal(number, self._hear)
+                self._previous[number] = signal.signal(number, self._handle)
 
     def close(self) -> None:
         """Restore the handlers when the command is done.
 
-        Signals during the interpreter's shutdown are ignored: it removes any other handler midway.
+        Signals are ignored during the interpreter's shutdown, which removes other handlers midway.
         """
         for number, handler in self._previous.items():
             is_ending = number in _SIGNALS and handler is signal.SIG_DFL
@@ -101,7 +101,7 @@ class Interrupts:
             signal.set_wakeup_fd(-1)
             os.close(self._pipe[1])  # ends the thread
 
-    def _hear(self, number: int, _: FrameType | None) -> None:
+    def _handle(self, number: int, _: FrameType | None) -> None:
         if self.number is None:
             self.number = number
             self._raise()

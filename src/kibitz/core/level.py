@@ -1,4 +1,4 @@
-"""Levels: how strongly an engine plays, one row of a table each."""
+"""Levels: how strongly an engine plays."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Literal, TypeAlias
 from kibitz.core.score import is_decided, plies_to_end
 from kibitz.core.types import Depth, Score
 
-# How a finished game is scored, in the view of the player who searches:
-#   "remaining"   1,000,000 and a point for every ply of depth that is left, or the negative
-#   "plies"       10, less the plies after the first move, or the negative
-#   "evaluation"  what the game's evaluation says of it, wherever it ends
+# How a finished game is scored, from the view of the side that searches:
+#   "remaining"   1,000,000 plus the remaining depth for a win, the negative for a loss
+#   "plies"       10 minus the plies after the first move for a win, the negative for a loss
+#   "evaluation"  the game's evaluation
 Decided: TypeAlias = Literal["remaining", "plies", "evaluation"]
 
 WIN_BASE_SCORE = 1_000_000
 STEPS = 10  # of the ladder
-EFFORTS = 25  # rows of the dial that the steps of the ladder are taken from
+EFFORTS = 25  # rows of the table of efforts, from which the steps of the ladder are chosen
 WIN_IN_ONE = 10
 
 
@@ -24,31 +24,31 @@ WIN_IN_ONE = 10
 class Level:
     """A strength that a person picks.
 
-    A *plain* level is textbook minimax to a fixed depth. Any other is a step of the ladder: the
-    engine's whole search within its limits, its judgement blurred.
+    A *plain* level is textbook minimax to a fixed depth. All others search with the full engine
+    within their limits; the weaker ones add random errors to the scores of moves.
     """
 
     name: str
-    title: str = ""  # in words
+    title: str = ""  # a description
     _: KW_ONLY
     is_plain: bool = True
-    depth: Depth | None = None  # plies that are looked ahead
-    nodes: int | None = None  # positions that are visited, at most
+    depth: Depth | None = None  # of the search, in plies
+    nodes: int | None = None  # positions visited at most
     time: float | None = None  # seconds
-    evaluation: str = ""  # a name among the game's evaluations; its usual one otherwise
+    evaluation: str = ""  # the name of one of the game's evaluations; empty for `evaluate`
     decided: Decided = "remaining"
     ties: Literal["first", "last", "random"] = "first"  # which of equal moves is played
-    exchange: int = 16  # plies of captures and the like that are followed after that
-    lapses: float = 0.0  # the share of moves at which it looks a ply less far
-    randomness: float = 0.0  # the share of moves that are drawn by lot
+    exchange: int = 16  # plies of quiescence search
+    lapses: float = 0.0  # the share of moves searched one ply less deep
+    randomness: float = 0.0  # the share of moves chosen at random
     pruning: bool = True
-    book: bool = False  # plays its first moves from an opening book, where the game has one
-    tables: bool = False  # asks tables of perfect play, where there are any
-    perfect: bool = False  # plays by them alone, where they tell
-    blur: float = 0.0  # how loosely moves are judged, in typical differences between quiet moves
+    book: bool = False  # plays from the opening book of the game, if it has one
+    tables: bool = False  # probes the endgame tables of the game, if it has any
+    perfect: bool = False  # plays by the endgame tables wherever they know the position
+    blur: float = 0.0  # the size of random errors, in typical differences of quiet moves
 
     def value(self, score: Score) -> Score:
-        """A score of the search as this level counts it.
+        """A score of the search, converted to the scale of this level.
 
         >>> from kibitz.core.score import WIN, decided
         >>> Level("medium", depth=3).value(decided(WIN, 1, 0))
@@ -66,12 +66,12 @@ class Level:
         return size if score > 0 else -size
 
 
-# The levels of most textbooks.
+# The usual levels of textbooks.
 EASY_MEDIUM_HARD = (
     Level("easy", "looks one ply ahead", depth=1),
     Level("medium", "looks three plies ahead", depth=3),
     Level("hard", "looks five plies ahead", depth=5),
 )
 
-# The same, in games whose evaluation of the textbooks goes by this name.
+# The same with the evaluation "classic".
 TEXTBOOK_LEVELS = tuple(replace(level, evaluation="classic") for level in EASY_MEDIUM_HARD)

@@ -1,8 +1,7 @@
 """Messages: a sentence with its code and parameters.
 
-Code and parameters travel with the sentence, so that a program can act on it and a translation can
-replace it. Each layer registers its sentences when it is imported. Games have their own sentences
-and build a `Message` directly.
+Programs act on the code, and translations replace the sentence. Each layer registers its sentences
+when it is imported. Games have their own sentences and create a `Message` directly.
 """
 
 from __future__ import annotations
@@ -12,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-_QUOTED = 200  # characters of a value that is quoted, which mostly came from outside
+_QUOTED = 200  # characters of a quoted value, which usually comes from outside
 _LONGEST = 4_000  # characters of any other value
-_PATHS = frozenset({"path", "file", "folder"})  # quoted, but only useful as a whole
+_PATHS = frozenset({"path", "file", "folder"})  # quoted, but not shortened
 _CLAUSES = frozenset({"problem", "expected", "works", "advice"})  # may be sentences themselves
 _STOP = re.compile(r"(?<=[\w)'\"`])\.\Z")
 
@@ -24,8 +23,7 @@ _catalogue: dict[str, str] = {}
 def register(sentences: Mapping[str, str]) -> None:
     """Add the sentences of a layer, by their codes.
 
-    ValueError for a code that has another sentence already. A package that is imported again may
-    register the same ones.
+    ValueError if a code already has another sentence. Registering the same one again is allowed.
     """
     taken = [code for code, text in sentences.items() if _catalogue.get(code, text) != text]
     if taken:
@@ -40,9 +38,9 @@ def catalogue() -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence with its code and parameters: a refusal, a reason or an explanation.
+    """A sentence with its code and parameters: an error, a reason or an explanation.
 
-    Whatever it quotes, it can be written as UTF-8 and is no longer than a page.
+    Long and unencodable values are shortened, so that it fits on a page and in UTF-8.
     """
 
     code: str
@@ -75,12 +73,12 @@ def message(code: str, /, **params: object) -> Message:
         name: _STOP.sub("", str(value)) if name in _CLAUSES else value
         for name, value in short.items()
     }
-    text = template.format(**filled).replace("….", "…")  # a list that is cut short ends so
+    text = template.format(**filled).replace("….", "…")  # a shortened list ends with an ellipsis
     return Message(code, text, short)
 
 
 class Shown(str):
-    """What stands for a value that is too long to be shown, or cannot be."""
+    """The text shown for a value that is too long or has no text."""
 
     __slots__ = ()
 
@@ -89,14 +87,14 @@ class Shown(str):
 
 
 def _bounded(value: object, most: int) -> object:
-    """The value, or a short and encodable text where it is neither."""
+    """The value, or a short, encodable text for it if it is too long or cannot be encoded."""
     if value is None or isinstance(value, float | Shown):
         return value
     if isinstance(value, str):
         return _short(value, most)
     try:
         texts = (str(value), repr(value))
-    except Exception:  # an object of a user, or a number too long for Python to write
+    except Exception:  # an object of a user, or an integer too long for `str`
         return Shown(f"a {type(value).__name__}")
     is_fine = all(_short(text, most) == text for text in texts)
     return value if is_fine else Shown(_short(texts[1], most))

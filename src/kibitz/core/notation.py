@@ -1,7 +1,7 @@
 """Text of moves and positions: what people type and read.
 
-A game gives the functions it has words for; the rest falls back on numbers, so that any game can
-be played in a terminal before its author has thought about notation.
+All functions are optional. Moves and positions without text are written as numbers, so that a game
+can be played in a terminal before it has a notation.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ ParseState: TypeAlias = Callable[[str], State]
 class Notation:
     """How a game writes its moves and positions.
 
-    `format_move(state, move)`: the move's text; legal moves of one state differ in it.
-    `parse_move(state, text)`: the move that the text means, legal or not; ValueError where the
-        text means none. Only needed where people may write a move in more than one way.
+    `format_move(state, move)`: the text of a move, different for each legal move of a state.
+    `parse_move(state, text)`: the move that the text means, legal or not; ValueError if it means
+        no move. Only needed if a move can be written in more than one way.
     `format_state(state)`: the position in one line.
-    `parse_state(text)`: the position that the line means; ValueError, with the reason, otherwise.
-    `format_board(state)`: the board as people see it, for games without a geometry.
-    `expected(state)`: what a move looks like, for refusals: "columns are a-g".
+    `parse_state(text)`: the inverse of `format_state`; ValueError with the reason if it fails.
+    `format_board(state)`: the board as text, for games without a geometry.
+    `expected(state)`: what a move looks like, for error messages: "columns are a-g".
     """
 
     format_move: FormatMove | None = None

@@ -1,4 +1,4 @@
-"""The options of a game: their names, their values, and how both are read from anywhere."""
+"""The options of a game: their names and values, and how they are parsed."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from kibitz.core.errors import OptionError
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One switch of a game: its name, its default and the values it can take."""
+    """One option of a game: its name, its default and its possible values."""
 
     name: str
     default: int | str
-    choices: Sequence[int] | Sequence[str]  # a range, or every value by name
+    choices: Sequence[int] | Sequence[str]  # a range, or a list of names
     help: str = ""
 
     @property
     def expected(self) -> str:
-        """The values it can take, in words."""
+        """The possible values, in words."""
         if isinstance(self.choices, range):
             return f"a whole number from {self.choices[0]} to {self.choices[-1]}"
         return " or ".join(repr(choice) for choice in self.choices)
 
     def parse(self, value: object, game: str) -> int | str:
-        """`value`, as given in code or typed, as the type of this option."""
+        """`value`, from code or typed by a user, converted to the type of this option."""
         numeric = isinstance(self.default, int)
         if numeric and isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,18}", value.strip()):
             value = int(value)
@@ -40,10 +40,10 @@ class Option:
 def parse_options(
     game: str, options: Sequence[Option], given: Mapping[str, object]
 ) -> dict[str, int | str]:
-    """The values that were given, by the names of the game's options; OptionError otherwise.
+    """The values of `given`, converted to the types of the options; OptionError if one is invalid.
 
-    Everything goes through here before it becomes an argument of a Python function, so that no
-    name from outside can clash with a parameter such as `self`.
+    All settings pass through here before they become arguments of a Python function, so that a name
+    from outside cannot clash with a parameter such as `self`.
     """
     known = {option.name: option for option in options}
     parsed = {}

@@ -1,4 +1,4 @@
-"""How games end: payoffs of all players, and why it ended."""
+"""How games end: the payoffs of all sides, and the reason."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.core.types import Payoff, Side
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: every player's payoff, and why it ended."""
+    """How a game ended: the payoff of every side, and the reason."""
 
     payoffs: tuple[Payoff, ...]
     reason: str  # "rules", "repetition", "clock", "resignation", "agreement" or "time"
@@ -19,7 +19,7 @@ class Outcome:
 
     @property
     def winner(self) -> Side | None:
-        """The sole winner, or None."""
+        """The only winner, or None."""
         return self.payoffs.index(WIN) if WIN in self.payoffs else None
 
     def __str__(self) -> str:
@@ -33,7 +33,7 @@ class Outcome:
 
 
 def payoffs_problem(payoffs: Sequence[object]) -> str:
-    """What is wrong with the payoffs of a finished game, in words; nothing where they fit."""
+    """The problem with the payoffs of a finished game, in words; empty if they are valid."""
     for payoff in payoffs:
         if payoff not in (WIN, DRAW, LOSS) or isinstance(payoff, bool):
             return f"payoff returns {payoff!r}: expected WIN, DRAW or LOSS"

@@ -1,8 +1,8 @@
 """A board as a picture: SVG, for notebooks, files and web pages.
 
-Shape tells the sides apart as well as colour: players are, in their order, circles, octagons,
-triangles and diamonds. A piece whose name has the word white or black is drawn in it, one whose
-name has the word king wears a crown, and crosses and noughts are strokes.
+Sides differ in shape as well as in colour: circles, octagons, triangles and diamonds, in turn
+order. The words white and black in a piece's name set its colour, the word king adds a crown, and
+crosses and noughts are drawn as strokes.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ MARGIN = 20  # pixels around the board, for labels
 
 LIGHT, DARK, PAPER, INK = "#f3e7d0", "#b58863", "#ffffff", "#333333"
 LAST, MARKED = "#f2c14e", "#3d85c6"
-PALETTE = ("#f7f3ea", "#3a3a3a", "#c0392b", "#2e6fb0")  # by player, where no name says
+PALETTE = ("#f7f3ea", "#3a3a3a", "#c0392b", "#2e6fb0")  # by side, if the name has no colour
 WHITE, BLACK = PALETTE[0], PALETTE[1]
-PLAIN = {"man", "king", "disc", "stone"}  # pieces that need no letter
+PLAIN = {"man", "king", "disc", "stone"}  # pieces drawn without a letter
 
 
 def svg(
@@ -34,8 +34,8 @@ def svg(
 ) -> str:
     """The board as SVG.
 
-    `last`: numbers of cells to tint, such as those of the last move. `marked`: numbers of cells to
-    ring, such as where a piece can go. `title`: what the picture is called when it is read aloud.
+    `last`: cells to tint, such as those of the last move. `marked`: cells to ring, such as the
+    destinations of a piece. `title`: the accessible name of the picture.
     """
     width = geometry.columns * SIDE + 2 * MARGIN
     height = geometry.rows * SIDE + 2 * MARGIN
@@ -68,7 +68,7 @@ def svg(
 
 
 def _centre(cell: Cell) -> tuple[float, float]:
-    """The middle of a cell."""
+    """The centre of a cell."""
     return MARGIN + (cell.x + 0.5) * SIDE, MARGIN + (cell.y + 0.5) * SIDE
 
 
@@ -100,7 +100,7 @@ def _checkered(geometry: Geometry, last: Collection[int]) -> Iterator[str]:
 
 
 def _points(geometry: Geometry, last: Collection[int]) -> Iterator[str]:
-    """Lines, and a dot wherever a piece may stand."""
+    """Lines, and a dot on every cell."""
     yield (
         f'<rect x="{MARGIN}" y="{MARGIN}" width="{geometry.columns * SIDE}" '
         f'height="{geometry.rows * SIDE}" fill="{LIGHT}"/>'
@@ -116,7 +116,7 @@ def _points(geometry: Geometry, last: Collection[int]) -> Iterator[str]:
 
 
 def _labels(geometry: Geometry) -> Iterator[str]:
-    """Files below and ranks beside; not where every cell shows its own name."""
+    """Files below and ranks beside the board, unless every cell shows its name."""
     if geometry.numbered:
         return
     bottom = MARGIN * 1.5 + geometry.rows * SIDE
@@ -127,14 +127,14 @@ def _labels(geometry: Geometry) -> Iterator[str]:
 
 
 def _name(geometry: Geometry, cell: Cell) -> str:
-    """A cell's name, small, in its corner."""
+    """The name of a cell, in small print in its corner."""
     x, y = MARGIN + cell.x * SIDE, MARGIN + cell.y * SIDE
     ink = "#fff6e8" if geometry.kind == "checkered" else INK
     return f'<text x="{x + 2}" y="{y + 8}" font-size="8" fill="{ink}">{escape(cell.name)}</text>'
 
 
 def _text(x: float, y: float, text: str, size: float, fill: str) -> str:
-    """Text around a middle; capitals and digits rise about 0.7 of the size above their line."""
+    """Centred text; capitals and digits are about 0.7 of the font size high."""
     return (
         f'<text x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" fill="{fill}" '
         f'text-anchor="middle">{escape(text)}</text>'
@@ -161,7 +161,7 @@ def _piece(piece: Piece, x: float, y: float) -> Iterator[str]:
 
 
 def _shape(side: int, x: float, y: float, radius: float, fill: str, stroke: str) -> str:
-    """The outline of a player's pieces."""
+    """The outline of a side's pieces."""
     paint = f'fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
     if side % 4 == 0:
         return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {paint}/>'
@@ -197,7 +197,7 @@ def _stroke(kind: str, x: float, y: float) -> str:
 
 
 def text_svg(text: str) -> str:
-    """A line of text as SVG, for games that have no board to draw."""
+    """A line of text as SVG, for games without a geometry."""
     width = 9 * len(text) + 2 * MARGIN
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {SIDE}" '

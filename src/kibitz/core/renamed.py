@@ -12,7 +12,7 @@ _Class = TypeVar("_Class", bound=type)
 
 
 class _OldName:
-    """Stands where an attribute was."""
+    """Replaces an attribute that was renamed."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -1,10 +1,10 @@
-"""Scores and their bands: the only file that knows a large number.
+"""Scores and their bands.
 
     -INFINITY … lost … -EVALUATION_LIMIT … evaluations … EVALUATION_LIMIT … won … INFINITY
 
-A decided score says how the game ends: the margin first, then the distance, so that a quicker win
-and a slower loss score higher. A score is an int from the view of one player; plies count from the
-root while searching, and from the node inside the transposition table.
+A decided score orders wins and losses by margin, then by distance: a quicker win and a slower loss
+score higher. A score is an int from the view of one side. Its plies count from the root during the
+search, and from the node in the transposition table.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ WIN: Payoff = 1
 DRAW: Payoff = 0
 LOSS: Payoff = -1
 
-DECIDED = 10**12  # a game that is won at once, by no margin
-PLIES = 1 << 13  # plies that fit below one step of margin
+DECIDED = 10**12  # a win in 0 plies with no margin
+PLIES = 1 << 13  # the value of one step of margin; more than the longest line
 MARGIN_LIMIT = 1 << 24  # margins are clamped to this
 EVALUATION_LIMIT = DECIDED - 10**6  # evaluations are clamped to this
 INFINITY = 2 * DECIDED  # beyond every score
-UNKNOWN = 1 << 30  # in place of a value that a table of perfect play does not hold
+UNKNOWN = 1 << 30  # stands for a value that the endgame table does not contain
 
 
 def decided(payoff: Payoff, plies: Ply, margin: int) -> Score:
-    """The score of a game that ended `plies` from here, won or lost by `margin`.
+    """The score of a game that ends in `plies` with `payoff` and `margin`.
 
     >>> decided(WIN, 3, 0) > decided(WIN, 5, 0) > 0 > decided(LOSS, 5, 0) > decided(LOSS, 3, 0)
     True
@@ -40,17 +40,17 @@ def decided(payoff: Payoff, plies: Ply, margin: int) -> Score:
 
 
 def clamp(evaluation: Score) -> Score:
-    """`evaluation`, kept out of the bands of decided games."""
+    """`evaluation`, limited to the band of undecided games."""
     return max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, evaluation))
 
 
 def is_decided(score: Score) -> bool:
-    """Whether `score` is that of a game won or lost, not an evaluation."""
+    """Whether `score` is a win or a loss, not an evaluation."""
     return score > EVALUATION_LIMIT or score < -EVALUATION_LIMIT
 
 
 def plies_to_end(score: Score) -> Ply:
-    """How far the end is that a decided score speaks of.
+    """The distance to the end of the game in a decided score.
 
     >>> plies_to_end(decided(WIN, 7, 3)), plies_to_end(decided(LOSS, 2, 0))
     (7, 2)
@@ -59,7 +59,7 @@ def plies_to_end(score: Score) -> Ply:
 
 
 def to_table(score: Score, ply: Ply) -> Score:
-    """`score`, its plies counted from the node at `ply` instead of from the root."""
+    """`score` with its plies counted from the node at `ply` instead of the root."""
     if score > EVALUATION_LIMIT:
         return score + ply
     if score < -EVALUATION_LIMIT:

@@ -1,7 +1,7 @@
-"""Functions over the fields of a game's state, written out field by field so that they compile.
+"""Functions over the fields of a game's state, generated field by field so that they compile.
 
-The search keeps a state as a plain tuple of integers between two calls of a rule: Numba's cache
-can then be shared by every process, whatever module the state's class was defined in.
+Between calls of the rules, the search stores a state as a plain tuple of integers. Numba's cache
+can then be shared by all processes, whichever module defines the state's class.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ _SEED = 0xF1E1D
 
 
 class StateFunctions(NamedTuple):
-    """What the search does with a state besides applying rules to it."""
+    """The operations of the search on a state, besides the rules."""
 
     unpack: Callable[..., Any]  # (position) -> state
     pack: Callable[..., Any]  # (state) -> position, every field a 64-bit integer
-    key: Callable[..., int]  # (state, salt) -> a hash of what identifies the position
-    later: Callable[..., Any]  # (state, plies) -> the state with its clocks that much further
-    fresh: Callable[..., bool]  # (state) -> whether all clocks stand at zero
+    key: Callable[..., int]  # (state, salt) -> a hash of the state without its clocks
+    later: Callable[..., Any]  # (state, plies) -> the state with its clocks advanced by `plies`
+    fresh: Callable[..., bool]  # (state) -> whether all clocks are zero
 
 
 def state_functions(game: Game) -> StateFunctions:
@@ -34,12 +34,12 @@ def state_functions(game: Game) -> StateFunctions:
 
     def define(name: str, arguments: str, *lines: str) -> FunctionType:
         source = f"def {name}({arguments}):\n" + "".join(f"    {line}\n" for line in lines)
-        exec(compile(source, f"<{name} of {game.name}>", "exec"), scope)  # noqa: S102 - our text
+        exec(compile(source, f"<{name} of {game.name}>", "exec"), scope)  # noqa: S102 - generated here
         return cast(FunctionType, scope[name])
 
     numbered = ", ".join(f"{field}=position[{index}]" for index, field in enumerate(fields))
     listed = "".join(f"whole(state.{field}), " for field in fields)
-    # Each field by itself, with a seed of its own: so a processor mixes them all at once.
+    # Fields are hashed independently, each with its own seed, so that a processor can overlap them.
     mixed = " ^ ".join(
         f"mix({bits.mix(_SEED, index)}, state.{field})"
         for index, field in enumerate(fields)

@@ -1,4 +1,4 @@
-"""Moves and positions of any game as text, in and out, with the refusals that people see."""
+"""Moves and positions of any game as text, parsed and formatted, with their error messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kibitz.core.errors import (
 )
 from kibitz.core.types import Move, State
 
-_SHOWN = 12  # moves that a refusal lists at most
+_SHOWN = 12  # moves listed in an error message
 
 
 def format_move(game: Game, state: State, move: Move) -> str:
@@ -26,7 +26,7 @@ def format_move(game: Game, state: State, move: Move) -> str:
 
 
 def parse_move(game: Game, state: State, text: str) -> Move:
-    """The legal move that `text` means in `state`; MoveError, with the reason, otherwise."""
+    """The legal move that `text` means in `state`; MoveError with the reason if there is none."""
     check_deadline()
     wanted = text.strip()
     fitting = [
@@ -57,7 +57,7 @@ def parse_move(game: Game, state: State, text: str) -> Move:
 
 
 def resolve_move(game: Game, state: State, move: object) -> Move:
-    """The legal move given as text or as the rules' number; otherwise MoveError with the reason."""
+    """The legal move, from its text or its number; MoveError with the reason if it is illegal."""
     if isinstance(move, str):
         return parse_move(game, state, move)
     number = int(move) if isinstance(move, Integral) and not isinstance(move, bool) else None
@@ -103,7 +103,7 @@ def why_not(game: Game, state: State, move: Move) -> str:
 
 
 def expected_moves(game: Game, state: State) -> str:
-    """What would be accepted as a move."""
+    """What would be accepted as a move, for an error message."""
     if game.notation.expected:
         return game.notation.expected(state)
     texts = [format_move(game, state, move) for move in game.moves(state)]
@@ -121,7 +121,7 @@ def format_state(game: Game, state: State) -> str:
 
 
 def parse_state(game: Game, text: str) -> State:
-    """The position that `text` means; PositionError, with the reason, otherwise."""
+    """The position that `text` means; PositionError with the reason if it cannot be read."""
     check_deadline()
     try:
         if game.notation.parse_state:
@@ -136,7 +136,7 @@ def parse_state(game: Game, text: str) -> State:
 
 
 def _parse_fields(game: Game, text: str) -> State:
-    """A state from the numbers of its fields, the form of games without a notation of positions."""
+    """A state from the numbers of its fields, for games without a notation of positions."""
     if not game.has_integer_states():
         raise ValueError("this game cannot read positions: give the moves instead")
     example = game.initial()
@@ -156,7 +156,7 @@ def _parse_fields(game: Game, text: str) -> State:
 
 
 def format_board(game: Game, state: State) -> str:
-    """The board as people see it; the position's text where the game has no picture of it."""
+    """The board as text; the position in one line if the game has no board to draw."""
     if game.geometry:
         return draw(game.geometry, state)
     write = game.notation.format_board

@@ -1,4 +1,4 @@
-"""Playings in a game's own file format: what a game that has one tells Kibitz about it."""
+"""File formats that belong to one game, such as PDN for draughts."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _Game = TypeVar("_Game")  # `Game`, whose contract needs these types
 
 @dataclass(frozen=True, slots=True)
 class Transcript(Generic[_Game]):
-    """One playing as such a file keeps it: one line of moves, who played and how it ended."""
+    """One saved game: its line of moves, the players and the outcome."""
 
     game: _Game
     start: State
     moves: tuple[Move, ...]
     outcome: Outcome | None
-    names: tuple[str, ...]  # one a player, empty where it is not known
-    programs: frozenset[Side] = frozenset()  # the players that are engines
+    names: tuple[str, ...]  # one per side, empty if unknown
+    programs: frozenset[Side] = frozenset()  # the sides that are played by engines
 
 
 @dataclass(frozen=True, slots=True)
 class FileFormat(Generic[_Game]):
     """A file format of a game.
 
-    `name`: what its files end with, without the dot. `parse(text, game)`: the playings in a file;
-    `game` is which one it is where the file does not say; KibitzError where it cannot be read.
+    `name`: the extension of its files, without the dot. `parse(text, game)`: the games saved in a
+    file; `game` applies if the file does not name one; KibitzError if it cannot be read.
     `format(transcript)`: the text of a file.
     """
 

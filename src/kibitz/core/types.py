@@ -1,4 +1,4 @@
-"""The vocabulary of signatures: one alias per idea, so that a ply is never passed for a depth."""
+"""Type aliases for signatures, so that readers can distinguish a ply from a depth."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ State: TypeAlias = Any
 Move: TypeAlias = int  # what `moves` yields; text at the edges
 Side: TypeAlias = int  # 0 moves first
 Payoff: TypeAlias = int  # WIN, DRAW or LOSS
-Score: TypeAlias = int  # from one side's view, see score.py
+Score: TypeAlias = int  # from the view of one side, see score.py
 Ply: TypeAlias = int  # distance from the root
 Depth: TypeAlias = int  # plies left to search
 Memory: TypeAlias = Any  # a block of 64-bit words: an int64 array, or a list when interpreted

@@ -1,7 +1,7 @@
-"""What a game can say about its moves: facts that follow from its rules, and what is counted.
+"""Vocabularies: a game's own sentences about its moves, for hints and explanations.
 
-The functions are plain Python and never compiled. Everything said is checked against the rules by
-whoever hears it, so each code has its exact meaning beside it.
+The functions are plain Python and are never compiled. Each code comes with its exact meaning, so
+that every statement can be checked against the rules.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from kibitz.core.types import Move, Side, State
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One true thing about a move, and how to see it."""
+    """A true statement about a move, and the moves and cells that show it."""
 
     message: Message
-    then: tuple[Move, ...] = ()  # moves after the explained one that show it
-    cells: tuple[int, ...] = ()  # cells of the board that it is about, by number
+    then: tuple[Move, ...] = ()  # the moves after the explained one that show it
+    cells: tuple[int, ...] = ()  # the cells that it is about, by number
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The sentences of a game and what each of them means, by code.
+    """The sentences of a game and their meanings, by code.
 
     >>> phrases = Phrases({"crowns": ("crowns on {cell}", "the man stands on the last row")})
     >>> phrases.fact("crowns", cell="d8").message.text
@@ -48,14 +48,14 @@ class Phrases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """The words of one game.
+    """The sentences that a game adds to hints and explanations.
 
-    `phrases`: every code it uses, with its sentence and its meaning.
-    `facts(state, move)`: what is true of a legal move by the rules alone.
-    `nudges`: for the codes that may be hinted at, what to look for; the most telling first.
-    `count(state, side)`: the player's pieces less those of the others, where pieces are won and
-        lost; asked of unfinished games. What moves win and lose is found by searching over it.
-    `pieces`: one of the counted things, and several of them, in words.
+    `phrases`: every code that it uses, with its sentence and meaning.
+    `facts(state, move)`: the facts about a legal move that follow from the rules alone.
+    `nudges`: for each code suited to a hint, advice on what to look for; the most useful first.
+    `count(state, side)`: the pieces of `side` minus those of the others, for games in which pieces
+        are won and lost. It is called for unfinished games; a search over it finds what moves gain.
+    `pieces`: the singular and the plural of the counted things.
     """
 
     phrases: Phrases

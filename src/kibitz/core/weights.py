@@ -1,7 +1,7 @@
-"""Weights: the numbers of an evaluation, handed to compiled code when a search begins.
+"""Weights: the numbers of an evaluation, passed to compiled code when a search begins.
 
-They are no part of the code, so other weights need no compiling. Compiled code reads them where
-they are, a memory-mapped file too.
+They are data, so changing them compiles nothing. Compiled code reads them in place, even from a
+memory-mapped file.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from kibitz.core.errors import ContractError
 Element: TypeAlias = Literal["int16", "int32"]
 Given: TypeAlias = "Weights | Sequence[int] | str | os.PathLike[str] | Any"
 
-_SHOWN = 8  # of many weights, in a text for people
-_FORMATS: dict[str, Element] = {"h": "int16", "i": "int32"}  # of Python's buffers
+_SHOWN = 8  # the first weights, in `repr`
+_FORMATS: dict[str, Element] = {"h": "int16", "i": "int32"}  # formats of Python's buffers
 
 
 class Weights:
-    """Integers of 32 bits, or 16 where a file or an array has them.
+    """Integers of 32 bits; of 16 bits if they come from such a file or array.
 
     `given`: integers, a NumPy array of int16 or int32, or the path of a .npy file with one, which
-    is mapped into memory and not read at once. Weights that are given as integers can be changed;
-    the next search uses the new ones.
+    is mapped into memory. Weights made from integers can be changed; the next search uses the new
+    values.
 
     >>> weights = Weights((100, -3))
     >>> weights[1] = 7
@@ -36,13 +36,13 @@ class Weights:
 
     def __init__(self, given: Given) -> None:
         self.path = os.path.abspath(given) if isinstance(given, str | os.PathLike) else None
-        self.version = 0  # how often they were changed
+        self.version = 0  # the number of changes so far
         self._owner = self._array(given)
         self._items = memoryview(self._owner)
         self.element = _FORMATS[self._items.format]
 
     def _array(self, given: Any) -> Any:
-        """What holds the integers: an array that Python or NumPy has made."""
+        """The array of Python or NumPy that holds the integers."""
         if self.path is not None:
             return _checked(_mapped(self.path), f"the file {self.path!r}")
         if hasattr(given, "dtype"):
@@ -74,18 +74,18 @@ class Weights:
 
     @property
     def items(self) -> memoryview:
-        """The integers as `evaluate` gets them: they can only be read."""
+        """The integers as `evaluate` receives them: read-only."""
         return self._items.toreadonly()
 
     @property
     def address(self) -> int:
-        """Where they are in memory; they stay there as long as this object lives."""
+        """Their address in memory, valid while this object exists."""
         if isinstance(self._owner, array):
             return self._owner.buffer_info()[0]
         return int(self._owner.ctypes.data)
 
     def digest(self) -> str:
-        """What changes when a weight does."""
+        """A hash of the weights."""
         return sha256(self._items).hexdigest()[:16]
 
 
@@ -107,7 +107,7 @@ def _mapped(path: str) -> Any:
 
 
 def _checked(found: Any, what: str) -> Any:
-    """An array, if compiled code can read it as it is."""
+    """`found` if compiled code can read it in place; otherwise ContractError."""
     is_flat = found.ndim == 1 and found.flags.c_contiguous and found.flags.aligned
     if not is_flat or found.dtype.name not in _FORMATS.values() or not found.dtype.isnative:
         raise ContractError(
@@ -119,9 +119,9 @@ def _checked(found: Any, what: str) -> Any:
 
 
 class WeightsView:
-    """What gives `evaluate` its weights, made of their address and size.
+    """Returns the weights for `evaluate`, from their address and size.
 
-    Compiled code makes an array of these. Interpreted code has the weights anyway.
+    Compiled code makes an array from the two. Interpreted code has the weights already.
     """
 
     def __init__(self, weights: Weights) -> None:
@@ -130,7 +130,7 @@ class WeightsView:
 
     @property
     def content(self) -> str:
-        """What compiled code depends on: not the weights themselves."""
+        """The part of the weights that compiled code depends on: only their type."""
         return f"weights of {self.element}"
 
     def __call__(self, address: int, size: int) -> memoryview:
@@ -139,7 +139,7 @@ class WeightsView:
 
 
 class WeightedRule:
-    """A function `evaluate(state, player, weights)` that is called with two arguments."""
+    """A function `evaluate(state, side, weights)` with its weights bound."""
 
     def __init__(self, function: Any, weights: Weights) -> None:
         self.function = function
@@ -147,7 +147,7 @@ class WeightedRule:
         self._items = weights.items
 
     def __call__(self, state: Any, side: int) -> Any:
-        """What the function gives with its weights."""
+        """The result of the function with its weights."""
         return self.function(state, side, self._items)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""From positions to answers: searches with clocks, scores with warrants."""
+"""Engines: searches within limits, levels, opening books and endgame knowledge."""
 
 from kibitz.core.messages import register
 from kibitz.engine import engine_messages

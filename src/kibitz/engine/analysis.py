@@ -1,4 +1,4 @@
-"""A search under way: improving lines as they are found, a clock, and a stop that is obeyed."""
+"""A running search: a stream of improving lines that can be stopped."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ from kibitz.search.limits import Limit
 from kibitz.search.variation import Variation, reach
 from kibitz.search.workers import Worker
 
-# Lines, with the nodes and seconds that they took.
-_Finding: TypeAlias = tuple[tuple[Variation, ...], int, float]
+# The best lines so far, with the nodes and seconds used.
+_Result: TypeAlias = tuple[tuple[Variation, ...], int, float]
 
 Searches: TypeAlias = Sequence[tuple[Worker, Deepening]]
 
-_PAUSE = 0.25  # seconds at most between two looks at the clock
-_SHORT_PAUSE = 0.05  # and at whether a compiled search is there
-_INLINE_SECONDS = 0.001  # at most, where a time limit is given
+_PAUSE = 0.25  # seconds between checks of the clock
+_SHORT_PAUSE = 0.05  # the same, while waiting for the compiled search
+_INLINE_SECONDS = 0.001  # at most, with a time limit
 
 
 class Analysis:
-    """Iterates over the best lines, deeper each time; ends at the limit, at `stop()`, or when
-    nothing is left to find. Leaving the `with` block, or Ctrl-C, stops it.
+    """Iterates over the best lines, deeper each time, until the limit, `stop()`, or a full proof.
 
-    `begin` itself runs a search of a few thousand nodes; a longer one goes on in threads of its
-    own, which release the interpreter's lock, while this object waits for them. It is to be used by
-    one thread, but for `stop`. `before_threads` is called where threads are needed; `follow` goes
-    on with a line where tables of perfect play took over. `take_over` gives other searches once
-    there are some: an interpreted search ends then, and the compiled ones go on in its place.
+    Leaving the `with` block and Ctrl-C stop it. `begin` searches a few thousand nodes in the
+    calling thread; a longer search continues in separate threads, which release the interpreter's
+    lock. All methods except `stop` belong to one thread.
+
+    `before_threads` is called before threads start. `follow` extends a line that ends in an endgame
+    table. `take_over` returns the compiled searches as soon as they are ready, or None; they then
+    replace the interpreted one.
     """
 
     def __init__(
@@ -57,22 +58,22 @@ class Analysis:
         self._follow = follow
         self._began = 0.0
         self._deadline: float | None = None
-        self._found: SimpleQueue[_Finding | BaseException | None] = SimpleQueue()
-        self.threads: list[Thread] = []  # none where the search was over at once
-        self.is_over = False  # whether nothing more will be found
+        self._found: SimpleQueue[_Result | BaseException | None] = SimpleQueue()
+        self.threads: list[Thread] = []  # empty if the search ended inside `begin`
+        self.is_over = False  # whether the search has ended
         self._last: tuple[Variation, ...] = ()
         self.lines: list[Line] = []  # the best so far
-        self.on_lines: Callable[[list[Line]], None] | None = None  # told of every finding
+        self.on_lines: Callable[[list[Line]], None] | None = None  # called with every new result
         self._limit = limit
         self._before_threads = before_threads
         self._is_compiled = is_compiled
-        self._is_last_compiled = is_compiled  # whether the lines found last were
+        self._is_last_compiled = is_compiled  # whether the latest lines are from a compiled search
         self._take_over = take_over
         self._is_stopping = False
-        self._earlier_nodes = 0  # of searches that others took over from
+        self._earlier_nodes = 0  # of the searches that were replaced
 
     def begin(self) -> None:
-        """Begin the search, and its time."""
+        """Start the search and its clock."""
         self._began = time.perf_counter()
         if self._limit.time is not None:
             self._deadline = self._began + self._limit.time
@@ -85,7 +86,7 @@ class Analysis:
         ready = time.perf_counter()
         self._before_threads()
         if self._deadline is not None:
-            # The limit is for thinking: a first search need not pay for the memory of all others.
+            # Allocating memory for later searches does not count as thinking time.
             self._deadline += time.perf_counter() - ready
         limit, searches = self._limit, self._searches
         left = None if limit.nodes is None else limit.nodes - self._earlier_nodes
@@ -93,9 +94,9 @@ class Analysis:
         for index, (worker, _) in enumerate(searches):
             worker.set_node_limit(share)
             name = f"kibitz-search-{index}"
-            is_heard = index == 0 or limit.depth is None
-            arguments = (searches, index, is_heard, self._found, self._began)
-            thread = Thread(target=_think, args=arguments, name=name, daemon=True)
+            reports = index == 0 or limit.depth is None
+            arguments = (searches, index, reports, self._found, self._began)
+            thread = Thread(target=_run_search, args=arguments, name=name, daemon=True)
             self.threads.append(thread)
             thread.start()
 
@@ -103,10 +104,10 @@ class Analysis:
         return self
 
     def __next__(self) -> list[Line]:
-        finding = self._advance()
-        if finding is None:
+        result = self._advance()
+        if result is None:
             raise StopIteration
-        self.lines = self._as_lines(*finding)
+        self.lines = self._as_lines(*result)
         return self.lines
 
     def __enter__(self) -> Analysis:
@@ -122,14 +123,14 @@ class Analysis:
         self._finish()
 
     def __del__(self) -> None:
-        # Left in the middle, without a `with` block: the threads must not go on for ever.
+        # Dropped without a `with` block: the threads must end.
         if hasattr(self, "is_over"):
             self.stop()
 
     def stop(self) -> None:
-        """Ask the search to end; what it has found stays. May be called from any thread.
+        """Ask the search to end and keep its results. Callable from any thread.
 
-        Once it is over this does nothing: its workers may be at the engine's next search.
+        After the end this does nothing, because the engine's next search uses the same workers.
         """
         if self.is_over:
             return
@@ -138,32 +139,32 @@ class Analysis:
             worker.stop()
 
     def wait(self) -> list[Line]:
-        """The best lines once the search is over."""
+        """Wait for the end of the search and return the best lines."""
         while self._advance() is not None:
             pass
         return self.lines
 
     def _is_done_inline(self, limit: Limit) -> bool:
-        """Search a little here and now: starting a thread takes longer than a small search.
+        """Run a small search in this thread, because starting a thread takes longer.
 
-        How far depends on nodes alone, so that a search without a time limit repeats itself.
+        Without a time limit only nodes bound it, so that a repeated search gives the same result.
         """
         worker, deepening = self._searches[0]
         budget = min(limit.nodes or worker.inline_nodes, worker.inline_nodes)
         search = deepening.run()
         while limit.time is None or time.perf_counter() - self._began < _INLINE_SECONDS:
-            # The next depth may take several times what all before took, but not without end.
+            # The next depth may take several times the nodes of all earlier ones, but not more.
             share = 8 * worker.nodes + 256 if deepening.is_stepwise else budget
             worker.set_node_limit(min(budget, share))
             found = next(search, None)
             is_cut_short = worker.is_stopped and worker.nodes != limit.nodes
             if found is None or is_cut_short:
-                break  # this depth is searched again by a thread
-            self._found.put(_finding(self._searches, found, self._began))
+                break  # a thread searches this depth again
+            self._found.put(_result(self._searches, found, self._began))
         return deepening.is_done or worker.nodes == limit.nodes
 
-    def _advance(self) -> _Finding | None:
-        """What the searches find next; None when they are over."""
+    def _advance(self) -> _Result | None:
+        """The next result of the searches; None when they have ended."""
         if self.is_over:
             return None
         try:
@@ -182,27 +183,27 @@ class Analysis:
             raise found
         return None
 
-    def _next_found(self) -> _Finding | BaseException | None:
-        """What the searches put out next, waited for until the deadline."""
+    def _next_found(self) -> _Result | BaseException | None:
+        """The next item in the queue, waiting until the deadline at most."""
         if not self.threads:
-            return self._found.get()  # all of it was found at once, the deepest last
+            return self._found.get()  # complete since `begin`, the deepest last
         while True:
             left = None if self._deadline is None else self._deadline - time.perf_counter()
             self._try_to_switch()
             pause = _PAUSE if self._take_over is None else _SHORT_PAUSE
             try:
-                # In small portions, because some platforms do not interrupt a long wait.
+                # In short waits, because some platforms do not interrupt a long one.
                 found = self._found.get(timeout=pause if left is None else max(0, min(left, pause)))
-                # Two threads may put out what they found in the wrong order.
+                # Results of two threads may arrive in the wrong order.
                 if not isinstance(found, tuple) or reach(found[0]) > reach(self._last):
                     return found
             except Empty:
                 if left is not None and left <= 0:
                     self.stop()
-                    self._deadline = None  # what is left is to wait for the threads
+                    self._deadline = None  # only the threads remain to be waited for
 
     def _try_to_switch(self) -> None:
-        """Go on with the compiled searches, if there are some now."""
+        """Switch to the compiled searches if they are ready."""
         worker, deepening = self._searches[0]
         if self._take_over is None or self._is_stopping or deepening.is_done:
             return
@@ -213,18 +214,18 @@ class Analysis:
         worker.stop()
         for thread in self.threads:
             thread.join()
-        if deepening.is_done:  # just now: what it found is still in the queue
+        if deepening.is_done:  # meanwhile; its results are still in the queue
             return
         self.threads.clear()
         self._drain()
         self._earlier_nodes = worker.nodes
         self._searches, self._is_compiled = searches, True
         self._start_threads()
-        if self._is_stopping:  # by another thread, which may have stopped the old ones alone
+        if self._is_stopping:  # `stop` may have stopped only the old searches
             self.stop()
 
     def _drain(self) -> None:
-        """Take what an interrupted search has found off the queue."""
+        """Empty the queue of an interrupted search, and remember its best result."""
         while not self._found.empty():
             found = self._found.get()
             if isinstance(found, BaseException):
@@ -233,15 +234,15 @@ class Analysis:
                 self._last = found[0]
 
     def _finish(self) -> None:
-        """Wait for the threads, and count what they did after the last finding too."""
+        """Wait for the threads, and count their nodes since the last result."""
         if self.is_over:
             return
         self.is_over = True
         for thread in self.threads:
             thread.join()
-        # Stopped before the first depth was done: any legal move, and nothing claimed for it.
+        # Stopped before the first depth was complete: some legal move with its static evaluation.
         self.lines = self._as_lines(
-            *_finding(self._searches, self._last or (self._first_move(),), self._began)
+            *_result(self._searches, self._last or (self._first_move(),), self._began)
         )
 
     def _as_lines(self, found: tuple[Variation, ...], nodes: int, seconds: float) -> list[Line]:
@@ -268,34 +269,34 @@ class Analysis:
         return Variation((move,), score, 0, is_complete=False, is_proven=False)
 
 
-def _think(
+def _run_search(
     searches: Searches,
     index: int,
-    is_heard: bool,
-    queue: SimpleQueue[_Finding | BaseException | None],
+    reports: bool,
+    queue: SimpleQueue[_Result | BaseException | None],
     began: float,
 ) -> None:
-    """One thread's search. The first one's end is the end of all; so is that of another whose
-    findings are heard, when nothing is left to find, and that of one that fails.
+    """The search of one thread.
 
-    It knows nothing of the Analysis, so that one which is dropped ends.
+    All searches stop when the first one ends, when one fails, or when one that reports its results
+    has nothing left to search. It has no reference to the Analysis, so that a dropped one is freed.
     """
     outcome: BaseException | None = None
     _, deepening = searches[index]
     try:
         for found in deepening.run():
-            if is_heard:
-                queue.put(_finding(searches, found, began))
-    except BaseException as problem:  # raised again where it is waited for
+            if reports:
+                queue.put(_result(searches, found, began))
+    except BaseException as problem:  # raised again in the waiting thread
         outcome = problem
     is_last = index == 0 or outcome is not None
-    if is_last or (is_heard and deepening.is_done):
+    if is_last or (reports and deepening.is_done):
         for worker, _ in searches:
             worker.stop()
     if is_last:
         queue.put(outcome)
 
 
-def _finding(searches: Searches, found: tuple[Variation, ...], began: float) -> _Finding:
+def _result(searches: Searches, found: tuple[Variation, ...], began: float) -> _Result:
     nodes = sum([worker.nodes for worker, _ in searches])
     return found, nodes, time.perf_counter() - began

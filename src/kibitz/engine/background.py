@@ -1,8 +1,8 @@
-"""Compiling in the background, while the interpreted search answers.
+"""Compiling in the background while the interpreted search answers.
 
-A game that another process can load is compiled by one of low priority, which outlives a short
-command. Any other game is compiled by a thread. KIBITZ_BACKGROUND=0 turns both off: a search then
-waits until its game is compiled.
+A game that another process can load is compiled in a process of low priority, which outlives a
+short command. Any other game is compiled in a thread. KIBITZ_BACKGROUND=0 turns both off: searches
+then wait until their game is compiled.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from typing import Protocol, TypeAlias
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
-from kibitz.engine.orders import Order, start_process
+from kibitz.engine.compile_order import CompileOrder, start_process
 from kibitz.search.builds import Build
 
-# Called when a game begins to be compiled in the background.
+# Called when background compilation of a game begins.
 Listener: TypeAlias = Callable[[Game], None]
 
 VARIABLE = "KIBITZ_BACKGROUND"
-_TRIES = 3  # of one build, where the process that compiles it is killed
-_PAUSE = 60.0  # seconds until a build that failed may be tried again
+_TRIES = 3  # attempts at a build whose compiling process is killed
+_PAUSE = 60.0  # seconds until a failed build may be retried
 
 
 _listeners: list[Listener] = []
-_compiled_here: set[Build] = set()  # by threads, now
+_compiled_here: set[Build] = set()  # being compiled by threads
 _compiled_here_lock = Lock()
 
 
 def on_background(listener: Listener) -> None:
-    """Call `listener` when a build is first requested; once, however often it is given."""
+    """Call `listener` when a build is first requested. Registering it twice has no effect."""
     if listener not in _listeners:
         _listeners.append(listener)
 
@@ -46,36 +46,36 @@ def is_on() -> bool:
 
 
 class Compiler(Protocol):
-    """What has builds compiled."""
+    """Compiles builds on request."""
 
-    def request(self, build: Build, order: Order | None) -> None:
-        """Have a build compiled soon; `order` is None where no other process can load the game.
+    def request(self, build: Build, order: CompileOrder | None) -> None:
+        """Compile a build soon. `order` is None if no other process can load the game.
 
-        Whether it is done can be seen by `build.load()`. May be called again and again.
+        `build.load()` returns the code when it is ready. Repeated requests have no effect.
         """
 
 
 @dataclass
 class _Request:
-    """A build that is being compiled, or could not be."""
+    """A build that is being compiled or has failed."""
 
     build: Build
-    order: Order | None
+    order: CompileOrder | None
     tries: int = 0
     failed_at: float | None = None
 
 
 class BackgroundCompiler:
-    """Compiles by a process of its own, one build after the other."""
+    """Compiles in a separate process, one build after the other."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._requests: dict[Build, _Request] = {}
         self._process: Popen[str] | None = None
-        self._pending: list[_Request] = []  # what the process was given and has not answered
+        self._pending: list[_Request] = []  # sent to the process, not answered yet
 
-    def request(self, build: Build, order: Order | None) -> None:
-        """Have a build compiled soon."""
+    def request(self, build: Build, order: CompileOrder | None) -> None:
+        """Compile a build soon."""
         with self._lock:
             known = self._requests.get(build)
             if known is not None and not _may_retry(known):
@@ -87,14 +87,14 @@ class BackgroundCompiler:
             self._place(request)
 
     def _place(self, request: _Request) -> None:
-        """Give a request to the process, or to a thread where there is no such process."""
+        """Send a request to the process, or to a thread if the process is not possible."""
         if request.order is not None:
             with suppress(OSError):
-                self._give(request, request.order)
+                self._send(request, request.order)
                 return
         compile_here(request.build)
 
-    def _give(self, request: _Request, order: Order) -> None:
+    def _send(self, request: _Request, order: CompileOrder) -> None:
         request.tries += 1
         if self._process is None:
             self._process = start_process()
@@ -108,34 +108,33 @@ class BackgroundCompiler:
             self._process.stdin.write(order.line())
             self._process.stdin.flush()
         except (OSError, ValueError):
-            # It has just died, or its pipe is closed: the thread that listens to it tries again.
+            # It has just ended or closed its pipe: the listening thread retries the request.
             pass
 
     def _listen(self, process: Popen[str], pending: list[_Request]) -> None:
-        """Take the answers of a process until it ends; then retry what it has not answered."""
-        with suppress(OSError), process:  # what it was not yet given cannot be written any more
+        """Read the answers of a process until it ends, then retry its unanswered requests."""
+        with suppress(OSError), process:  # closing may fail to flush unsent requests
             assert process.stdout is not None
             for answer in process.stdout:
                 with self._lock:
                     request = pending.pop(0)
                     if answer.strip() == "done":
-                        del self._requests[
-                            request.build
-                        ]  # if its file is removed, it is made again
+                        # Forgotten, so that it is compiled again if its file is removed.
+                        del self._requests[request.build]
                     else:
                         compile_here(request.build)
                     if not pending:
-                        self._let_go(process)
+                        self._release(process)
         with self._lock:
-            self._let_go(process)
+            self._release(process)
             for request in pending:
                 if request.tries < _TRIES:
                     self._place(request)
                 else:
                     request.failed_at = time.monotonic()
 
-    def _let_go(self, process: Popen[str]) -> None:
-        """Have a process end, which has nothing left to do; the next request starts another."""
+    def _release(self, process: Popen[str]) -> None:
+        """Close the input of an idle process, so that it ends; the next request starts another."""
         if self._process is process:
             self._process = None
             assert process.stdin is not None
@@ -144,17 +143,17 @@ class BackgroundCompiler:
 
 
 def compile_here(build: Build) -> None:
-    """Compile a build in a thread of this process, unless one does it already."""
+    """Compile a build in a thread of this process, unless one is compiling it already."""
     with _compiled_here_lock:
         if build in _compiled_here:
             return
         _compiled_here.add(build)
-    # Not a daemon: a program that ends while LLVM compiles would crash.
+    # Not a daemon: a process that exits while LLVM compiles would crash.
     Thread(target=_compile, args=(build,), name="kibitz-compile").start()
 
 
 def _compile(build: Build) -> None:
-    """Compile a build; a failure is kept, and raised when the build is loaded."""
+    """Compile a build; `Build.load` raises the error if it fails."""
     try:
         with suppress(CompileError):
             build.compile(is_announced=False)
@@ -171,11 +170,11 @@ _compiler: Compiler = BackgroundCompiler()
 
 
 def use(compiler: Compiler) -> None:
-    """Have builds compiled by `compiler` from now on."""
+    """Compile builds with `compiler` from now on."""
     global _compiler
     _compiler = compiler
 
 
-def request(build: Build, order: Order | None) -> None:
-    """Have a build compiled soon, see `Compiler.request`."""
+def request(build: Build, order: CompileOrder | None) -> None:
+    """Compile a build soon, see `Compiler.request`."""
     _compiler.request(build, order)

@@ -1,7 +1,7 @@
-"""The fixed list of bench positions searched to a fixed depth by one thread.
+"""The benchmark: a fixed list of positions, searched to fixed depths by one thread.
 
-The sum of the nodes is the signature: it changes when the search or the rules behave otherwise, and
-never with the machine or its load.
+The total of nodes is the signature. It changes when the search or the rules change, and never with
+the machine or its load.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kibitz.search.switches import Switches
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a search of one case took."""
+    """The nodes and seconds of one case."""
 
     case: Case
     nodes: int
@@ -31,7 +31,7 @@ class Measured:
 
 
 def cases_of(rules: Game) -> tuple[Case, ...]:
-    """The cases of a game with its usual options; OptionError where there are none."""
+    """The cases of a game with its default options; OptionError if it has none."""
     found = tuple(case for case in CASES if game(case.name) is rules)
     if not found:
         known = ", ".join(sorted({case.name for case in CASES}))
@@ -44,7 +44,7 @@ def run(cases: Sequence[Case] = CASES) -> Iterator[Measured]:
     for case in cases:
         rules = case.game()
         state = parse_state(rules, case.position) if case.position else rules.initial()
-        # Without tables: what somebody has solved must not change the signature.
+        # Without endgame tables: the tables on this machine must not change the signature.
         engine = Engine(rules, compiled=True, switches=Switches(endgame_tables=False))
         engine.prepare()
         began = time.perf_counter()

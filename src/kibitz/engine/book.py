@@ -1,7 +1,7 @@
-"""Opening books: the good moves of a game's first positions, found by deep search beforehand.
+"""Opening books: the good moves of a game's first positions, found by deep search in advance.
 
-A book is one JSON file. A position stands in it once for all its mirror images, under the numbers
-of its state without the clocks; its moves are those of that image.
+A book is one JSON file. A position and its mirror images share one entry. Its key is the state
+without the clocks of the image that `symmetries` selects, and its moves are those of that image.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from kibitz.search.variation import Variation
 FORMAT = "kibitz-book"
 VERSION = 1
 VARIABLE = "KIBITZ_BOOKS"
-_LONGEST = 400  # characters of what a book says of itself
+_LONGEST = 400  # characters of a text field of a book
 _MOST = 1_000_000  # positions
-_MOST_MOVES = 4_096  # of a position
-SHIPPED = Path(__file__).parent / "books"  # those that come with Kibitz
+_MOST_MOVES = 4_096  # in a position
+SHIPPED = Path(__file__).parent / "books"  # the books that come with Kibitz
 
 
 @dataclass(frozen=True, slots=True)
 class BookEntry:
-    """What is known of one position: how far was searched, and its good moves with their scores."""
+    """One position: the depth of the search, and the good moves with their scores."""
 
     depth: int
-    moves: Mapping[str, Score]  # in the view of the mover, the best one first
+    moves: Mapping[str, Score]  # from the view of the side to move, best first
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +49,23 @@ class Book:
     game: str
     options: Mapping[str, int | str]
     rules: int  # the version of the game
-    code: str  # a hash of the rules of a user's game, whose version may not have been raised
-    search: str  # how it was made
+    code: str  # a hash of the rules of a user's game, which may change without a new version
+    search: str  # the limits it was made with
     positions: dict[str, BookEntry] = field(default_factory=dict)
-    source: str = field(default="", compare=False)  # the file that it was read from
+    source: str = field(default="", compare=False)  # the file it was read from
 
     def fits(self, game: Game) -> bool:
-        """Whether it was made for these rules."""
+        """Whether the book was made for these rules."""
         identity = GameId(self.game, dict(self.options), self.rules)
         return identity == GameId.of(game) and self.code == own_digest(game)
 
     def find(self, game: Game, state: State) -> list[Variation]:
-        """The good moves in `state`, best first; none where the book does not know it."""
+        """The good moves in `state`, best first; empty if the book does not contain it."""
         image = image_of(game, state)
         entry = self.positions.get(key_of(game, image))
         if entry is None:
             return []
-        # A mirror image has other moves, but they lead to the same positions.
+        # Moves of a mirror image differ, but lead to mirror images of the same positions.
         ends = {key_after(game, state, move): move for move in game.moves(state)}
         found = []
         unknown = set(entry.moves)
@@ -83,7 +83,7 @@ class Book:
         return sorted(found, key=lambda one: -one.score)
 
     def as_dict(self) -> dict[str, object]:
-        """The book as JSON sees it."""
+        """The book as a JSON object."""
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -99,7 +99,7 @@ class Book:
         }
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it, whole or not at all; BookError where that fails."""
+        """Write the book atomically; BookError if that fails."""
         content = self.as_dict()
         positions: Any = content.pop("positions")
         lines = [f"{json.dumps(key)}: {json.dumps(entry)}" for key, entry in positions.items()]
@@ -114,22 +114,22 @@ class Book:
 
 
 def image_of(game: Game, state: State) -> State:
-    """The state that stands for all that mirror `state`."""
+    """The one state that represents `state` and its mirror images."""
     return state if game.symmetries is None else game.symmetries(state)
 
 
 def key_of(game: Game, image: State) -> str:
-    """What an image is found by in a book."""
+    """The key of an image in a book."""
     return ".".join(f"{number:x}" for number in game.identity(image))
 
 
 def key_after(game: Game, state: State, move: Move) -> str:
-    """What the position after `move` is found by."""
+    """The key of the position after `move`."""
     return key_of(game, image_of(game, game.play(state, move)))
 
 
 def read_book(path: str | os.PathLike[str]) -> Book:
-    """The book in a file; BookError where it holds none."""
+    """The book in a file; BookError if it does not contain one."""
     source = os.fspath(path)
     text = read_text(path)
     try:
@@ -146,14 +146,14 @@ def read_book(path: str | os.PathLike[str]) -> Book:
 
 
 class BookFields(DocumentFields):
-    """An object of a book. What is missing or of another type raises BookError."""
+    """An object of a book. A field that is missing or has the wrong type raises BookError."""
 
     def __init__(self, value: object, source: str, place: str = "") -> None:
         self.source = source
         super().__init__(value, place)
 
     def refusal(self, problem: str, name: str = "") -> BookError:
-        """What is raised for something wrong here, or in a field."""
+        """The error for a problem with this object or one of its fields."""
         what = f"a part is missing or damaged ({self.where(name) or 'the top level'}: {problem})"
         return BookError("no_book", path=self.source, problem=what)
 
@@ -188,19 +188,19 @@ def _entry(found: BookFields) -> BookEntry:
 
 
 def file_name(game: Game) -> str:
-    """What the book of a game is called: its name and the settings that differ from the usual."""
+    """The file name of a game's book: its name and the settings that differ from the defaults."""
     return "-".join((game.name, *map(str, changed_settings(game).values()))) + ".json"
 
 
 def own_path(game: Game) -> Path:
-    """Where the user's own book of a game is kept."""
+    """The path of the user's own book of a game."""
     return data_folder(VARIABLE, "books") / file_name(game)
 
 
 def book_of(game: Game) -> Book | None:
-    """The user's own book of a game, or the one that comes with Kibitz, or None.
+    """The user's own book of a game, or else the one that comes with Kibitz, or None.
 
-    A book of other rules, such as an earlier version, is none.
+    A book for other rules, such as an earlier version, is ignored.
     """
     for path in (own_path(game), SHIPPED / file_name(game)):
         if path.exists():

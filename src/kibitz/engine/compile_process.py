@@ -1,7 +1,7 @@
-"""A process that compiles games for others, with low priority, and keeps the code on disk.
+"""A process of low priority that compiles games for other processes and stores the code on disk.
 
-It reads orders from its input, one a line, and answers each with a line. It goes on with what it
-was given when the process that started it has ended.
+It reads orders from standard input, one per line, and answers each with a line. It completes its
+orders even if the process that started it has ended.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from filelock import FileLock
 from kibitz.compiling.signed_files import UntrustedFolderError, open_signed_folder
 from kibitz.core.errors import KibitzError
 from kibitz.core.folders import cache_folder
+from kibitz.engine.compile_order import Answer, CompileOrder
 from kibitz.engine.engine import Engine
-from kibitz.engine.orders import Answer, Order
 from kibitz.search.switches import PLAIN
 
 _NICENESS = 10
 _LOCKS = 64  # lock files; two builds may share one
 
 
-def carry_out(order: Order) -> Answer:
-    """Compile what is ordered, unless another process is doing it: then wait until it is done.
+def carry_out(order: CompileOrder) -> Answer:
+    """Compile the build of `order`, or wait if another process is compiling it.
 
-    Where nothing can be kept on disk this is of no use: who ordered it has to compile it.
+    It fails if code cannot be stored on disk; the calling process then has to compile the build.
     """
     try:
         switches = PLAIN if order.is_plain else None
@@ -45,8 +45,8 @@ def carry_out(order: Order) -> Answer:
         return "failed"
 
 
-def _only_one(folder: Path, order: Order) -> FileLock:
-    """A lock; OSError where there can be none, for which FileLock itself would wait for ever."""
+def _only_one(folder: Path, order: CompileOrder) -> FileLock:
+    """A lock for this order; OSError if it cannot be created, where FileLock would wait forever."""
     number = int(sha256(str(order).encode()).hexdigest(), 16) % _LOCKS
     path = folder / f"compiling-{number:02}.lock"
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -54,15 +54,15 @@ def _only_one(folder: Path, order: Order) -> FileLock:
 
 
 def main(lines: Iterable[str]) -> None:
-    """Carry out each order of `lines`, and print the answer."""
+    """Carry out the order on each line and print the answer."""
     for line in lines:
-        answer = carry_out(Order.parse(line))
-        with suppress(OSError):  # who ordered it has ended
-            print(answer, flush=True)  # noqa: T201 - read by the process that waits
+        answer = carry_out(CompileOrder.parse(line))
+        with suppress(OSError):  # the process that sent it has ended
+            print(answer, flush=True)  # noqa: T201 - read by the waiting process
 
 
 if __name__ == "__main__":
-    warnings.simplefilter("ignore")  # who ordered it says the same
+    warnings.simplefilter("ignore")  # the calling process prints the same warnings
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     main(sys.stdin)

@@ -1,4 +1,4 @@
-"""The engine: positions in, lines of play out."""
+"""The engine: searches positions and returns lines of play."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from kibitz.core.errors import KibitzError, LimitError, PositionError
 from kibitz.core.finished import require_unfinished
 from kibitz.core.types import Move, State
 from kibitz.engine.analysis import Analysis, Searches
-from kibitz.engine.bounds import current_bounds
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Position, Snapshot
-from kibitz.engine.workforce import Workforce
+from kibitz.engine.search_bounds import current_bounds
+from kibitz.engine.search_workers import SearchWorkers
 from kibitz.search.builds import Build
 from kibitz.search.deepening import Deepening, Opponents
 from kibitz.search.depth_sharing import DepthSharing
@@ -27,21 +27,22 @@ OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
 
 
 class Engine:
-    """Plays and analyses one game.
+    """Searches and analyses one game.
 
-    `threads`: searches that share one table. `memory`: the table's size in megabytes, the largest
-    power of two within. `switches`: the techniques of the search,
-    or `Plain` for plain minimax. `opponents`: what the others are
-    thought to do where there are several: "paranoid", they all play against the one who moves;
-    "maxn", everybody plays for themselves; "reply", one of them answers and the others do what
-    looks best to them. `compiled`: True insists on the compiled search, False takes the reference
-    search, None takes what works for the game.
+    - `threads`: the number of parallel searches, which share one transposition table.
+    - `memory`: the size of the transposition table in megabytes, rounded down to a power of two.
+    - `switches`: the techniques of the search, or `Plain` for plain minimax.
+    - `opponents`: the model of the opponents if there are several. "paranoid": they all play
+      against the side to move. "maxn": each plays for its own result. "reply": one of them answers
+      with the worst move for the side to move, and the others play the move that looks best to
+      them.
+    - `compiled`: True requires the compiled search, False uses the reference search, None uses the
+      compiled search if the game compiles.
+    - `wait`: compiling a game for the first time takes seconds. True makes the first search wait
+      for it. False lets the interpreted search answer until the compiled one takes over. None
+      waits only for searches with a node limit, so that they give the same answer every time.
 
-    Compiling a game for the first time takes seconds. `wait`: True has the first search wait for
-    it; False has the same search, interpreted, answer until the compiled one takes over; None has
-    only searches with a limit in nodes wait, because they are to give the same answer every time.
-
-    An engine does one search at a time; what it learnt stays in its table for the next.
+    An engine runs one search at a time. The next one reuses its transposition table.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class Engine:
         self._opponents: Opponents = opponents
         self._compiled = compiled
         self._wait = wait
-        self._workforce = Workforce(
+        self._search_workers = SearchWorkers(
             self.game,
             threads=threads,
             memory=memory,
@@ -86,48 +87,48 @@ class Engine:
         self._running: Sequence[Thread] = ()
 
     def prepare(self) -> None:
-        """Compile the game, or load what was compiled before, and wait until that is done."""
+        """Compile the game, or load code compiled earlier, and wait until that is done."""
         with self._lock:
-            self._workforce.prepare(waits=True)
+            self._search_workers.prepare(waits=True)
 
     def warm_up(self) -> None:
-        """Load what was compiled before, or begin to compile in the background.
+        """Load code compiled earlier, or start compiling in the background.
 
-        It waits only where the engine's searches do. A first search does the same.
+        It waits only with `wait=True`. The first search does the same.
         """
         with self._lock:
-            self._workforce.prepare(waits=self._wait is True)
+            self._search_workers.prepare(waits=self._wait is True)
 
     @property
     def is_compiled(self) -> bool:
-        """Whether a search that began now would be a compiled one.
+        """Whether a search that starts now is compiled.
 
-        It is not while the game is being compiled in the background.
+        False while the game is being compiled in the background.
         """
         self.warm_up()
-        return self._workforce.is_compiled
+        return self._search_workers.is_compiled
 
     @property
     def is_provisional(self) -> bool:
-        """Whether it searches interpreted until the game is compiled."""
-        return not self._workforce.is_ready
+        """Whether searches are interpreted until the game is compiled."""
+        return not self._search_workers.is_ready
 
     @property
     def knowledge(self) -> Knowledge | None:
-        """What tables of perfect play know of the game; None where there are none."""
-        return self._workforce.knowledge
+        """The endgame tables of the game; None if it has none."""
+        return self._search_workers.knowledge
 
     @property
     def build(self) -> Build:
-        """What is compiled for it."""
-        return self._workforce.build
+        """The build of the search that this engine uses."""
+        return self._search_workers.build
 
     def clear(self) -> None:
-        """Forget what was learnt in earlier searches."""
-        self._workforce.clear()
+        """Clear the transposition table and the move history of earlier searches."""
+        self._search_workers.clear()
 
     def play(self, position: Position, limit: Limit | None = None) -> Line:
-        """The best move, with its score and line; a second of thought by default.
+        """The best move, with its score and line. The default limit is one second.
 
         >>> import kibitz
         >>> game = kibitz.game("tictactoe")
@@ -137,9 +138,9 @@ class Engine:
         return self.analyse(position, Limit(time=1.0) if limit is None else limit)[0]
 
     def plain(self, switches: Plain) -> Engine:
-        """An engine for plain minimax of the same game, with a table of its own.
+        """A plain minimax engine for the same game, with a separate transposition table.
 
-        It waits until the game is compiled only if all searches of this one do.
+        It waits for compilation only if this engine has `wait=True`.
         """
         return Engine(
             self.game,
@@ -150,7 +151,7 @@ class Engine:
         )
 
     def waits_for_compiling(self, limit: Limit | None) -> bool:
-        """Whether a search with this limit waits until the game is compiled."""
+        """Whether a search with this limit waits for compilation."""
         is_reproducible = isinstance(limit, Limit) and limit.nodes is not None
         return self._wait is True or (self._wait is None and is_reproducible)
 
@@ -161,7 +162,7 @@ class Engine:
         multipv: int = 1,
         only: Sequence[Move] | None = None,
     ) -> list[Line]:
-        """The `multipv` best lines, best first; `only`: of these moves, by the rules' numbers."""
+        """The `multipv` best lines, best first; `only` restricts them to these moves (numbers)."""
         with self.analysis(position, limit, multipv, only) as analysis:
             return analysis.wait()
 
@@ -172,7 +173,7 @@ class Engine:
         multipv: int = 1,
         only: Sequence[Move] | None = None,
     ) -> Analysis:
-        """A stream of improving lines, until the limit, or until stopped."""
+        """Start a search and return a stream of improving lines; it ends at the limit or `stop`."""
         _check("multipv", multipv, 1, 1 << 20)
         if limit is None:
             limit = Limit()
@@ -189,8 +190,8 @@ class Engine:
             if active is not None and not active.is_over:
                 raise KibitzError("engine_busy")
             for thread in self._running:
-                thread.join()  # of an analysis that was dropped and is stopping
-            self._workforce.prepare(waits=waits)
+                thread.join()  # of a dropped analysis that is stopping
+            self._search_workers.prepare(waits=waits)
             analysis = self._search(position, limit, multipv, excluded)
             analysis.begin()
             self._active = ref(analysis)
@@ -214,35 +215,35 @@ class Engine:
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
     ) -> Analysis:
         searches = partial(self._searches, position, limit, multipv, excluded)
-        known, workforce = self._workforce.known, self._workforce
+        known, search_workers = self._search_workers.known, self._search_workers
         return Analysis(
             self.game,
             position.state,
             searches(),
             limit,
-            before_threads=workforce.use_large_table,
+            before_threads=search_workers.use_large_table,
             follow=None if known is None else partial(known.continued, position.state),
-            is_compiled=workforce.is_compiled,
-            take_over=None if workforce.is_ready else partial(self._take_over, searches),
+            is_compiled=search_workers.is_compiled,
+            take_over=None if search_workers.is_ready else partial(self._take_over, searches),
         )
 
     def _take_over(self, searches: Callable[[], Searches]) -> Searches | None:
-        """The searches of the compiled function, once there is one; None until then."""
+        """The compiled searches once the game is compiled; None until then."""
         with self._lock:
-            self._workforce.prepare(waits=False)
-            return searches() if self._workforce.is_compiled else None
+            self._search_workers.prepare(waits=False)
+            return searches() if self._search_workers.is_compiled else None
 
     def _searches(
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
     ) -> Searches:
-        """What every thread does."""
+        """One search for each thread."""
         found = []
-        # A search with a limit in depth does all of it, as the first thread alone does it.
+        # With a depth limit the first thread searches every depth completely, without sharing.
         sharing = DepthSharing() if limit.depth is None else None
         switches = self._switches
         is_stepwise = not isinstance(switches, Plain) or switches.deepening
         is_direct = not is_stepwise and limit.depth is not None
-        for index, worker in enumerate(self._workforce.start(position)):
+        for index, worker in enumerate(self._search_workers.start(position)):
             deepening = Deepening(
                 worker,
                 self.game,
@@ -251,7 +252,7 @@ class Engine:
                 opponents=self._opponents,
                 line_count=multipv,
                 excluded=excluded,
-                # Searches that share depths choose them; otherwise every other one is a ply ahead.
+                # With sharing they choose their depths; otherwise every other one is a ply ahead.
                 first_depth=limit.depth or 1 if is_direct else 1 + index % 2,
                 max_depth=limit.depth if index == 0 else None,
                 sharing=sharing,
@@ -260,13 +261,13 @@ class Engine:
         return found
 
     def check_position(self, position: Position) -> None:
-        """Refuse what is no position of this game, and one in which the game is over."""
+        """PositionError or FinishedError if `position` cannot be searched by this engine."""
         self._checked(position)
 
     def _checked(self, position: Position) -> Snapshot:
-        """`position` as it is now, if it is one in which this game goes on.
+        """A snapshot of `position`, if it is an unfinished position of this game.
 
-        A session rebuilds the list of its earlier states on every access.
+        A snapshot is faster: a session rebuilds the list of its earlier states on every access.
         """
         game = self.game
         state, earlier = getattr(position, "state", None), getattr(position, "earlier", None)
@@ -281,12 +282,12 @@ class Engine:
 
     @cached_property
     def _state_type(self) -> type[State]:
-        """The class of the game's states; a first state may take a while to draw."""
+        """The class of the game's states; cached, because a random start may be slow to make."""
         return type(self.game.initial())
 
 
 def _rules(game: Game) -> tuple[str, dict[str, int | str]]:
-    """What a position's game and an engine's have in common."""
+    """The name and settings, equal for a position's game and the engine's."""
     return game.name, dict(game.settings)
 
 

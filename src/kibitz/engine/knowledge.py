@@ -1,4 +1,4 @@
-"""What tables of perfect play know of a game: for the search, and of single positions."""
+"""Knowledge: the results in endgame tables, for the search and for single positions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from kibitz.tables.verdict import Verdict
 if TYPE_CHECKING:
     from kibitz.tables.solver import EndgameTables
 
-_LINE = 12  # plies that a line is continued to
-_said: set[str] = set()
+_LINE = 12  # plies to which a line is extended
+_warned: set[str] = set()
 
 
 class Knowledge:
-    """The tables of one game, opened as they are needed."""
+    """The endgame tables of one game, opened when they are first needed."""
 
     def __init__(self, game: Game, known: EndgameTables) -> None:
         from kibitz.tables.memory_tables import memory_tables
@@ -38,54 +38,55 @@ class Knowledge:
 
     @property
     def probe(self) -> TableProbe | None:
-        """What a search looks states up with; None where no table fits into memory."""
+        """The function with which a search probes the tables; None if no table fits into memory."""
         return None if self._in_memory is None else self._in_memory.probe
 
     @cached_property
     def words(self) -> Memory | None:
-        """The tables that a search is given, from the disk; None where they cannot be read."""
+        """The tables that a search probes, loaded from disk; None if they cannot be read."""
         assert self._in_memory is not None
         try:
             return self._in_memory.load()
         except TableError as problem:
             self._is_broken = True
-            _leave_alone(problem)
+            _warn_unused(problem)
             return None
 
     def is_near(self, state: State) -> bool:
-        """Whether a search of `state` may come upon what the tables hold."""
+        """Whether a search of `state` may reach positions in the tables."""
         if self._is_broken or self._in_memory is None or not self._in_memory.is_near(state):
             return False
         return self.words is not None
 
     def verdict(self, state: State) -> Verdict | None:
-        """What `state` is worth to its mover; None where that is not known."""
+        """The result of `state` for the side to move; None if it is unknown."""
         if self._is_broken:
             return None
         try:
             return self._tables.probe(state)
         except TableError as problem:
             self._is_broken = True
-            _leave_alone(problem)
+            _warn_unused(problem)
             return None
 
     def verdicts(
         self, state: State, earlier: Sequence[State] = ()
     ) -> Mapping[Move, Verdict | None]:
-        """What each move is worth to the mover; None where the tables do not tell.
+        """The result of each move for the side to move; None if it is unknown.
 
-        They know nothing of clocks: where one may run out before the end, they do not tell.
+        The tables ignore clocks, so a result that a clock may prevent is unknown.
         """
         return {move: self._after(state, earlier, move) for move in self._game.moves(state)}
 
     def is_too_slow(self, state: State) -> bool:
-        """Whether the tables know an end of `state` that a clock may come before."""
+        """Whether the tables have a result for `state` that a clock may prevent."""
         found = self.verdict(state)
         return found is not None and self._may_run_out(state, found)
 
     def best(self, verdicts: Mapping[Move, Verdict | None]) -> list[Move]:
-        """The moves with the best result, of wins the quickest, of losses the slowest; none where
-        something that is not known may be better.
+        """The moves with the best result: the quickest wins or the slowest losses.
+
+        Empty if a move with an unknown result may be better.
         """
         found = {move: worth(verdict) for move, verdict in verdicts.items() if verdict is not None}
         if not found:
@@ -96,7 +97,7 @@ class Knowledge:
         return [move for move, value in found.items() if value == most]
 
     def sound(self, state: State) -> list[Move]:
-        """The moves that give no result away, clocks aside, and those that nothing is known of."""
+        """The moves that keep the best known result (ignoring clocks) or have an unknown result."""
         found: dict[Move, int | None] = {}
         for move in self._game.moves(state):
             after = self._game.play(state, move)
@@ -107,7 +108,7 @@ class Knowledge:
         return [move for move, result in found.items() if result is None or result == best]
 
     def continued(self, state: State, found: Variation) -> Variation:
-        """A variation that ends where the tables took over, with what they go on with."""
+        """A variation that ends in the tables, extended by their best moves."""
         line, earlier, at = list(found.line), [], state
         for move in line:
             earlier.append(at)
@@ -136,13 +137,13 @@ class Knowledge:
 
 
 def worth(verdict: Verdict) -> tuple[int, int]:
-    """What orders verdicts, the best one highest."""
+    """A sort key for verdicts, highest for the best."""
     plies = verdict.plies or 0
     return verdict.result, -plies if verdict.result == WIN else plies
 
 
 def knowledge(game: Game) -> Knowledge | None:
-    """What is known of `game`, or None; a table that cannot be used is said and left alone."""
+    """The knowledge of `game`, or None; an unusable table causes a warning."""
     if game.players != 2 or game.margin is not None or not game.has_integer_states():
         return None
     if not may_hold(game.name):
@@ -154,13 +155,13 @@ def knowledge(game: Game) -> Knowledge | None:
         known = open_tables(game)
         return None if known is None else Knowledge(game, known)
     except TableError as problem:
-        _leave_alone(problem)
+        _warn_unused(problem)
         return None
 
 
-def _leave_alone(problem: TableError) -> None:
-    """Say once that a table is not used."""
+def _warn_unused(problem: TableError) -> None:
+    """Warn once that a table is not used."""
     text = f"{problem} Kibitz does not use this table."
-    if text not in _said:
-        _said.add(text)
+    if text not in _warned:
+        _warned.add(text)
         warnings.warn(text, KibitzWarning, stacklevel=3)

@@ -1,12 +1,11 @@
-"""The ladder: ten steps that every game has, from "a child can win" to everything the engine has.
+"""The ladder: the ten levels of every game, from "a child can win" to the engine's full strength.
 
-A step searches like the engine, within its limits, and judges loosely: it adds to the worth of
-every move a random amount of the size that quiet moves usually differ by. So it takes a win that it
-sees, holds out when it is lost, and does not give pieces away for nothing, but often prefers the
-second best.
+Each step searches with the engine within its limits. The weaker steps add a random error to the
+score of every move, in proportion to the usual difference between quiet moves. They still take a
+win that they see, delay a loss and do not give pieces away, but often prefer the second-best move.
 
-All steps are rows of one dial of efforts. Games differ in what a row is worth, so a game may have
-rows of its own in `Game.ladder`, chosen by matches so that the steps are even.
+Each step is a row of one table of efforts. The strength of a row depends on the game, so a game may
+choose its rows in `Game.ladder`, measured by matches to make the steps even.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ TITLES = (
     "full strength",
 )
 
-# From weak to strong. Depths end the weak ones, nodes the strong ones; nodes also bound what a
-# large game may cost.
-DIAL: tuple[Mapping[str, Any], ...] = (
+# From weak to strong. Depth limits the weak rows and nodes the strong ones; nodes also limit the
+# cost of a move in a large game.
+EFFORT_TABLE: tuple[Mapping[str, Any], ...] = (
     {"depth": 1, "exchange": 1, "blur": 25.0, "nodes": 50_000},
     {"depth": 1, "exchange": 2, "blur": 12.0, "nodes": 50_000},
     {"depth": 2, "lapses": 0.8, "blur": 8.0, "nodes": 50_000},
@@ -59,9 +58,9 @@ DIAL: tuple[Mapping[str, Any], ...] = (
     {"nodes": 640_000},
     {"time": 1.0},
 )
-LEARNED = 9  # from this step on books and tables are used
+LEARNED = 9  # the first step that uses opening books and endgame tables
 
-USUAL = (0, 2, 4, 6, 8, 10, 12, 16, 21, 24)  # the rows of games without a ladder of their own
+USUAL = (0, 2, 4, 6, 8, 10, 12, 16, 21, 24)  # the rows of games without `Game.ladder`
 
 
 def ladder(game: Game) -> tuple[Level, ...]:
@@ -70,7 +69,7 @@ def ladder(game: Game) -> tuple[Level, ...]:
 
 
 def rows(game: Game) -> tuple[int, ...]:
-    """Which rows of the dial the steps of `game` are."""
+    """The rows of the table of efforts for the steps of `game`."""
     return game.ladder or USUAL
 
 
@@ -83,7 +82,7 @@ def _steps(chosen: tuple[int, ...]) -> tuple[Level, ...]:
             ties="random",
             book=number >= LEARNED,
             tables=number >= LEARNED,
-            **DIAL[row],
+            **EFFORT_TABLE[row],
         )
         for number, (title, row) in enumerate(zip(TITLES, chosen, strict=True), 1)
     )

@@ -1,4 +1,4 @@
-"""The levels of a game: its own, the ladder, and `perfect` where there are tables."""
+"""The levels of a game: its own, the ladder, and `perfect` if it has endgame tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.core.level import STEPS, Level
 from kibitz.engine.knowledge import knowledge
 from kibitz.engine.ladder import ladder
 
-# For a game with tables of perfect play; what they do not hold is searched like step 10.
+# For games with endgame tables; positions outside the tables are searched as by step 10.
 PERFECT = Level(
     "perfect",
     "never throws a result away",
@@ -28,17 +28,17 @@ PERFECT = Level(
 _SAMPLE_GAMES = 12
 _SAMPLE_PLIES = 40
 _SAMPLE_MOVES = 24
-_looseness: WeakKeyDictionary[Game, Looseness] = WeakKeyDictionary()
+_spreads: WeakKeyDictionary[Game, ScoreSpread] = WeakKeyDictionary()
 
 
-class Looseness(NamedTuple):
-    """How differently the moves of a game are worth, in evaluation units."""
+class ScoreSpread(NamedTuple):
+    """The typical differences between the scores of moves, in evaluation units."""
 
-    quiet: float  # by how much quiet moves in one position usually differ
-    stake: float  # what most noisy moves win at least; without end where a game has none
+    quiet: float  # between the quiet moves of a position
+    stake: float  # the least that most noisy moves win; infinite for a game without them
 
     def blur(self, level: Level) -> float:
-        """How far off `level` judges a move, at most: two errors never make up for a piece."""
+        """The largest error of `level`; two such errors are less than the gain of most captures."""
         return min(level.blur * self.quiet, 0.4 * self.stake)
 
 
@@ -75,15 +75,15 @@ def level(game: Game, name: str | Level) -> Level:
     )
 
 
-def looseness(game: Game) -> Looseness:
-    """How differently the moves of `game` are worth, measured over random play, always the same."""
-    if game not in _looseness:
-        _looseness[game] = _measure(game)
-    return _looseness[game]
+def score_spread(game: Game) -> ScoreSpread:
+    """The spread of `game`, measured over random play with a fixed seed."""
+    if game not in _spreads:
+        _spreads[game] = _measure(game)
+    return _spreads[game]
 
 
-def _measure(game: Game) -> Looseness:
-    lot = random.Random(0)  # noqa: S311 - a sample, no secret
+def _measure(game: Game) -> ScoreSpread:
+    rng = random.Random(0)  # noqa: S311 - a sample, no secret
     spreads: list[float] = []
     gains: list[int] = []
     for seed in range(_SAMPLE_GAMES):
@@ -94,7 +94,7 @@ def _measure(game: Game) -> Looseness:
                 break
             side, before = state.turn, game.evaluate(state, state.turn)
             quiet = []
-            for move in lot.sample(moves, min(len(moves), _SAMPLE_MOVES)):
+            for move in rng.sample(moves, min(len(moves), _SAMPLE_MOVES)):
                 after = game.play(state, move)
                 if next(iter(game.moves(after)), None) is None:
                     continue  # a finished game is not evaluated
@@ -104,6 +104,6 @@ def _measure(game: Game) -> Looseness:
                     quiet.append(game.evaluate(after, side))
             if len(quiet) > 1:
                 spreads.append(pstdev(quiet))
-            state = game.play(state, lot.choice(moves))
+            state = game.play(state, rng.choice(moves))
     stake = sorted(gains)[len(gains) // 4] if gains else math.inf
-    return Looseness(median(spreads) if spreads else 0.0, stake)
+    return ScoreSpread(median(spreads) if spreads else 0.0, stake)

@@ -1,4 +1,4 @@
-"""What an engine answers: lines of play, what they are worth, and how far that can be trusted."""
+"""The answers of an engine: lines of play with their scores and warrants."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.search.variation import Variation
 
 @dataclass(frozen=True, slots=True)
 class Warrant:
-    """What a score rests on: a proof, a table of perfect play, or a search to some depth.
+    """What a score rests on: a proof, an endgame table, a search to some depth, or sampling.
 
     >>> str(Warrant("depth", 7)), str(Warrant("proven"))
     ('depth 7', 'proven')
@@ -28,7 +28,7 @@ class Warrant:
 
     @property
     def is_certain(self) -> bool:
-        """Whether it leaves no doubt."""
+        """Whether the score is certain: proven or from an endgame table."""
         return self.kind in ("proven", "table")
 
     def __str__(self) -> str:
@@ -36,12 +36,12 @@ class Warrant:
 
 
 class _Deferred:
-    """A line whose moves are written as text when they are first asked for.
+    """A line that formats its moves as text on first access.
 
-    Most callers want numbers, and the text of a line takes as long as a search of 200 nodes.
+    Most callers use numbers, and formatting a line takes as long as a search of 200 nodes.
     """
 
-    __slots__ = ("_write",)  # makes texts of moves; set where `move` and `line` have no value yet
+    __slots__ = ("_write",)  # formats moves; set while `move` and `line` have no value
 
     if not TYPE_CHECKING:  # otherwise a type checker would accept every attribute of a line
 
@@ -58,26 +58,26 @@ class _Deferred:
 
 @dataclass(frozen=True, slots=True)
 class Line(_Deferred):
-    """One line of play. Scores are the mover's view, in points of the game's evaluation.
+    """A sequence of moves with its score, from the view of the side to move, in points.
 
-    `moves`: the moves of `line` as the rules number them; empty where the line was made from texts,
-    as one that is read from a file is. Lines with the same texts are equal.
+    `moves`: the moves of `line` as numbers; empty for a line made from text, such as one read from
+    a file. Lines with the same text are equal.
     """
 
     move: str  # the first move of the line
-    score: int | float | None  # None where a forced end is known
-    win_in: int | None  # plies until the mover wins by force
-    loss_in: int | None  # plies until the mover loses against best play
+    score: int | float | None  # None if a forced end is known
+    win_in: int | None  # plies to a forced win of the side to move
+    loss_in: int | None  # plies to its loss against best play
     warrant: Warrant
     depth: int
     nodes: int
     seconds: float
-    line: tuple[str, ...]  # best play for everybody
-    compiled: bool = True  # False: found by an interpreted search, which sees less
+    line: tuple[str, ...]  # best play of all sides
+    compiled: bool = True  # False for an interpreted search, which is weaker
     moves: tuple[Move, ...] = field(default=(), compare=False, repr=False)
 
     def as_dict(self) -> dict[str, object]:
-        """The line as JSON sees it."""
+        """The line as a JSON object."""
         return {
             "move": self.move,
             "score": self.score,
@@ -117,7 +117,7 @@ def line_of(
     *,
     is_compiled: bool = True,
 ) -> Line:
-    """The variation `found` in `state` as a line."""
+    """The line for the variation `found` from `state`."""
     plies = plies_to_end(found.score) if is_decided(found.score) else None
     points = found.score if game.unit == 1 else found.score / game.unit
     line = Line(
@@ -140,7 +140,7 @@ def line_of(
 
 
 def _texts(game: Game, state: State, moves: Sequence[Move]) -> tuple[str, ...]:
-    """The text of each of `moves`, played one after the other from `state`."""
+    """The text of each of `moves`, played in turn from `state`."""
     texts = [format_move(game, state, moves[0])]
     for before, move in pairwise(moves):
         state = game.play(state, before)

@@ -1,4 +1,4 @@
-"""An opponent: one level of a game, played move by move."""
+"""A player: one level of a game."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from kibitz.engine.book import book_of
 from kibitz.engine.engine import Engine
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.levels import level as level_named
-from kibitz.engine.levels import looseness
+from kibitz.engine.levels import score_spread
 from kibitz.engine.lines import Line, line_of
-from kibitz.engine.perfection import perfect_moves
+from kibitz.engine.perfect_play import perfect_moves
 from kibitz.engine.position import Position
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain, Switches
 from kibitz.search.variation import Variation
 
-_SLOW_SECONDS = 5.0  # what a step may take for a game that cannot be compiled
-_INTERPRETED_SECONDS = 1.0  # and for one that is being compiled
-_TIES_SHARE = 4  # of a strong step's effort, one part in so many looks for equal moves
-_TIES_NODES = 50_000  # or so many, which take milliseconds, where that is more
+_SLOW_SECONDS = 5.0  # per move of a ladder step, in a game that cannot be compiled
+_INTERPRETED_SECONDS = 1.0  # the same, in a game that is being compiled
+_TIES_SHARE = 4  # a strong step spends one part in so many on finding equal moves
+_TIES_NODES = 50_000  # and at least so many nodes, which take milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a player does in a position."""
+    """The move that a player chooses."""
 
     line: Line
-    is_random: bool = False  # drawn by lot, whatever it is worth
+    is_random: bool = False  # chosen at random, without a search
 
     @property
     def move(self) -> str:
@@ -44,9 +44,9 @@ class Choice:
 class Player:
     """Plays one game at one level.
 
-    `seed` makes it repeat itself: the same level, seed, number of moves and position give the same
-    move, but for the step that thinks by the clock. Without one it is drawn at random, and kept in
-    `seed`. `wait`: whether it waits until the game is compiled; only with a seed where None.
+    `seed` makes moves reproducible: the same level, seed, ply and position give the same move,
+    except at levels with a time limit. By default it is random; the attribute `seed` has the value.
+    `wait`: whether to wait until the game is compiled; by default only with a `seed`.
 
     >>> import kibitz
     >>> game = kibitz.game("tictactoe")
@@ -83,64 +83,64 @@ class Player:
         self._limit = Limit(time=level.time, depth=level.depth, nodes=level.nodes)  # of this move
 
     def play(self, position: Position) -> Line:
-        """The move that it plays, with what it thinks of it."""
+        """The move that it plays, with its evaluation."""
         return self.choose(position).line
 
     def choose(self, position: Position) -> Choice:
-        """The move that it plays, and how it came to it."""
-        # By place and not by turn: moves taken back, or hints in between, change nothing.
+        """The move that it plays, and whether it is random."""
+        # Seeded by position and ply, so that undone moves and hints in between have no effect.
         place = tuple(position.state) if isinstance(position.state, tuple) else ()
         key = f"{self.seed}/{len(position.earlier)}/{place}"
-        lot = random.Random(key)  # noqa: S311 - no secret
-        if self.level.randomness and lot.random() < self.level.randomness:
-            return Choice(self._any(position, lot), is_random=True)
+        rng = random.Random(key)  # noqa: S311 - no secret
+        if self.level.randomness and rng.random() < self.level.randomness:
+            return Choice(self._play_random(position, rng), is_random=True)
         if not self.level.is_plain and (wins := self._wins(position)):
-            return Choice(lot.choice(wins))
+            return Choice(rng.choice(wins))
         if self.level.perfect and (known := self.engine.knowledge) is not None:
-            return Choice(self._perfect(position, known, lot))
+            return Choice(self._play_perfectly(position, known, rng))
         if self._book is not None and (moves := self._book.find(self.game, position.state)):
-            return Choice(line_of(self.game, position.state, lot.choice(moves), 0, 0.0))
+            return Choice(line_of(self.game, position.state, rng.choice(moves), 0, 0.0))
         self._limit = self._effort()
         if self._limit.time is None:
-            self.engine.clear()  # what it learnt before must not change its answer
+            self.engine.clear()  # earlier searches must not change the answer
         if self.level.is_plain:
             return Choice(self.engine.play(position, self._limit))
         if self.level.blur:
-            return Choice(self._judge(position, lot))
-        return Choice(self._excel(position, lot))
+            return Choice(self._play_loosely(position, rng))
+        return Choice(self._play_best(position, rng))
 
     def _effort(self) -> Limit:
-        """What a move may take. The nodes of the strong steps take minutes where not compiled."""
+        """The limit of a move. Uncompiled, the nodes of the strong steps would take minutes."""
         level = self.level
         seconds = level.time
         if not level.is_plain and seconds is None and not self.engine.is_compiled:
             seconds = _INTERPRETED_SECONDS if self.engine.is_provisional else _SLOW_SECONDS
         return Limit(time=seconds, depth=level.depth, nodes=level.nodes)
 
-    def _perfect(self, position: Position, known: Knowledge, lot: random.Random) -> Line:
-        """A move by tables of perfect play; where a clock or something unknown decides, the best
-        that search finds among those that give nothing away.
+    def _play_perfectly(self, position: Position, known: Knowledge, rng: random.Random) -> Line:
+        """A move by the endgame tables; if a clock or an unknown result matters, the best move by
+        search among those that keep the result.
         """
         game, state = self.game, position.state
         moves = perfect_moves(game, known, state, position.earlier)
         if not moves:
             return self.engine.analyse(position, self._limit, only=known.sound(state))[0]
-        move = lot.choice([*moves])
+        move = rng.choice([*moves])
         score = decided(moves[move].result, moves[move].plies or 0, 0)
         chosen = Variation((move,), score, 1, is_complete=True, is_proven=True, is_by_table=True)
         return line_of(game, state, known.continued(state, chosen), 0, 0.0)
 
-    def _any(self, position: Position, lot: random.Random) -> Line:
-        """A legal move by lot."""
+    def _play_random(self, position: Position, rng: random.Random) -> Line:
+        """A random legal move."""
         self.engine.check_position(position)
         state = position.state
-        move = lot.choice(list(self.game.moves(state)))
+        move = rng.choice(list(self.game.moves(state)))
         score = clamp(self.game.evaluate(state, state.turn))
-        drawn = Variation((move,), score, 0, is_complete=False, is_proven=False)
-        return line_of(self.game, state, drawn, 0, 0.0)
+        chosen = Variation((move,), score, 0, is_complete=False, is_proven=False)
+        return line_of(self.game, state, chosen, 0, 0.0)
 
     def _wins(self, position: Position) -> list[Line]:
-        """Every move that wins at once: nobody who sees one looks for a finer win."""
+        """Every move that wins immediately; a search might prefer a larger win later."""
         self.engine.check_position(position)
         game, state = self.game, position.state
         found = []
@@ -152,28 +152,28 @@ class Player:
                 found.append(line_of(game, state, won, 1, 0.0))
         return found
 
-    def _judge(self, position: Position, lot: random.Random) -> Line:
-        """The best move by a loose judgement; a forced end is not judged but seen."""
+    def _play_loosely(self, position: Position, rng: random.Random) -> Line:
+        """The best move after adding random errors to the scores, except for forced ends."""
         limit = self._limit
-        if lot.random() < self.level.lapses and limit.depth is not None:
+        if rng.random() < self.level.lapses and limit.depth is not None:
             limit = replace(limit, depth=limit.depth - 1)
         lines = self._all_moves(position, limit)
         if lines[0].win_in is not None or lines[0].loss_in is not None:
-            return lot.choice(_equals(lines, lines[0]))
+            return rng.choice(_equals(lines, lines[0]))
         open_lines = [line for line in lines if line.loss_in is None]
-        blur = looseness(self.game).blur(self.level) / self.game.unit
-        return max(open_lines, key=lambda line: (line.score or 0) + lot.uniform(-blur, blur))
+        blur = score_spread(self.game).blur(self.level) / self.game.unit
+        return max(open_lines, key=lambda line: (line.score or 0) + rng.uniform(-blur, blur))
 
-    def _excel(self, position: Position, lot: random.Random) -> Line:
-        """The best move that it can find, and of equal ones any."""
+    def _play_best(self, position: Position, rng: random.Random) -> Line:
+        """The best move found; a random one of several that are equally good."""
         best = self.engine.play(position, self._share(_TIES_SHARE - 1))
         rest = self._share(1)
         nodes = None if rest.nodes is None else max(rest.nodes, _TIES_NODES)
         limit = Limit(time=rest.time, nodes=nodes, depth=max(best.depth, 1))
-        return lot.choice(_equals(self._all_moves(position, limit), best) or [best])
+        return rng.choice(_equals(self._all_moves(position, limit), best) or [best])
 
     def _share(self, parts: int) -> Limit:
-        """So many parts of the effort."""
+        """The limit for `parts` of `_TIES_SHARE` parts of the effort."""
         time, nodes = self._limit.time, self._limit.nodes
         return Limit(
             time=None if time is None else time * parts / _TIES_SHARE,
@@ -188,7 +188,7 @@ class Player:
 
 
 def _switches(level: Level) -> Switches | Plain:
-    """The search of a level. A plain level visits the nodes of the textbooks, and no others."""
+    """The search of a level. A plain level visits exactly the nodes of textbook minimax."""
     if not level.is_plain:
         return Switches(quiescence_plies=level.exchange, endgame_tables=level.tables)
     return Plain(
@@ -201,7 +201,7 @@ def _switches(level: Level) -> Switches | Plain:
 
 
 def _equals(lines: list[Line], best: Line) -> list[Line]:
-    """The lines that are worth as much as `best`, and are known as well."""
+    """The lines with the score of `best`, and its depth or warrant."""
     return [
         line
         for line in lines

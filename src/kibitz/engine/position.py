@@ -1,4 +1,4 @@
-"""Positions: what an engine is asked about."""
+"""Positions: the input of an engine."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from kibitz.core.types import State
 
 
 class Position(Protocol):
-    """What an engine is handed: a state and the states that led to it. A session is one."""
+    """A state with the states before it: a `Session` or a `Snapshot`."""
 
     @property
     def state(self) -> State:
-        """The position itself."""
+        """The current state."""
 
     @property
     def earlier(self) -> Sequence[State]:
-        """The positions before it, the first one first."""
+        """The states before it, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A position outside of any session."""
+    """A position that does not belong to a session."""
 
     state: State
     earlier: Sequence[State] = ()

@@ -1,4 +1,4 @@
-"""What the levels of a game cost: a performance table, measured by letting each play itself."""
+"""A performance report of the levels of a game, measured in games against themselves."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from kibitz.engine.position import Snapshot
 from kibitz.search.compiled import compiled_perft
 from kibitz.search.perft import plain_perft
 
-_OPENING_PLIES = 2  # by lot, so that no two games are the same
-_SLOW_DEPTH = 3  # how far the tree of a game that is not compiled is counted
+_OPENING_PLIES = 2  # random moves, so that games differ
+_SLOW_DEPTH = 3  # the largest depth to which an uncompiled game's tree is counted
 _MOST_PLIES = 400
 
 
 @dataclass(frozen=True, slots=True)
 class LevelReport:
-    """What one level took, on average over the moves that it played."""
+    """The averages of one level over the moves that it played."""
 
     level: str
-    depth: Depth | None  # plies ahead, where the level has a fixed depth
-    moves: int  # how many were measured
-    nodes: float  # positions visited for a move
+    depth: Depth | None  # plies, if the level has a fixed depth
+    moves: int  # the number of measured moves
+    nodes: float  # positions visited per move
     milliseconds: float
     slowest: float  # milliseconds of the slowest move
-    saved: float | None  # the share of the whole tree that was not visited
-    branching: float  # legal moves in a position
-    length: float  # plies of a game
+    saved: float | None  # the share of the full tree that was not visited
+    branching: float  # legal moves per position
+    length: float  # plies per game
 
 
 def report(
@@ -45,7 +45,7 @@ def report(
     seed: int = 0,
     on_progress: Callable[[str], None] = lambda text: None,
 ) -> Iterator[LevelReport]:
-    """A row for each of `levels`, each from `games` games that it plays against itself."""
+    """A row for each of `levels`, measured in `games` games against itself."""
     if type(games) is not int or games < 1:
         raise LimitError("bad_setting", name="games", value=games, expected="a whole number from 1")
     size_of = _tree_counter(game)
@@ -88,11 +88,11 @@ def report(
 
 
 def _opening(game: Game, seed: int, earlier: list[State]) -> State:
-    """A first position and a few moves by lot from it; those before are put in `earlier`."""
-    lot = random.Random(seed)  # noqa: S311 - no secret
+    """A position after a few random moves; the states before it are appended to `earlier`."""
+    rng = random.Random(seed)  # noqa: S311 - no secret
     state = game.initial(seed)
     for _ in range(_OPENING_PLIES):
-        after = game.play(state, lot.choice(list(game.moves(state))))
+        after = game.play(state, rng.choice(list(game.moves(state))))
         if game.outcome(after, [*earlier, state]) is not None:
             break
         earlier.append(state)
@@ -101,7 +101,7 @@ def _opening(game: Game, seed: int, earlier: list[State]) -> State:
 
 
 def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
-    """A function that counts the positions of a whole tree; None where that would take long."""
+    """A function that counts the positions of a full tree; it returns None if that is slow."""
     if not game.has_integer_states():
         return lambda state, depth: (
             None
@@ -126,7 +126,7 @@ COLUMNS = ("level", "depth", "moves", "nodes", "ms", "slowest ms", "saved", "bra
 
 
 def cells_of(row: LevelReport) -> tuple[str, ...]:
-    """The row as text, in the order of COLUMNS."""
+    """The cells of a row as text, in the order of COLUMNS."""
     return (
         row.level,
         "" if row.depth is None else str(row.depth),
@@ -141,7 +141,7 @@ def cells_of(row: LevelReport) -> tuple[str, ...]:
 
 
 def as_text(rows: Sequence[LevelReport]) -> str:
-    """The table for a terminal."""
+    """The report as text for a terminal."""
     table = [COLUMNS, *map(cells_of, rows)]
     widths = [max(len(line[index]) for line in table) for index in range(len(COLUMNS))]
     return "\n".join(
@@ -154,11 +154,11 @@ def as_text(rows: Sequence[LevelReport]) -> str:
 
 
 def as_markdown(rows: Sequence[LevelReport]) -> str:
-    """The table for a page."""
+    """The report as a Markdown table."""
     rule = ("---", *("--:" for _ in COLUMNS[1:]))
     return "\n".join(f"| {' | '.join(line)} |" for line in (COLUMNS, rule, *map(cells_of, rows)))
 
 
 def as_dicts(rows: Sequence[LevelReport]) -> list[dict[str, object]]:
-    """The table for programs."""
+    """The report as JSON objects."""
     return [asdict(row) for row in rows]

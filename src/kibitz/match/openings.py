@@ -14,7 +14,7 @@ from statistics import median
 from kibitz.core.contract import Game
 from kibitz.core.types import Move, State
 from kibitz.engine.engine import Engine
-from kibitz.engine.levels import looseness
+from kibitz.engine.levels import score_spread
 from kibitz.engine.position import Snapshot
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Switches
@@ -57,7 +57,7 @@ def usual_balance(game: Game) -> float:
 
     Three typical differences between quiet moves, and at most half of what a capture wins.
     """
-    found = looseness(game)
+    found = score_spread(game)
     return round(min(_QUIET_STEPS * found.quiet, found.stake / 2) / game.unit, 3)
 
 

@@ -21,9 +21,9 @@ from typing import NamedTuple
 from kibitz.core.contract import Game
 from kibitz.core.messages import message
 from kibitz.engine import background
+from kibitz.engine.compile_order import CompileOrder, start_process
 from kibitz.engine.engine import Engine
 from kibitz.engine.levels import levels
-from kibitz.engine.orders import Order, start_process
 from kibitz.games.game_ref import GameRef
 from kibitz.games.registry import source_of
 from kibitz.search.builds import Build
@@ -53,7 +53,7 @@ class NotCompiledError(BusyError):
 class _Request(NamedTuple):
     """An order and its client; the empty client is the server's warm-up."""
 
-    order: Order
+    order: CompileOrder
     client: str
     done: Future[None]
 
@@ -71,9 +71,11 @@ class CompileQueue:
         self._is_on = on
         self._limiter = limiter
         self._changed = Condition()
-        self._requests: OrderedDict[Order, _Request] = OrderedDict()  # waiting or being compiled
-        self._ready: set[Order] = set()
-        self._failed: dict[Order, float] = {}  # time of the failure
+        self._requests: OrderedDict[CompileOrder, _Request] = (
+            OrderedDict()
+        )  # waiting or being compiled
+        self._ready: set[CompileOrder] = set()
+        self._failed: dict[CompileOrder, float] = {}  # time of the failure
         self._served: list[str] = []  # clients, most recently served last
         self._process: subprocess.Popen[str] | None = None
         self._built = 0  # builds of that process
@@ -122,7 +124,7 @@ class CompileQueue:
         is_plain: bool = False,
         waits: bool = False,
     ) -> None:
-        """Order the compilation of a game for an engine, unless it is compiled.
+        """CompileOrder the compilation of a game for an engine, unless it is compiled.
 
         NotCompiledError if it is not compiled yet and the caller `waits`. RateError if the current
         client orders too many.
@@ -139,7 +141,7 @@ class CompileQueue:
         if waits or not background.is_on():
             raise NotCompiledError(rules.name, request.done)
 
-    def request(self, build: Build, order: Order | None) -> None:
+    def request(self, build: Build, order: CompileOrder | None) -> None:
         """Compile for an engine: as ordered by `require`, or ordered now.
 
         This process compiles it if the other one could not load it or store the code on disk.
@@ -154,11 +156,13 @@ class CompileQueue:
 
     def _order_for(
         self, rules: Game, opponents: Opponents, evaluation: str, is_plain: bool = False
-    ) -> Order:
+    ) -> CompileOrder:
         ref = GameRef.at(source_of(rules) or rules.name, rules)
-        return Order(ref._replace(evaluation=evaluation), opponents, is_plain)
+        return CompileOrder(ref._replace(evaluation=evaluation), opponents, is_plain)
 
-    def _enqueue(self, name: str, order: Order, client: str, warm_up: _Request | None) -> _Request:
+    def _enqueue(
+        self, name: str, order: CompileOrder, client: str, warm_up: _Request | None
+    ) -> _Request:
         """Add an order of a client, or raise the priority of the same warm-up order."""
         if warm_up is not None:
             request = warm_up._replace(client=client)
@@ -169,7 +173,7 @@ class CompileQueue:
         self._changed.notify_all()
         return request
 
-    def _check(self, name: str, order: Order, client: str) -> None:
+    def _check(self, name: str, order: CompileOrder, client: str) -> None:
         if self._is_closed or len(self._requests) >= _MOST_WAITING:
             raise BusyError("queue_full", seconds=5)
         failed = time.monotonic() - self._failed.get(order, -_RETRY_SECONDS)
@@ -182,7 +186,7 @@ class CompileQueue:
         if wait:
             raise RateError("too_many_compiles", seconds=max(1, round(wait)))
 
-    def _load(self, games: Sequence[Game], orders: Sequence[Order]) -> None:
+    def _load(self, games: Sequence[Game], orders: Sequence[CompileOrder]) -> None:
         """Load every game after its warm-up, so that the first move of a session does not wait."""
         pending = [self._requests[order].done for order in orders]
         for rules, done in zip(games, pending, strict=True):
@@ -225,7 +229,7 @@ class CompileQueue:
         served = self._served.index(request.client) + 1 if request.client in self._served else 0
         return not request.client, served
 
-    def _compile(self, order: Order) -> bool:
+    def _compile(self, order: CompileOrder) -> bool:
         """Compile in the other process; False if it crashed or timed out.
 
         True if no process can be started: then this worker compiles the game itself.

@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
 
-from kibitz.engine.bounds import Bounds
+from kibitz.engine.search_bounds import SearchBounds
 from kibitz.server import memory_usage as memory
 from kibitz.server.auth import SecretHasher, new_id
 from kibitz.server.catalogue import Catalogue
@@ -120,10 +120,10 @@ class Services:
             ]
         )
 
-    def bounds(self, share: float = 1.0) -> Bounds:
+    def bounds(self, share: float = 1.0) -> SearchBounds:
         """Search bounds for a unit of work; `share` scales the usual time."""
         seconds = self.settings.search_seconds * share
-        return Bounds(seconds=seconds, nodes=self.settings.search_nodes)
+        return SearchBounds(seconds=seconds, nodes=self.settings.search_nodes)
 
     def start(self) -> None:
         """Start compiling games and running maintenance tasks."""

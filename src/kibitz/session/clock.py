@@ -1,4 +1,4 @@
-"""Time: how much every player has, and how much of it a turn has taken."""
+"""Time controls, and the stopwatch that measures a turn."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from typing import TypeAlias
 from kibitz.core.errors import LimitError
 from kibitz.core.types import Side
 
-TimeSource: TypeAlias = Callable[[], float]  # seconds, of any origin, that never go back
-Readings: TypeAlias = tuple[float, ...]  # seconds that each player has left
+TimeSource: TypeAlias = Callable[[], float]  # seconds from any origin, never decreasing
+Readings: TypeAlias = tuple[float, ...]  # seconds left for each side
 
 EXAMPLES = "300, 300+5 (5 more after every move), 10/move or 300+5,10/move"
 _MOST = 10.0**9  # seconds, some thirty years
-_CAUTION = 0.75  # of what there is at most
-_MOVES_AHEAD = 25  # moves that the rest of the time has to last for
+_CAUTION = 0.75  # of the available time, at most
+_MOVES_AHEAD = 25  # moves for which the remaining time has to last
 _NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"
 
 
 def is_seconds(value: object) -> bool:
-    """Whether `value` is an amount of time."""
+    """Whether `value` is a valid number of seconds."""
     return type(value) in (int, float) and 0 <= value <= _MOST  # type: ignore[operator] # a number
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time there is: in all, more after each move, and for one move at most.
+    """A time control: a total, an increment after each move, and a limit per move, in seconds.
 
     >>> control = TimeControl.parse("300+5")
     >>> control, str(control)
@@ -57,7 +57,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """The time control that `text` means: "300", "300+5", "10/move" or "300+5,10/move"."""
+        """Parse "300", "300+5", "10/move" or "300+5,10/move"; LimitError for other texts."""
         pattern = rf"(?:{_NUMBER}(?:\+{_NUMBER})?)?(?:(?:^|(?<=[0-9]),){_NUMBER}/move)?"
         found = re.fullmatch(pattern, text.replace(" ", ""), re.ASCII) if text.strip() else None
         if not found:
@@ -75,18 +75,18 @@ class TimeControl:
         return ",".join(parts)
 
     def start(self, players: int) -> Readings:
-        """What every player has at first."""
+        """The readings at the start of a game."""
         first = self.total if self.total is not None else self.per_move
         assert first is not None
         return (float(first),) * players
 
     def left(self, readings: Readings, side: Side, used: float) -> float:
-        """What `side` has left in a turn that has taken `used` seconds; 0 when time is up."""
+        """The time left for `side` after `used` seconds of a turn; 0 if time is up."""
         most = readings[side] if self.per_move is None else min(readings[side], self.per_move)
         return max(0.0, most - used)
 
     def share(self, left: float) -> float:
-        """What a player who has `left` seconds can well spend on one move.
+        """A reasonable time to spend on one move with `left` seconds remaining.
 
         >>> TimeControl(total=100, increment=2).share(100)
         5.5
@@ -97,7 +97,7 @@ class TimeControl:
         return max(0.001, min(spent, _CAUTION * left))
 
     def after(self, readings: Readings, side: Side, used: float) -> Readings:
-        """What everybody has after `side` moved within the time there was."""
+        """The readings after `side` has moved within its time."""
         if self.total is None:
             return readings
         own = round(readings[side] - used + self.increment, 3)
@@ -109,30 +109,30 @@ def _short(value: float) -> str:
 
 
 class Stopwatch:
-    """Measures the turn that is under way; it can be paused."""
+    """Measures the current turn; it can be paused."""
 
     def __init__(self, now: TimeSource) -> None:
         self._now = now
-        self._before = 0.0  # what the turn had taken when it was last paused
+        self._before = 0.0  # seconds of the turn until it was last paused
         self._began: float | None = now()  # None while paused
 
     @property
     def elapsed(self) -> float:
-        """The seconds that this turn has taken, to the millisecond below."""
+        """The seconds that this turn has taken, rounded down to milliseconds."""
         running = 0.0 if self._began is None else max(0.0, self._now() - self._began)
         return math.floor((self._before + running) * 1000 + 1e-6) / 1000
 
     def restart(self, elapsed: float = 0.0) -> None:
-        """A turn begins, or goes on where it was left."""
+        """Start a turn, or continue one that has taken `elapsed` seconds."""
         self._before = elapsed
         self._began = self._now()
 
     def pause(self, elapsed: float | None = None) -> None:
-        """Stand still until `resume` or `restart`; at `elapsed`, where that is given."""
+        """Stop until `resume` or `restart`, at `elapsed` seconds if given."""
         self._before = self.elapsed if elapsed is None else elapsed
         self._began = None
 
     def resume(self) -> None:
-        """Go on after `pause`."""
+        """Continue after `pause`."""
         if self._began is None:
             self._began = self._now()

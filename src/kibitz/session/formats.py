@@ -1,4 +1,4 @@
-"""A session as text: a JSON document, or the game's own file format where it has one."""
+"""A session as text: a JSON document or a file format of the game."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from kibitz.session.seats import Seat
 from kibitz.session.session_record import SessionRecord, write_record
 
 JSON = "json"
-_ENGINE = "Kibitz"  # what an engine without a name of its own is called
+_ENGINE = "Kibitz"  # the name of an engine without a name
 _LEVEL = ", level "
 
 
 def own_format(game: Game, name: str) -> FileFormat[Game] | None:
-    """The game's file format of this name."""
+    """The file format of the game with this name, or None."""
     return next((found for found in game.formats if found.name == name.casefold()), None)
 
 
 def require_format(game: Game | None, name: str) -> None:
-    """Refuse a name that is neither JSON nor a format of the game, or of any game."""
+    """RecordError for a name that is neither JSON nor a format of the game (or of any game)."""
     own = FORMATS if game is None else [found.name for found in game.formats]
     known = [JSON, *own]
     if not isinstance(name, str) or name.casefold() not in known:
@@ -40,7 +40,7 @@ def require_format(game: Game | None, name: str) -> None:
 
 
 def format_text(record: SessionRecord, name: str) -> str:
-    """The record in the game's format of this name; as JSON where it has none of that name."""
+    """The record in the game's format of this name, or as JSON if it has no such format."""
     own = own_format(record.history.game, name)
     if own is not None:
         return own.format(_transcript(record))
@@ -48,14 +48,14 @@ def format_text(record: SessionRecord, name: str) -> str:
 
 
 def document_text(document: Mapping[str, Any]) -> str:
-    """A record's JSON document as the text of a file."""
+    """The JSON document of a record as the text of a file."""
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def parse_text(
     text: str, name: str, game: Game | None, source: str, trust: Trust = NO_TRUST
 ) -> SessionRecord:
-    """The record that a text holds; RecordError, with the reason, otherwise."""
+    """The one record in a text; RecordError with the reason if it cannot be read."""
     found = parse_texts(text, name, game, source, trust)
     if len(found) != 1:
         count = f"expected one game in the file, got {len(found)}"
@@ -66,9 +66,9 @@ def parse_text(
 def parse_texts(
     text: str, name: str, game: Game | None, source: str, trust: Trust = NO_TRUST
 ) -> list[SessionRecord]:
-    """Every record that a text holds, of which there may be several in a game's own format.
+    """All records in a text; a file format of a game may have several.
 
-    A file that was renamed is still read: JSON is known by its look.
+    JSON is recognised by its content, so that a renamed file can still be read.
     """
     rules = game
     if rules is None and name.casefold() in FORMATS:
@@ -84,7 +84,7 @@ def parse_texts(
 
 
 def is_document(text: str) -> bool:
-    """Whether a text is a JSON object, whatever its file is called."""
+    """Whether a text is a JSON object."""
     try:
         return isinstance(json.loads(text), dict)
     except (ValueError, RecursionError):
@@ -92,7 +92,7 @@ def is_document(text: str) -> bool:
 
 
 def _transcript(record: SessionRecord) -> Transcript[Game]:
-    """The moves up to the cursor, and how they ended."""
+    """The moves up to the cursor, and the outcome there."""
     history = record.history
     played = [node.played.number for node in history.path[: history.ply + 1] if node.played]
     return Transcript(
@@ -137,14 +137,14 @@ def _record(found: Transcript[Game], game: Game | None, source: str) -> SessionR
 
 
 def _name(seat: Seat) -> str:
-    """A player as such a file names it; an engine's name has its level."""
+    """The name of a player in a file; that of an engine includes its level."""
     if seat.kind == "person":
         return seat.name
     return (seat.name or _ENGINE) + (f"{_LEVEL}{seat.level}" if seat.level else "")
 
 
 def _seat(game: Game, text: str) -> Seat:
-    """The engine of this name, at the level in the name, where the game has that level."""
+    """The engine with this name, at the level in the name if the game has that level."""
     name, _, named = text.rpartition(_LEVEL)
     try:
         strength = level(game, named).name if name else ""
@@ -155,7 +155,7 @@ def _seat(game: Game, text: str) -> Seat:
 
 
 def _ending(outcome: Outcome) -> Ending:
-    """How a game ended that the rules would let go on."""
+    """How a game ended that the rules did not end."""
     if outcome.winner is None:
         return Ending("agreement")
     loser = next(i for i in range(len(outcome.sides)) if i != outcome.winner)

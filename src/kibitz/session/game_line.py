@@ -1,4 +1,4 @@
-"""One line of a game: the states that moves led through, and how it ended."""
+"""One line of a game: the moves, the states between them, and the outcome."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from kibitz.engine.position import Snapshot
 
 
 class GameLine:
-    """A line that is played move by move. Moves are numbers and are not checked; no text is made.
+    """A line of moves from a start, played move by move.
 
-    Sessions and matches are built on it.
+    Moves are numbers and are not checked for legality. It is fast: no text is made, and the outcome
+    is computed on demand. Sessions and matches are built on it.
 
     >>> import kibitz
     >>> line = GameLine(kibitz.game("tictactoe"))
@@ -27,7 +28,7 @@ class GameLine:
         self.game = game
         self.states: list[State] = [game.initial() if start is None else start]
         self.moves: list[Move] = []
-        self._known = -1  # the ply of the outcome that was found last
+        self._known = -1  # the ply for which `_outcome` was computed
         self._outcome: Outcome | None = None
 
     @property
@@ -48,12 +49,12 @@ class GameLine:
 
     @property
     def position(self) -> Snapshot:
-        """The last state with the states before it, which later moves do not change."""
+        """The last state with the states before it, as a copy that later moves do not change."""
         return Snapshot(self.states[-1], tuple(self.states[:-1]))
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended by the rules; None while it goes on. It is found once."""
+        """How the game ended by the rules; None if it is unfinished. Computed once per ply."""
         ply = len(self.moves)
         if ply != self._known:
             self._outcome = self.game.outcome(self.states[-1], self.states[:-1])
@@ -65,13 +66,13 @@ class GameLine:
         self.restore(move, self.game.play(self.states[-1], move))
 
     def restore(self, move: Move, state: State) -> None:
-        """Play a move that is known to lead to `state`."""
+        """Append a move and the state that it leads to, without computing it."""
         self.states.append(state)
         self.moves.append(move)
         self._known = -1
 
     def cut(self, ply: int) -> None:
-        """Take back all moves but the first `ply`."""
+        """Remove all moves after the first `ply`."""
         del self.states[ply + 1 :]
         del self.moves[ply:]
         self._known = -1

@@ -1,4 +1,4 @@
-"""The history of a session: a tree of positions, and a cursor on the line that is followed."""
+"""The history of a session: a tree of positions, with a cursor on the current line."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from kibitz.session.negotiation import Ending
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One move that was played, and what is known of it."""
+    """A move that was played, with its time and evaluation."""
 
     move: str
-    number: Move  # the move as the rules number it
+    number: Move  # the move as a number
     side: str  # who played it
-    seconds: float | None = None  # of thought, where they are known
-    evaluation: Line | None = None  # what an engine thought of it
-    clock: Readings | None = None  # what everybody had left after it, in a session with a clock
+    seconds: float | None = None  # spent on the move, if known
+    evaluation: Line | None = None  # by an engine
+    clock: Readings | None = None  # the time left for each side after it, with a clock
 
 
 class HistoryNode:
-    """A position of the tree: the move that led to it, how it ended, and what was played next."""
+    """A position of the tree: the move that led to it, its ending, and the moves that follow."""
 
     __slots__ = ("branches", "chosen", "ending", "outcome", "played", "state")
 
@@ -38,10 +38,10 @@ class HistoryNode:
         self.outcome = outcome  # by the rules; it depends on the positions before this one
         self.ending: Ending | None = None  # by resignation, agreement or time
         self.branches: list[HistoryNode] = []  # in the order in which they were first played
-        self.chosen = 0  # which of them redo follows
+        self.chosen = 0  # the index of the branch that redo follows
 
     def branch(self, number: Move) -> int | None:
-        """Which branch begins with this move."""
+        """The index of the branch that begins with this move, or None."""
         for index, node in enumerate(self.branches):
             if node.played is not None and node.played.number == number:
                 return index
@@ -51,8 +51,9 @@ class HistoryNode:
 class History:
     """A tree of positions with a cursor.
 
-    `path`: the line that is followed, from the start over the cursor to where redo leads. `ply`:
-    the cursor, the number of moves before it. The path takes the chosen branch everywhere.
+    `path`: the current line, from the start through the cursor to the end of what redo can play.
+    It follows the chosen branch of every position. `ply`: the cursor, as the number of moves before
+    it.
     """
 
     def __init__(self, game: Game, start: State, clock: TimeControl | None = None) -> None:
@@ -80,32 +81,32 @@ class History:
 
     @property
     def earlier(self) -> list[State]:
-        """The states before the cursor, the first one first."""
+        """The states before the cursor, in order."""
         return self._played.earlier
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended at the cursor, whatever a stopwatch says; None if it goes on."""
+        """How the game ended at the cursor, ignoring the running clock; None if unfinished."""
         ending = self.here.ending
         return ending.outcome(self.game) if ending else self.here.outcome
 
     @property
     def readings(self) -> Readings | None:
-        """What the clock showed when the turn at the cursor began; None without a clock."""
+        """The readings at the start of the turn at the cursor; None without a clock."""
         if self.clock is None:
             return None
         played = self.here.played
         return self.clock.start(self.game.players) if played is None else played.clock
 
     def left(self, used: float) -> float | None:
-        """What the player to move has left of a turn of `used` seconds; None without a clock."""
+        """The time left for the side to move after `used` seconds; None without a clock."""
         readings = self.readings
         if self.clock is None or readings is None:
             return None
         return self.clock.left(readings, self.here.state.turn, used)
 
     def add(self, number: Move, seconds: float | None, evaluation: Line | None) -> None:
-        """Begin a branch at the cursor with a legal move, and go down it."""
+        """Start a branch at the cursor with a legal move, and move the cursor to it."""
         game, ply, here, readings = self.game, self.ply, self.here, self.readings
         state = here.state
         if self.clock is not None and readings is not None:
@@ -115,7 +116,7 @@ class History:
         self._played.push(number)
         try:
             node = HistoryNode(self._played.state, played, self._played.outcome)
-        except BaseException:  # raised by a user's rules: then no move was played
+        except BaseException:  # raised by a user's rules: undo the move
             self._played.cut(ply)
             raise
         here.branches.append(node)
@@ -133,9 +134,9 @@ class History:
             self.path.append(last.branches[last.chosen])
 
     def walk(self) -> Iterator[tuple[int, HistoryNode, bool]]:
-        """Every move: the index of the one before it, -1 at the start; its node; is it chosen?
+        """Every move as (index of the preceding move or -1, node, whether its branch is chosen).
 
-        A move comes after the one before it, and branches come in their order, each one whole.
+        Moves come in depth-first order, and branches in the order in which they were played.
         """
         waiting = [(-1, self.path[0], True)]
         index = -1

@@ -1,4 +1,4 @@
-"""What players settle among themselves: endings without a last move, and offers."""
+"""Resignations, draws by agreement, losses on time, and offers between players."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Takebacks = Literal["free", "ask", "never"]
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why a game ended in a position in which the rules would let it go on."""
+    """The end of a game that is not over by the rules."""
 
     reason: Reason
-    side: Side | None = None  # who resigned, or whose time is used up
+    side: Side | None = None  # the side that resigned or ran out of time
 
     def outcome(self, game: Game) -> Outcome:
-        """A draw by agreement; else a loss for the one, which of two the other wins."""
+        """A draw by agreement, or a loss for `side`; of two players the other one wins."""
         if self.side is None:
             return Outcome((DRAW,) * game.players, self.reason, game.sides)
         others = WIN if game.players == 2 else DRAW
@@ -35,7 +35,7 @@ class Ending:
 @renamed(player="side")
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A draw or a takeback that one player proposes; it holds once all the others accept."""
+    """A draw or a takeback offered by one side; it takes effect when all others accept."""
 
     kind: OfferKind
     side: Side
@@ -43,16 +43,16 @@ class Offer:
     accepted: frozenset[Side] = frozenset()
 
     def open_to(self, players: int) -> tuple[Side, ...]:
-        """The players who have not answered yet."""
+        """The sides that have not answered yet."""
         return tuple(i for i in range(players) if i != self.side and i not in self.accepted)
 
     def accept(self, side: Side, game: Game) -> Offer:
-        """The offer with this player's consent."""
+        """The offer, accepted by `side`."""
         self.check(side, game)
         return replace(self, accepted=self.accepted | {side})
 
     def check(self, side: Side, game: Game) -> None:
-        """Refuse an answer of one who was not asked or has answered."""
+        """OfferError if `side` was not asked or has already answered."""
         waiting = self.open_to(game.players)
         if side not in waiting:
             raise OfferError(

@@ -1,4 +1,4 @@
-"""The engine in a seat: it plays as the seat's settings and the clock allow."""
+"""The engine in a seat: it plays with the settings of the seat and within the clock."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kibitz.search.limits import Limit
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 
-DEFAULT = Limit(time=1.0)  # where neither the seat nor the clock says how long to think
-_MOVES_BEFORE_DRAWS = 10  # of every player, before a draw by judgement
+DEFAULT = Limit(time=1.0)  # without a limit of the seat or a clock
+_MOVES_BEFORE_DRAWS = 10  # of every side, before an unproven draw is accepted
 
 
 class Opponent:
-    """Plays one game with the settings of a seat: at its level, or as well as its limit allows.
+    """Plays one game with the settings of a seat: at its level, or with the engine at its limit.
 
-    `wait`: whether it waits until the game is compiled, so that its seed gives the same moves.
+    `wait`: whether to wait until the game is compiled, so that the seed reproduces the moves.
     """
 
     def __init__(self, game: Game, seat: Seat, *, wait: bool = False) -> None:
@@ -56,11 +56,11 @@ class Opponent:
         )
 
     def prepare(self) -> None:
-        """Load what it needs, or begin to compile it, before its time runs."""
+        """Load the compiled game, or start compiling it, before the clock runs."""
         self._engine.warm_up()
 
     def play(self, session: Session) -> Line:
-        """The move it would play, and what it thinks of it; the session is not changed."""
+        """The move that it chooses, with its evaluation; the session is not changed."""
         readings = session.readings
         share = None
         if session.clock is not None and readings is not None:
@@ -73,12 +73,11 @@ class Opponent:
         return self._make_player(within(self._level, Limit(time=share))).play(session)
 
     def accepts_draw(self, session: Session) -> bool:
-        """Whether it takes the draw that is offered, by the player to move unless the session says.
+        """Whether it accepts a draw, offered as in the session or else by the side to move.
 
-        It does where it sees that it loses, where it is known that the game is a draw, and, once
-        everybody has had ten moves, where it stands no better than the one who offers. It needs
-        the view of the one or the other: of more than two players, where a third one is to move,
-        only a known draw is taken.
+        It accepts if it is losing, if the game is a certain draw, and, after ten moves of every
+        side, if its position is no better than that of the offering side. Of more than two sides,
+        it accepts only a certain draw unless the offering side is to move.
         """
         line = self.play(session)
         if line.score == 0 and line.warrant.is_certain:
@@ -93,7 +92,7 @@ class Opponent:
 
 
 def within(strength: Level, limit: Limit) -> Level:
-    """The level with less time, depth or nodes, where the limit gives less."""
+    """The level, its time, depth and nodes reduced to those of the limit."""
     return replace(
         strength,
         time=_least(strength.time, limit.time),

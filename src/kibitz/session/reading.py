@@ -1,4 +1,4 @@
-"""A session as a JSON document: what is read, and replayed move by move before it is believed."""
+"""Reading a session from a JSON document: every move is replayed and checked."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from kibitz.session.seats import LONGEST_NAME, LONGEST_SKILL, Kind, Seat, make_s
 from kibitz.session.session_record import FORMAT, LONGEST_LINE, VERSION, SessionRecord
 
 LONGEST_POSITION = 4_000  # characters
-LONGEST_MOVE = 200  # characters; users' games may write long ones
-MOST_MOVES = 100_000  # of all branches together
+LONGEST_MOVE = 200  # characters; games of users may have long ones
+MOST_MOVES = 100_000  # in all branches together
 MOST_PLIES = 10**9
 _WARRANT = re.compile(r"(proven|table|depth|sampled)(?: ([0-9]{1,9}))?", re.ASCII)
 
 
 def parse_document(text: str, source: str) -> Any:
-    """The JSON document that a text is."""
+    """The JSON document in a text; RecordError if it is not JSON."""
     try:
         return parse_json(text)
     except ValueError as problem:
@@ -46,9 +46,9 @@ def read_record(
     source: str = "This record",
     trust: Trust = NO_TRUST,
 ) -> SessionRecord:
-    """The record that a JSON document holds; RecordError, with the reason, otherwise.
+    """The record in a JSON document; RecordError with the reason if it is invalid.
 
-    A file of rules that it names is run only where `trust` says so.
+    A file of rules named in it is run only if it is in `trust`.
     """
     try:
         check_document(data)
@@ -79,7 +79,7 @@ def read_record(
 
 
 def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -> Game:
-    """The game that was played: `game`, one that Kibitz ships, or that of a trusted file."""
+    """The game of the record: `game`, one that Kibitz includes, or one from a trusted file."""
     name, version = fields.text("name", LONGEST_NAME), fields.whole("version", 1)
     settings = fields.settings("settings")
     file = None if fields.value("file") is None else fields.text("file", LONGEST_PATH)
@@ -126,7 +126,7 @@ def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -
 
 
 def _check_own(fields: RecordFields, game: Game) -> None:
-    """Refuse a name or a value that means a game of Kibitz, but is not how Kibitz writes it."""
+    """RecordError if the name or a setting is not written exactly as Kibitz writes it."""
     if fields.text("name") != game.name:
         fields.refuse("name", f"expected {game.name!r}, got {fields.text('name')!r}")
     values = {option.name: option.default for option in game.options} | dict(game.settings)
@@ -195,9 +195,9 @@ def _seat(fields: RecordFields) -> Seat:
 
 
 def _replay(fields: RecordFields, history: History) -> None:
-    """Play every move of the tree; afterwards the path is the line of the chosen ones."""
+    """Play every move of the tree, then follow the chosen branches."""
     chosen: list[tuple[HistoryNode, int]] = []
-    trail = [-1]  # the entries that led to the cursor
+    trail = [-1]  # the entries of the moves before the cursor
     for index, entry in enumerate(fields.objects("moves", MOST_MOVES)):
         after = entry.whole("after", -1, index - 1)
         if after not in trail:
@@ -240,7 +240,7 @@ def _play(entry: RecordFields, history: History) -> None:
 
 
 def _choose(fields: RecordFields, history: History, chosen: list[tuple[HistoryNode, int]]) -> None:
-    """Have redo follow the chosen moves, of which every position with moves needs one."""
+    """Choose the branches marked in the record; every position with moves needs exactly one."""
     count = Counter(id(parent) for parent, _ in chosen)
     nodes = [history.path[0], *(node for _, node, _ in history.walk())]
     for node in nodes:

@@ -1,4 +1,4 @@
-"""The fields of a record, each read as the type it must have."""
+"""Typed access to the fields of a record."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from kibitz.core.errors import RecordError
 from kibitz.core.fields import DocumentFields
 from kibitz.session.clock import is_seconds
 
-MOST_NUMBER = 10.0**18  # whatever its sign; infinity and what is no number are none
+MOST_NUMBER = 10.0**18  # of the absolute value; excludes infinity and NaN
 
 
 class RecordFields(DocumentFields):
-    """An object of a record. What is missing or of another type raises RecordError."""
+    """An object of a record. A field that is missing or has the wrong type raises RecordError."""
 
     def __init__(self, value: object, place: str, source: str) -> None:
         self._source = source
         super().__init__(value, place)
 
     def refusal(self, problem: str, name: str = "") -> RecordError:
-        """What is raised for something wrong here, or in a field."""
+        """The error for a problem with this object or one of its fields."""
         where = self.where(name)
         problem = f"{where}: {problem}" if where else problem
         return RecordError("record_damaged", source=self._source, problem=problem)
 
     def refuse(self, name: str, problem: str) -> NoReturn:
-        """Say what is wrong with a field."""
+        """Raise RecordError for a field."""
         raise self.refusal(problem, name)
 
     def _made(self, value: object, place: str) -> Self:
@@ -39,17 +39,17 @@ class RecordFields(DocumentFields):
         return None if self.value(name) is None else self.whole(name, least, most)
 
     def seconds(self, name: str) -> float:
-        """An amount of time."""
+        """A number of seconds."""
         value = self.value(name)
         seconds: float = self.typed(name, value, is_seconds(value), "seconds, 0 or more")
         return seconds
 
     def optional_seconds(self, name: str) -> float | None:
-        """An amount of time or null."""
+        """A number of seconds, or null."""
         return None if self.value(name) is None else self.seconds(name)
 
     def optional_number(self, name: str) -> int | float | None:
-        """A number or null."""
+        """A number, or null."""
         value = self.value(name)
         is_right = value is None or type(value) in (int, float)
         is_right = is_right and (value is None or abs(value) <= MOST_NUMBER)

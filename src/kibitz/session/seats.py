@@ -1,4 +1,4 @@
-"""Who sits at the board: people, and engines with their settings."""
+"""Seats: the players of a session, people or engines with their settings."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ LONGEST_SKILL = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player's seat: a person, or an engine and how it plays.
+    """The player of one side: a person, or an engine and its settings.
 
-    `level`: a strength by name; without one an engine plays as well as its `limit` allows, with one
-    the limit is a further bound. `seed`: for levels that choose at random; a session draws one
-    unless given. `threads`, `memory`, `opponents`: as `kibitz.Engine` has them. `skill`: what a
-    level that adapts itself knows of the person, in its own words.
+    `level`: the name of a level; without one the engine plays at full strength. `limit`: the limit
+    of its searches, in addition to that of the level. `seed`: for levels with random choices; by
+    default a session chooses one. `threads`, `memory`, `opponents`: as in `kibitz.Engine`. `skill`:
+    the person model of an adaptive level, as text.
 
     >>> Seat("engine", level="club", seed=7).title, Seat(name="Anna").title
     ('engine (club)', 'Anna')
@@ -75,13 +75,13 @@ class Seat:
 
     @property
     def title(self) -> str:
-        """What to call whoever sits here."""
+        """The name to show for the player."""
         level = f" ({self.level})" if self.level else ""
         return self.name or f"{self.kind}{level}"
 
 
 def make_seats(game: Game, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:
-    """One seat a player; people by default."""
+    """Check that there is one seat per side; people by default."""
     if seats is None:
         return (Seat(),) * game.players
     is_list = isinstance(seats, Sequence) and all(isinstance(seat, Seat) for seat in seats)
@@ -91,7 +91,7 @@ def make_seats(game: Game, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:
 
 
 def _in_words(seats: object) -> str:
-    """What was given for seats, in short."""
+    """A short description of the `seats` argument, for an error message."""
     if isinstance(seats, str) or not isinstance(seats, Sequence):
         return repr(seats)
     other = next((seat for seat in seats if not isinstance(seat, Seat)), None)
@@ -101,7 +101,7 @@ def _in_words(seats: object) -> str:
 
 
 def _seeded(seat: Seat) -> Seat:
-    """The seat; a level that chooses at random gets a seed, so that it can choose so again."""
+    """The seat; one with a level but no seed gets a random seed, so that it is reproducible."""
     is_open = seat.level and seat.seed is None
     return replace(seat, seed=random.getrandbits(31)) if is_open else seat
 

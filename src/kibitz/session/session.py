@@ -1,4 +1,4 @@
-"""One playing of a game: who plays, what they play and agree on, and how it is kept."""
+"""A session: a game being played, with its players, offers and files."""
 
 from __future__ import annotations
 
@@ -33,13 +33,14 @@ from kibitz.session.timeline import Timeline
 
 
 class Session(Timeline):
-    """A game being played. Commands are the only way to change it; a refused one changes nothing.
+    """A game being played. It is changed only by its methods; one that raises changes nothing.
 
-    `state`: where to start, a state or the text of a position; the game's own start otherwise.
-    `seed`: for games whose start is random; drawn at random and kept in `seed` unless given.
-    `seats`: who plays, one seat a player; people by default. `clock`: how much time they have.
-    `takebacks`: "free", `undo` takes back at will; "ask", the others have to consent; "never".
-    `now`: what measures time, in seconds.
+    - `state`: the start, a state or the text of a position; by default the start of the game.
+    - `seed`: for games with a random start; by default random. The attribute `seed` has the value.
+    - `seats`: one `Seat` per side; people by default.
+    - `clock`: the time control; no clock by default.
+    - `takebacks`: "free": `undo` is always allowed; "ask": the others have to agree; "never".
+    - `now`: the function that measures time, in seconds.
 
     >>> import kibitz
     >>> session = Session(kibitz.game("tictactoe"))
@@ -82,21 +83,21 @@ class Session(Timeline):
         self._offers: dict[OfferKind, Offer] = {}
         super().__init__(game, _first(game, state, self.seed), clock, takebacks, now)
 
-    # Who plays.
+    # The players.
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays, one seat a player."""
+        """The players, one seat per side."""
         return self._seats
 
     def sit(self, side: str | Side, seat: Seat) -> None:
-        """Have somebody else play a side from here on."""
+        """Replace the player of a side."""
         number = self._side_number(side)
         before, after = self._seats[:number], self._seats[number + 1 :]
         self._seats = make_seats(self.game, (*before, seat, *after))
 
     def _side_number(self, side: str | Side | None) -> Side:
-        """The number of `side`, a name or a number; None is the side to move."""
+        """The number of `side`, from its name or number; None means the side to move."""
         if side is None:
             return self.turn
         names = [name.casefold() for name in self.game.sides]
@@ -107,36 +108,36 @@ class Session(Timeline):
         expected = " or ".join(self.game.sides)
         raise LimitError("bad_setting", name="side", value=side, expected=expected)
 
-    # What they agree on.
+    # Resignations and offers.
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The offers that are open; the next move, forwards or back, ends them."""
+        """The open offers; the next move, undo or redo removes them."""
         return tuple(self._offers.values())
 
     def resign(self, side: str | Side | None = None) -> None:
-        """Give the game up; by default the side to move does."""
+        """Resign the game for `side`, by default the side to move."""
         number = self._side_number(side)
         self._check_going("a resignation")
         self._end(Ending("resignation", number))
 
     def offer_draw(self, side: str | Side | None = None) -> None:
-        """Offer the others a draw; by default the side to move does."""
+        """Offer the others a draw for `side`, by default the side to move."""
         number = self._side_number(side)
         self._check_going("a draw")
         self._offer(Offer("draw", number))
 
     def accept_draw(self, side: str | Side) -> None:
-        """Accept the draw that is offered; it is agreed once all the others have."""
+        """Accept the draw offer; the game is drawn when all others have accepted."""
         if self._accept("draw", side) is not None:
             self._end(Ending("agreement"))
 
     def decline_draw(self, side: str | Side) -> None:
-        """Refuse the draw that is offered."""
+        """Decline the draw offer."""
         self._decline("draw", side)
 
     def request_takeback(self, side: str | Side, count: int | None = None) -> None:
-        """Ask the others to take back `count` moves; by default back to one's own last one."""
+        """Ask the others to take back `count` moves; by default up to the last move of `side`."""
         number = self._side_number(side)
         if self.takebacks == "free":
             raise OfferError("takebacks_free")
@@ -157,13 +158,13 @@ class Session(Timeline):
         raise HistoryError("no_own_move", side=self.game.sides[side], works=works)
 
     def accept_takeback(self, side: str | Side) -> None:
-        """Let moves be taken back; they are once all the others have consented."""
+        """Accept the takeback; the moves are undone when all others have accepted."""
         offer = self._accept("takeback", side)
         if offer is not None:
             self._go(self.ply - offer.count)
 
     def decline_takeback(self, side: str | Side) -> None:
-        """Insist on the moves that were played."""
+        """Decline the takeback."""
         self._decline("takeback", side)
 
     def _offer(self, offer: Offer) -> None:
@@ -173,7 +174,7 @@ class Session(Timeline):
         self._offers[offer.kind] = offer
 
     def _accept(self, kind: OfferKind, side: str | Side) -> Offer | None:
-        """One player consents; the offer, if that was the last consent it needed."""
+        """Accept an offer for one side; returns it if all others have now accepted."""
         offer = self._open(kind).accept(self._side_number(side), self.game)
         self._offers[kind] = offer
         return None if offer.open_to(self.game.players) else offer
@@ -193,7 +194,7 @@ class Session(Timeline):
     def _check_going(self, what: str) -> None:
         outcome = self.outcome()
         if outcome is not None:
-            works = self._way_on()
+            works = self._advice()
             raise FinishedError("already_over", outcome=str(outcome), what=what, works=works)
 
     def _end(self, ending: Ending) -> None:
@@ -204,10 +205,10 @@ class Session(Timeline):
         self._offers.clear()
         super()._begin_turn()
 
-    # How it is kept.
+    # Files.
 
     def to_json(self) -> dict[str, Any]:
-        """The whole session as JSON sees it: every branch, and all that is needed to go on."""
+        """The session as a JSON object, with every branch and all that is needed to continue it."""
         return write_record(self._record())
 
     def _record(self) -> SessionRecord:
@@ -229,12 +230,12 @@ class Session(Timeline):
         trust: Iterable[str | os.PathLike[str]] = (),
         now: TimeSource = time.monotonic,
     ) -> Session:
-        """The session that `to_json` wrote, replayed move by move; its time runs on.
+        """The session that `to_json` wrote, replayed move by move; its clock runs.
 
-        `game`: its rules, where they are not among those that Kibitz ships with. `trust`: folders,
-        or Python files, that may be run where the record says that its rules are in one of them.
-        RecordError, with the reason, where the record is damaged, from the future, of other rules
-        or of a file that is not trusted.
+        `game`: the game, if Kibitz does not include it. `trust`: folders and Python files that may
+        be run if the record names one of them as the source of its rules. RecordError with the
+        reason if the record is damaged, is from a newer version, has other rules or names a file
+        that is not trusted.
         """
         return cls._of(read_record(data, game, trust=Trust(trust)), now)
 
@@ -256,9 +257,9 @@ class Session(Timeline):
         return session
 
     def to_text(self, format_name: str = JSON) -> str:
-        """The session as the text of a file: JSON, or a format of the game's own such as "pdn".
+        """The session as the text of a file: JSON, or a file format of the game such as "pdn".
 
-        A game's own format keeps the moves up to here, the players' names and the outcome.
+        A format of the game contains only the moves so far, the players' names and the outcome.
         """
         require_format(self.game, format_name)
         return format_text(self._record(), format_name)
@@ -273,14 +274,14 @@ class Session(Timeline):
         trust: Iterable[str | os.PathLike[str]] = (),
         now: TimeSource = time.monotonic,
     ) -> Session:
-        """The session that the text of a file holds; RecordError, with the reason, otherwise."""
+        """The session in the text of a file; RecordError with the reason if it cannot be read."""
         require_format(game, format_name)
         return cls._of(parse_text(text, format_name, game, "This text", Trust(trust)), now)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the session to a file: in the game's own format where its name says so, else JSON.
+        """Write the session to a file: JSON, or the format of the game that the extension names.
 
-        The file is replaced as a whole or, where that fails, not at all (RecordError).
+        The file is replaced atomically; RecordError if that fails.
         """
         text = format_text(self._record(), files.suffix(path))
         try:
@@ -298,7 +299,7 @@ class Session(Timeline):
         trust: Iterable[str | os.PathLike[str]] = (),
         now: TimeSource = time.monotonic,
     ) -> Session:
-        """The session that a file holds; see `from_json` and `from_text`."""
+        """The session in a file; see `from_json` and `from_text`."""
         source = repr(os.fspath(path))
         text = files.read_text(path)
         return cls._of(parse_text(text, files.suffix(path), game, source, Trust(trust)), now)
@@ -311,16 +312,16 @@ class Session(Timeline):
         *,
         trust: Iterable[str | os.PathLike[str]] = (),
     ) -> list[Session]:
-        """Every session that a file holds; a file in a game's own format may hold several."""
+        """All sessions in a file; a file in a format of the game may contain several."""
         source = repr(os.fspath(path))
         text = files.read_text(path)
         records = parse_texts(text, files.suffix(path), game, source, Trust(trust))
         return [cls._of(record, time.monotonic) for record in records]
 
-    # How it is shown.
+    # Pictures and text.
 
     def svg(self) -> str:
-        """The board as a picture; the position's text where the game has no geometry."""
+        """The board as SVG; the text of the position if the game has no geometry."""
         title = f"{self.game.title or self.game.name}: {self.position}"
         if self.game.geometry is None:
             return text_svg(title)
@@ -346,7 +347,7 @@ class Session(Timeline):
 
 
 def _first(game: Game, state: State | str | None, seed: int | None) -> State:
-    """The state that a session begins with."""
+    """The start of a session."""
     if state is None:
         return game.initial(seed or 0)
     if isinstance(state, str):

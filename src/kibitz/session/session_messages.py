@@ -20,7 +20,7 @@ SENTENCES: Mapping[str, str] = {
     "takebacks_free": "Takebacks are free in this session. Use undo().",
     "open_offer": "{side} has already offered a {kind}. Answer with accept_{kind}(side) or "
     "decline_{kind}(side).",
-    "no_offer": "There is no open {kind} offer: nobody made one, or a move has been played since. "
+    "no_offer": "There is no open {kind} offer: none was made, or a move has been played since. "
     "Make one with {works}.",
     "not_asked": "{side} has no {kind} offer to answer: waiting for {waiting}.",
     "bad_seats": "Expected {players} seats as kibitz.Seat(...), one for each player, got {got}.",

@@ -1,9 +1,9 @@
-"""A session as a JSON document: what is written.
+"""Writing a session as a JSON document; `kibitz.session.reading` reads it.
 
-The document is one object. `format` and `version` say what it is; `game` names the rules: name,
-settings and version, and the file they came from where Kibitz does not ship them. `moves` is the
-tree: each entry says which entry it comes `after` (-1: the start) and whether redo follows it
-(`chosen`); `ply` is the cursor on the line of chosen moves. `reading` says how it is read.
+The document is one object. `format` and `version` identify it. `game` identifies the rules by name,
+settings and version, and by their file if Kibitz does not include them. `moves` is the tree: each
+entry has the index of the entry that it comes `after` (-1 for the start) and whether redo follows
+it (`chosen`). `ply` is the cursor on the line of chosen moves.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from kibitz.session.seats import Seat
 
 FORMAT = "kibitz-session"
 VERSION = 1
-LONGEST_LINE = 256  # moves of an engine's line that are kept, as many as it finds at most
+LONGEST_LINE = 256  # moves of an engine's line that are saved; lines are not longer
 
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """All that a session is."""
+    """The complete content of a session."""
 
     history: History
     seed: int | None
@@ -64,7 +64,7 @@ def write_record(record: SessionRecord) -> dict[str, Any]:
 
 
 def _start(game: Game, state: State, seed: int | None) -> str | None:
-    """The position's text; null where the game's own start has none."""
+    """The text of the start; None if it is the start of the game and has no text."""
     is_own = state == game.initial(seed or 0)
     try:
         text = format_state(game, state)

@@ -1,4 +1,4 @@
-"""A game's moves in time: played, taken back, played again, each with the time it took."""
+"""The moves of a session with their times: played, undone and redone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ from kibitz.session.negotiation import Ending, Takebacks
 
 
 class Timeline:
-    """The part of a session that moves and time make up."""
+    """The part of a session that plays, undoes and redoes moves, with a clock.
+
+    With `state` and `earlier` it is a position for an engine. Undone moves are kept: they can be
+    redone, and a different move starts a new branch.
+    """
 
     def __init__(
         self,
@@ -40,22 +44,22 @@ class Timeline:
 
     @property
     def state(self) -> State:
-        """The position as the rules see it."""
+        """The state of the rules."""
         return self._history.here.state
 
     @property
     def earlier(self) -> Sequence[State]:
-        """The positions before this one, the first one first."""
+        """The states before this one, in order."""
         return self._history.earlier
 
     @property
     def turn(self) -> Side:
-        """The number of the player to move, 0 first."""
+        """The number of the side to move; 0 moves first."""
         return int(self.state.turn)
 
     @property
     def side(self) -> str:
-        """The name of the player to move."""
+        """The name of the side to move."""
         return self.game.sides[self.turn]
 
     @property
@@ -65,30 +69,30 @@ class Timeline:
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
-        """Every move that can be played now; none when the game is over."""
+        """Every legal move; empty if the game is over."""
         if self.outcome() is not None:
             return ()
         state = self.state
         return tuple(format_move(self.game, state, move) for move in self.game.moves(state))
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None if it is unfinished."""
         if self._is_flag_down():
             return Ending("time", self.turn).outcome(self.game)
         return self._history.outcome
 
-    # Moves, forwards.
+    # Playing moves.
 
     def push(
         self, move: str | Move, seconds: float | None = None, evaluation: Line | None = None
     ) -> None:
-        """Play a move, given as text or as the rules' number.
+        """Play a move, as text or as a number.
 
-        `seconds`: how long it was thought about; measured unless given. `evaluation`: what an
-        engine thought of it. A move that was played from here before leads down its branch again,
-        with what is known of it; any other one begins a new branch. More seconds than were left
-        lose the game on time instead. A move that cannot be played raises MoveError or
-        FinishedError.
+        `seconds`: the time it took; measured by default. `evaluation`: the line of an engine for
+        it. A move that was played from here before follows its branch again and keeps its time and
+        evaluation; any other move starts a new branch. If `seconds` is more than the time left, the
+        game is lost on time and the move is not played. MoveError or FinishedError if the move
+        cannot be played.
         """
         if seconds is not None and not is_seconds(seconds):
             raise LimitError(
@@ -105,7 +109,7 @@ class Timeline:
                 game=self.game.name,
                 position=self.position,
                 text=str(move),
-                works=self._way_on(),
+                works=self._advice(),
             )
         number = resolve_move(self.game, self.state, move)
         used = self._watch.elapsed if seconds is None else seconds
@@ -115,12 +119,12 @@ class Timeline:
             self._play(number, used, evaluation)
         self._begin_turn()
 
-    def _way_on(self) -> str:
-        """What leads on from a position in which the game is over."""
+    def _advice(self) -> str:
+        """Advice for a position in which the game is over."""
         if self.takebacks == "free" and self.ply > 0:
             return "Go back with undo(), or start a new session"
         if self.takebacks == "free" and self.line:
-            return "Go on with redo(), or start a new session"
+            return "Continue with redo(), or start a new session"
         return "Start a new session"
 
     def _play(self, number: Move, seconds: float, evaluation: Line | None) -> None:
@@ -131,18 +135,18 @@ class Timeline:
         else:
             history.choose(branch)
             history.go(history.ply + 1)
-            history.here.ending = None  # the game is played on from there
+            history.here.ending = None  # the game continues from there
 
-    # Moves, back and forth.
+    # Undo, redo and branches.
 
     @property
     def ply(self) -> Ply:
-        """How many moves led to this position."""
+        """The number of moves played so far."""
         return self._history.ply
 
     @property
     def history(self) -> tuple[Played, ...]:
-        """The moves played so far, with what is known of them."""
+        """The moves played so far, with their times and evaluations."""
         return self.line_history[: self.ply]
 
     @property
@@ -152,17 +156,17 @@ class Timeline:
 
     @property
     def line(self) -> tuple[str, ...]:
-        """The moves played so far, and those that `redo` would play."""
+        """The moves played so far and those that `redo` would play."""
         return tuple(played.move for played in self.line_history)
 
     @property
     def line_history(self) -> tuple[Played, ...]:
-        """The moves of the line, undone ones included, with what is known of them."""
+        """The moves of `line` with their times and evaluations."""
         return tuple(node.played for node in self._history.path if node.played is not None)
 
     @property
     def branches(self) -> tuple[str, ...]:
-        """The moves that were played from here, in the order in which they first were."""
+        """The moves that have been played from here, oldest branch first."""
         return tuple(node.played.move for node in self._history.here.branches if node.played)
 
     def undo(self, count: int = 1) -> None:
@@ -191,7 +195,7 @@ class Timeline:
             self._go(ply)
 
     def switch(self, move: str) -> None:
-        """Have `redo` follow the branch that begins with `move`."""
+        """Make `redo` follow the branch that begins with `move`."""
         self._check_free("switch to another branch")
         wanted = move.strip().casefold() if isinstance(move, str) else move
         texts = [text.casefold() for text in self.branches]
@@ -204,7 +208,7 @@ class Timeline:
         self._history.choose(texts.index(wanted))
 
     def replay(self) -> Iterator[Snapshot]:
-        """Every position of the line, the start first."""
+        """Every position of the line, from the start."""
         states = [node.state for node in self._history.path]
         for ply, state in enumerate(states):
             yield Snapshot(state, tuple(states[:ply]))
@@ -220,7 +224,7 @@ class Timeline:
 
     @property
     def takebacks(self) -> Takebacks:
-        """Whether moves are taken back freely, by consent or never."""
+        """Whether takebacks are "free", need consent ("ask") or are not allowed ("never")."""
         return self._takebacks
 
     def _check_free(self, what: str) -> None:
@@ -233,12 +237,12 @@ class Timeline:
 
     @property
     def clock(self) -> TimeControl | None:
-        """How much time there is; None without a clock."""
+        """The time control; None without a clock."""
         return self._history.clock
 
     @property
     def readings(self) -> Readings | None:
-        """The seconds that every player has left at this moment; None without a clock."""
+        """The seconds left for every side at this moment; None without a clock."""
         readings, ending = self._history.readings, self._history.here.ending
         left = self._history.left(self._watch.elapsed)
         if readings is None or left is None:
@@ -250,15 +254,14 @@ class Timeline:
         return (*readings[: self.turn], left, *readings[self.turn + 1 :])
 
     def _is_flag_down(self) -> bool:
-        """Whether the player to move has run out of time, as measured."""
+        """Whether the side to move has run out of time."""
         is_open = self._history.outcome is None
         return is_open and self._history.left(self._watch.elapsed) == 0
 
     def pause(self, elapsed: float | None = None) -> None:
-        """Stop the time until `resume`, or until the next move.
+        """Stop the clock until `resume` or the next move.
 
-        `elapsed`: the seconds that this turn has taken, for whoever knows better than it was
-        measured.
+        `elapsed`: the seconds that this turn has taken, in place of the measured time.
         """
         if elapsed is not None and not is_seconds(elapsed):
             raise LimitError(
@@ -267,5 +270,5 @@ class Timeline:
         self._watch.pause(elapsed)
 
     def resume(self) -> None:
-        """Let the time go on after `pause`."""
+        """Let the clock run again after `pause`."""
         self._watch.resume()

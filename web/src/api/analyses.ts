@@ -61,7 +61,7 @@ export function analysesApi(client: Client) {
         const { id, secret } = stopped;
         const path = `/analyses/${id}`;
         const request = client.request({ method: "DELETE", path, expect: [], secret });
-        request.catch(() => undefined); // it also stops when nobody subscribes to it
+        request.catch(() => undefined); // it also stops when it has no subscribers
       };
     },
   };

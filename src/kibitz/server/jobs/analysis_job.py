@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kibitz.engine.bounds import Bounds
 from kibitz.engine.lines import Line
+from kibitz.engine.search_bounds import SearchBounds
 from kibitz.server.http_errors import MissingError
 from kibitz.server.jobs.analysis_service import AnalysisService
 from kibitz.server.jobs.throttle import Throttle
@@ -30,7 +30,7 @@ class AnalysisJob:
         self._store = store
         self._on_event = on_event
 
-    def __call__(self, job: Job, bounds: Bounds) -> None:
+    def __call__(self, job: Job, bounds: SearchBounds) -> None:
         """Analyse until a limit is reached or the job is stopped."""
         row = self._store.read(job.id)
         if row is None:

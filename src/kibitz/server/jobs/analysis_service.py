@@ -7,9 +7,9 @@ from typing import TypeAlias
 from kibitz.core.deadline import check_deadline, reading_within
 from kibitz.core.score import INFINITY
 from kibitz.core.text import format_move
-from kibitz.engine.bounds import current_bounds
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
+from kibitz.engine.search_bounds import current_bounds
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.reference import Node, Reference, Stopped

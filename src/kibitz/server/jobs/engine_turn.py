@@ -6,9 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from kibitz.core.errors import FinishedError
-from kibitz.engine.bounds import Bounds
 from kibitz.engine.levels import level
 from kibitz.engine.lines import Line
+from kibitz.engine.search_bounds import SearchBounds
 from kibitz.server.compile_queue import CompileQueue
 from kibitz.server.jobs.throttle import Throttle
 from kibitz.server.schema.session_schema import thinking_fields
@@ -46,7 +46,7 @@ class EngineTurn:
         self._database = database
         self._on_event = on_event
 
-    def __call__(self, job: Job, bounds: Bounds) -> None:
+    def __call__(self, job: Job, bounds: SearchBounds) -> None:
         """Run the next turn of the engines in a session."""
         session = self._sessions.open(job.id)
         if not needs_engine(session):

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz.core.errors import KibitzError
-from kibitz.engine.bounds import Bounds
+from kibitz.engine.search_bounds import SearchBounds
 from kibitz.server.compile_queue import NotCompiledError
 from kibitz.server.http_errors import RetryError
 from kibitz.server.jobs.pool import Pool
@@ -20,7 +20,7 @@ from kibitz.server.store.failures import database_failure, log_database_failure
 from kibitz.server.store.job_store import Leases, Waiting
 from kibitz.server.store.models import Job
 
-Task: TypeAlias = Callable[[Job, Bounds], None]
+Task: TypeAlias = Callable[[Job, SearchBounds], None]
 
 _log = logging.getLogger(__name__)
 _UNKNOWN = "unknown"  # the client of sessions that older versions stored without one
@@ -37,7 +37,7 @@ class JobWorker:
         pool: Pool,
         leases: Leases,
         tasks: Mapping[str, Task],
-        bounds: Callable[[], Bounds],
+        bounds: Callable[[], SearchBounds],
     ) -> None:
         self._pool = pool
         self._leases = leases
@@ -45,7 +45,7 @@ class JobWorker:
         self._bounds = bounds
         self._retries = Retries()
         self._lock = Lock()
-        self._taken: dict[str, tuple[int, Bounds] | None] = {}  # None: waiting for a thread
+        self._taken: dict[str, tuple[int, SearchBounds] | None] = {}  # None: waiting for a thread
         self._has_backlog = False  # whether the pool was too full for a job
         self._is_closing = False
 

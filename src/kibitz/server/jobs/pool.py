@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from fastapi import Request
 
-from kibitz.engine.bounds import Bounds
+from kibitz.engine.search_bounds import SearchBounds
 from kibitz.server import memory_usage as memory
 from kibitz.server.client_identity import client_context, current_client
 from kibitz.server.http_errors import BusyError, RateError
@@ -175,7 +175,7 @@ class Pool:
     async def run(
         self,
         work: Callable[[], Result],
-        bounds: Bounds,
+        bounds: SearchBounds,
         request: Request | None = None,
         priority: Priority = Priority.REQUEST,
         patience: float = math.inf,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kibitz.core.contract import Game
 from kibitz.core.types import Payoff
-from kibitz.engine.levels import looseness
+from kibitz.engine.levels import score_spread
 from kibitz.engine.lines import Line
 
 EVEN = 0.5
@@ -44,7 +44,7 @@ class Curve:
 
 def curve(game: Game) -> Curve:
     """The curve of `game`, which is deterministic."""
-    measured = looseness(game)
+    measured = score_spread(game)
     unit = _QUIET_MOVES * measured.quiet if math.isinf(measured.stake) else measured.stake
     return Curve(unit / game.unit if unit else 1.0)
 

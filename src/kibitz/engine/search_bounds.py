@@ -1,4 +1,4 @@
-"""Bounds for every search of a piece of work, wherever inside it they are begun."""
+"""Bounds for all searches that start in a block of code, at any call depth."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ if TYPE_CHECKING:
 
 Listener: TypeAlias = Callable[[list[Line]], None]
 
-_NO_TIME = 0.001  # seconds: what a search gets that begins too late
-_current: ContextVar[Bounds | None] = ContextVar("bounds", default=None)
+_NO_TIME = 0.001  # seconds for a search that starts after the deadline
+_current: ContextVar[SearchBounds | None] = ContextVar("bounds", default=None)
 
 
-class Bounds:
-    """What the searches begun in a `with` block keep to, besides their own limits.
+class SearchBounds:
+    """Limits for all searches that start in a `with` block, in addition to their own limits.
 
-    `seconds`: for all of them together, from the block's beginning. `nodes`: for each of them.
-    `on_lines` is told what they find, as they deepen. They are those of the block's own thread.
+    `seconds`: for all of them together, from the start of the block. `nodes`: for each of them.
+    `on_lines` is called with their lines as they deepen. Only searches started by the thread of
+    the block are affected.
 
     >>> import kibitz
     >>> game = kibitz.game("connect4")
-    >>> with Bounds(nodes=1000):
+    >>> with SearchBounds(nodes=1000):
     ...     kibitz.Engine(game).play(kibitz.Session(game), kibitz.Limit(depth=30)).nodes <= 1000
     True
     """
@@ -46,10 +47,10 @@ class Bounds:
         self._deadline: float | None = None
         self._lock = Lock()
         self._analysis: Analysis | None = None
-        self._token: Token[Bounds | None] | None = None
+        self._token: Token[SearchBounds | None] | None = None
         self.is_stopped = False
 
-    def __enter__(self) -> Bounds:
+    def __enter__(self) -> SearchBounds:
         if self._seconds is not None:
             self._deadline = time.monotonic() + self._seconds
         self._token = _current.set(self)
@@ -61,14 +62,14 @@ class Bounds:
         self._analysis = None
 
     def stop(self) -> None:
-        """End the search under way; those that begin later end at once. From any thread."""
+        """Stop the running search; later ones end immediately. Callable from any thread."""
         with self._lock:
             self.is_stopped = True
             if self._analysis is not None:
                 self._analysis.stop()
 
     def narrow(self, limit: Limit) -> Limit:
-        """`limit`, or less where these bounds do not leave as much."""
+        """`limit`, reduced to what these bounds leave."""
         seconds, nodes = limit.time, limit.nodes
         if self._deadline is not None:
             left = max(_NO_TIME, self._deadline - time.monotonic())
@@ -80,7 +81,7 @@ class Bounds:
         return replace(limit, time=seconds, nodes=nodes)
 
     def begin(self, analysis: Analysis) -> None:
-        """Watch over a search that has begun."""
+        """Apply these bounds to a search that has started."""
         analysis.on_lines = self.on_lines
         with self._lock:
             self._analysis = analysis
@@ -88,6 +89,6 @@ class Bounds:
                 analysis.stop()
 
 
-def current_bounds() -> Bounds | None:
-    """The bounds that this thread works within."""
+def current_bounds() -> SearchBounds | None:
+    """The bounds of this thread's innermost block, or None."""
     return _current.get()

@@ -1,4 +1,4 @@
-"""Making an opening book: the good moves of every position that good moves lead to."""
+"""Building opening books: the good moves of all positions reached by good moves."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from kibitz.search.typical_change import typical_change
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How far a book goes and how deep its moves are searched."""
+    """The size of a book and the effort of its searches."""
 
-    plies: int = 6  # positions after so many moves are still in it
-    positions: int = 200  # but no more than so many, the nearest first
-    width: int = 4  # moves a position, at most
-    slack: float = 0.25  # of what quiet moves usually change: so much less may a good move be worth
-    limit: Limit = field(default_factory=lambda: Limit(time=1.0))  # of one position's search
+    plies: int = 6  # how many plies of positions it covers
+    positions: int = 200  # at most, nearest to the start first
+    width: int = 4  # at most this many moves per position
+    slack: float = 0.25  # how much worse a good move may be, in typical changes by quiet moves
+    limit: Limit = field(default_factory=lambda: Limit(time=1.0))  # of the search of one position
 
     def __post_init__(self) -> None:
         for name in ("plies", "positions", "width"):
@@ -57,10 +57,10 @@ def new_book(game: Game, plan: Plan) -> Book:
 def make_book(
     game: Game, plan: Plan, book: Book, keep: Callable[[Book], None], threads: int = 1
 ) -> Iterator[tuple[int, int]]:
-    """Add to `book` what the plan asks for and it does not hold: (positions done, to go so far).
+    """Add the positions of the plan that `book` lacks; yields (positions done, known to remain).
 
-    Whenever a position is added `keep` is called, so that nothing searched is lost. The same plan
-    makes the same book where its limit is no time and one thread searches.
+    `keep` is called after each added position, so that an interruption loses no results. The same
+    plan makes the same book if it has no time limit and uses one thread.
     """
     engine = Engine(game, threads=threads, memory=128, wait=True)
     level = {key_of(game, image_of(game, game.initial())): image_of(game, game.initial())}
@@ -76,7 +76,7 @@ def make_book(
                 book.positions[key] = _search(engine, state, plan)
                 keep(book)
             for move in book.positions[key].moves:
-                after = image_of(game, game.play(state, _known(book, game, state, move)))
+                after = image_of(game, game.play(state, _move_of(book, game, state, move)))
                 known = key_of(game, after)
                 if known not in seen and game.outcome(after) is None:
                     below.setdefault(known, after)
@@ -85,8 +85,8 @@ def make_book(
         level = below
 
 
-def _known(book: Book, game: Game, state: State, text: str) -> Move:
-    """The move of a book; BookError where there is none."""
+def _move_of(book: Book, game: Game, state: State, text: str) -> Move:
+    """The move with this text in a book; BookError if it is not legal."""
     try:
         return parse_move(game, state, text)
     except MoveError as problem:
@@ -94,10 +94,10 @@ def _known(book: Book, game: Game, state: State, text: str) -> Move:
 
 
 def _search(engine: Engine, state: State, plan: Plan) -> BookEntry:
-    """The best moves of a position: those that are worth about as much as the best one."""
+    """Search a position: its best move, and the moves that are nearly as good."""
     game = engine.game
-    engine.clear()  # so that a book that was stopped and gone on with is the same
-    # Of moves that mirror each other one is enough.
+    engine.clear()  # so that an interrupted and resumed book has the same entries
+    # One of several moves that are mirror images of each other is enough.
     ends = {key_after(game, state, move): move for move in reversed(list(game.moves(state)))}
     moves = [move for move in game.moves(state) if move in ends.values()]
     lines = engine.analyse(Snapshot(state), plan.limit, min(plan.width, len(moves)), only=moves)
@@ -109,7 +109,7 @@ def _search(engine: Engine, state: State, plan: Plan) -> BookEntry:
 
 
 def _units(game: Game, line: Line) -> Score:
-    """The score of a line in the units of the evaluation; a forced end counts more than any."""
+    """The score of a line in evaluation units, with forced ends beyond all evaluations."""
     if line.win_in is not None:
         return decided(WIN, line.win_in, 0)
     if line.loss_in is not None:

@@ -1,4 +1,4 @@
-"""Orders: what one process asks another to compile."""
+"""Orders for the compile process, and how it is started."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from typing import Literal, NamedTuple, TypeAlias
 from kibitz.games.game_ref import GameRef
 from kibitz.search.deepening import Opponents
 
-# "other": the game that was loaded is not the one that was meant. "failed": it does not compile.
+# "other": the process loaded a different version of the game. "failed": it does not compile.
 Answer: TypeAlias = Literal["done", "other", "failed"]
 
 
-class Order(NamedTuple):
-    """What one engine needs compiled."""
+class CompileOrder(NamedTuple):
+    """The description of a build that another process is to compile."""
 
     game: GameRef
     opponents: Opponents = "paranoid"
-    is_plain: bool = False  # the plain search: textbook levels, and claims of hints
-    code: str = ""  # the name of the file with the code, where that is known
+    is_plain: bool = False  # the plain search, for textbook levels and the claims of hints
+    code: str = ""  # the name of the file with the code, if known
 
     @classmethod
-    def parse(cls, text: str) -> Order:
-        """The order that `line` made this text of."""
+    def parse(cls, text: str) -> CompileOrder:
+        """The order in a line of text, the inverse of `line`."""
         game, *rest = json.loads(text)
         return cls(GameRef.parse(game), *rest)
 
@@ -35,9 +35,9 @@ class Order(NamedTuple):
 
 
 def start_process() -> subprocess.Popen[str]:
-    """A process that carries out orders, one a line, and answers each with a line.
+    """Start a compile process; see `kibitz.engine.compile_process`. OSError if that fails.
 
-    It is in a session of its own, so that Ctrl-C does not reach it. OSError where it fails.
+    It runs in its own process session, so that Ctrl-C does not reach it.
     """
     return subprocess.Popen(
         [sys.executable, "-m", "kibitz.engine.compile_process"],

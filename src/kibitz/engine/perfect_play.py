@@ -1,4 +1,4 @@
-"""Perfect play: a result is never given away, and a draw is made hard to hold."""
+"""Perfect play by endgame tables: it keeps the result and sets the opponent problems."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from kibitz.tables.verdict import Verdict
 def perfect_moves(
     game: Game, known: Knowledge, state: State, earlier: Sequence[State]
 ) -> dict[Move, Verdict]:
-    """The moves that perfect play chooses from, each with its worth; none where the tables do not
-    tell.
+    """The candidate moves of perfect play with their results; empty if the tables do not decide.
 
-    A win is taken the quickest way. Of moves that draw or lose, those after which most of the
-    other side's moves are errors; a loss is put off as long as can be first.
+    In a won position they are the quickest wins, in a lost one the slowest losses. Of drawing and
+    of losing moves, those after which the largest share of the replies are errors are preferred.
     """
     verdicts = known.verdicts(state, earlier)
     best = {move: found for move in known.best(verdicts) if (found := verdicts[move])}
@@ -35,7 +34,7 @@ def perfect_moves(
 def error_chance(
     game: Game, known: Knowledge, state: State, earlier: Sequence[State], move: Move
 ) -> float:
-    """The share of the replies to `move` after which the mover stands better than before them."""
+    """The share of the replies to `move` that worsen the result of the side that replies."""
     after = game.play(state, move)
     if after.turn == state.turn or game.outcome(after, (*earlier, state)) is not None:
         return 0.0

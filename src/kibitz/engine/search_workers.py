@@ -1,4 +1,4 @@
-"""The workers of an engine: compiled, interpreted until then, or the reference."""
+"""The workers that search for an engine: compiled, interpreted or the reference search."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError, KibitzWarning
 from kibitz.core.types import Memory
 from kibitz.engine import background
+from kibitz.engine.compile_order import CompileOrder
 from kibitz.engine.knowledge import Knowledge, knowledge
-from kibitz.engine.orders import Order
 from kibitz.engine.position import Position
 from kibitz.games.game_ref import GameRef
 from kibitz.search.builds import Build, search_build
@@ -30,15 +30,14 @@ REFERENCES: Mapping[str, type[Reference]] = {
     "maxn": MaxN,
     "reply": BestReply,
 }
-_said_slow: WeakSet[Game] = WeakSet()
+_warned_slow: WeakSet[Game] = WeakSet()
 _SMALL_BYTES = 256 << 10
 
 
-class Workforce:
-    """Searches one game, in as many threads as the engine has.
+class SearchWorkers:
+    """The search workers of one engine, one for each thread, and their transposition table.
 
-    `compiled`: True insists on the compiled search, False takes the reference search, None takes
-    what works for the game. `memory`: of the transposition table, in megabytes.
+    The arguments are those of `Engine`. `prepare` decides which kind of worker searches.
     """
 
     def __init__(
@@ -57,14 +56,14 @@ class Workforce:
         self._switches = switches
         self._opponents: Opponents = opponents
         self._compiled = compiled
-        self.is_ready = False  # whether it is known how to search from now on
+        self.is_ready = False  # whether the kind of worker is final
         self._function: Any = None
         self.workers: list[CompiledWorker] = []
         self.interpreted: InterpretedWorker | None = None  # until the game is compiled
-        self.small_table: Memory = None  # within the processor's own caches, for short searches
-        self._large_table: Memory = None  # made when a search gets long
+        self.small_table: Memory = None  # fits in the processor's caches, for short searches
+        self._large_table: Memory = None  # allocated for the first long search
         self._generation = 0
-        self._asks_tables = False
+        self._probes_tables = False
         self._weights_version = 0
 
     @property
@@ -74,20 +73,20 @@ class Workforce:
 
     @property
     def build(self) -> Build:
-        """What is compiled for it."""
+        """The build of the search."""
         return search_build(
             self.game, opponents=self._opponents, switches=self._switches, probe=self._probe
         )
 
     @property
     def _probe(self) -> TableProbe | None:
-        """What a strong search looks states up with in endgame tables, where there are any."""
+        """The endgame table probe of the full search, or None."""
         is_strong = self._opponents == "paranoid" and isinstance(self._switches, Switches)
         known = self.knowledge if is_strong else None
         return None if known is None else known.probe
 
     def prepare(self, *, waits: bool) -> None:
-        """Find out how to search: compiled, by the reference, or interpreted for the moment."""
+        """Choose the worker: compiled, reference, or interpreted until the game is compiled."""
         if self.is_ready:
             return
         if self._compiled is False:
@@ -103,38 +102,38 @@ class Workforce:
             self.interpreted = None
             if self._compiled:
                 raise
-            self._say_slow(problem)
+            self._warn_slow(problem)
             return
         if function is None:
             background.request(build, self._order(build))
         else:
             self._adopt(function)
 
-    def _say_slow(self, problem: CompileError) -> None:
-        """Warn once that the game is not compiled."""
-        if self.game not in _said_slow:
-            _said_slow.add(self.game)
+    def _warn_slow(self, problem: CompileError) -> None:
+        """Warn once that the game cannot be compiled."""
+        if self.game not in _warned_slow:
+            _warned_slow.add(self.game)
             warnings.warn(
                 f"{problem} Until then the reference search plays {self.game.name}, slowly.",
                 KibitzWarning,
                 stacklevel=4,
             )
 
-    def _order(self, build: Build) -> Order | None:
-        """The build, described to another process; None where that cannot load the game."""
+    def _order(self, build: Build) -> CompileOrder | None:
+        """The build as an order for another process; None if it cannot load the game."""
         is_plain = isinstance(self._switches, Plain)
         is_usual = isinstance(self._switches, Plain) or self._switches.build == Switches().build
         found = GameRef.of(self.game) if is_usual else None
         if found is None:
             return None
-        return Order(found, self._opponents, is_plain, build.entry.name)
+        return CompileOrder(found, self._opponents, is_plain, build.entry.name)
 
     def _adopt(self, function: Any) -> None:
-        """Search by `function`, which is compiled, from now on."""
+        """Use the compiled `function` from now on."""
         self.is_ready = True
         self._function = function
         self.interpreted = None
-        self._asks_tables = self._probe is not None
+        self._probes_tables = self._probe is not None
         self.small_table = new_table(_SMALL_BYTES)
         self.workers = [
             CompiledWorker(self.game, self._function, self.small_table)
@@ -143,22 +142,22 @@ class Workforce:
 
     @cached_property
     def knowledge(self) -> Knowledge | None:
-        """What tables of perfect play know of the game; None where there are none."""
+        """The endgame tables of the game; None if it has none."""
         return knowledge(self.game)
 
     @property
     def known(self) -> Knowledge | None:
-        """The tables that its searches ask; None where they ask none."""
-        return self.knowledge if self._asks_tables else None
+        """The knowledge that the searches use; None if they probe no tables."""
+        return self.knowledge if self._probes_tables else None
 
     def start(self, position: Position) -> Sequence[Worker]:
-        """The workers, made ready for one search."""
+        """The workers, prepared for one search."""
         if self.is_ready and self._function is None:
             search = REFERENCES[self._opponents]
             state, earlier = position.state, position.earlier
             return [ReferenceWorker(self.game, state, search, self._switches, earlier)]
         self._generation += 1
-        self._forget_other_weights()
+        self._clear_if_weights_changed()
         if self._function is None:
             return [self._start_interpreted(position)]
         known, switches = self.known, self._switches
@@ -173,8 +172,8 @@ class Workforce:
             worker.start(position.state, position.earlier, switches, self._generation)
         return self.workers
 
-    def _forget_other_weights(self) -> None:
-        """Forget what was learnt with weights that were changed since."""
+    def _clear_if_weights_changed(self) -> None:
+        """Clear the results of searches with earlier weights."""
         weights = self.game.weights
         version = 0 if weights is None else weights.version
         if version != self._weights_version:
@@ -182,7 +181,7 @@ class Workforce:
             self.clear()
 
     def _start_interpreted(self, position: Position) -> Worker:
-        """The worker that searches until the game is compiled; it asks no endgame tables."""
+        """The worker that searches until the game is compiled; it probes no endgame tables."""
         if self.interpreted is None:
             build = search_build(self.game, opponents=self._opponents, switches=self._switches)
             self.interpreted = InterpretedWorker(self.game, build.function())
@@ -193,16 +192,16 @@ class Workforce:
         return self.interpreted
 
     def clear(self) -> None:
-        """Forget what was learnt in earlier searches."""
+        """Clear the transposition tables and the move history of earlier searches."""
         for table in (self.small_table, self._large_table):
             if table is not None:
                 table.fill(0)
         for worker in self.workers:
             worker.clear_history()
-        self.interpreted = None  # the next one knows nothing
+        self.interpreted = None  # the next one starts empty
 
     def use_large_table(self) -> None:
-        """Have the workers go on with the table that is as large as was asked for."""
+        """Switch the workers to the transposition table of the requested size."""
         if not self.workers:
             return
         if self._large_table is None:
