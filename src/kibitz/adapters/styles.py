@@ -134,7 +134,7 @@ STYLES = (
     Style(("available_moves",), ("make_move",), {"winner": "check_winner"}, "draw"),
     Style(("get_valid_moves",), ("make_move",), {}, "scores", is_player_first=True),
 )
-_OWN = Style(NAMES["moves"], NAMES["play"], {}, "loss")  # of a class whose methods are given
+_OWN = Style(NAMES["moves"], NAMES["play"], {}, "loss")  # of a class with named methods
 
 
 def recognise(value: object, given: Mapping[Role, Given]) -> Style:

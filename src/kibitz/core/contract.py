@@ -51,8 +51,8 @@ class Game:
       `play` applies any penalty and passes the turn to the next side that can move. A side that
       moves twice in a row and a game of more than two sides need no special handling.
     - `payoff(state, side)` returns WIN, DRAW or LOSS. It is called only when the game is over. Of
-      more than two sides, the only winner gets WIN, or sides that tie for the best result get
-      DRAW; the others get LOSS.
+      more than two sides, a sole winner gets WIN, sides that tie for the best result get DRAW, and
+      all others get LOSS.
     - `evaluate(state, side)` returns an integer: how good the position is for `side`, compared with
       the other sides. It is called only while the game is unfinished. It may be an
       `Evaluation(evaluate, weights=...)` instead, whose function takes its weights as a third
@@ -61,14 +61,14 @@ class Game:
     **Optional facts**
 
     - `title`: the name that people see; `name` if empty.
-    - `sides`: the names of the sides in turn order. A game has as many sides as names.
+    - `sides`: the names of the sides in turn order. A game has one side per name, 2 to 16.
     - `evaluations`: further evaluations by name, each a function like `evaluate` or an
       `Evaluation`. `evaluate` is the default.
     - `mirrored`: False if `evaluate` for one side is not the negative of its value for the other.
     - `unit`: how many units of `evaluate` make one point. Scores are shown in points.
     - `clocks`: the names of the fields that count moves without progress. Positions that differ
-      only in them are equal. `drawn(state)` is required with them: whether they end an unfinished
-      game in a draw.
+      only in them are equal. `drawn(state)`, required with `clocks`, returns whether they end an
+      unfinished game in a draw.
     - `repeats`: the game is drawn when a position occurs this many times; 0 for never.
     - `version`: raise it whenever behaviour changes. Name, settings and version identify the rules.
     - `symmetries(state)`: one state that represents `state` and all its mirror images.
@@ -82,7 +82,7 @@ class Game:
     - `notation`, `geometry`: the text of moves and positions, and the board.
     - `formats`: the game's own file formats for saved games.
     - `explain(state, side)`: the terms of the evaluation by name; they add up to `evaluate`.
-    - `why_not(state, move)`: why a move is illegal, or None.
+    - `why_not(state, move)`: why a move is illegal, as a `Message`, or None.
     - `vocabulary`: the game's own sentences for explanations and hints.
     - `levels`: the game's own levels, in addition to the ladder from 1 to 10 of every game.
     - `ladder`: for each step of the ladder, its row in the table of efforts in

@@ -1,6 +1,6 @@
-"""The sentences of the games package: where games are found, and what they share.
+"""The sentences of the games package: finding and loading games, and what games share.
 
-What a game says about its own moves is in that game's package.
+Each game's own sentences are in its package.
 """
 
 from __future__ import annotations
