@@ -43,7 +43,7 @@ def test_loss_lowers_the_level_of_a_rematch_and_of_later_games(live: Live, page:
     expect(page.get_by_text("Adaptive engine (4.0)")).to_be_visible()
     ended = adaptive_of(resign(first))
     assert ended["strength"] < 4.0
-    sentence = f"O: you scored 0 of the last 1, so I went from 4.0 to {ended['strength']}"
+    sentence = f"O: You scored 0 out of 1, so I moved from level 4.0 to {ended['strength']}."
     expect(page.get_by_text(sentence)).to_be_visible()
 
     first.button("Rematch").click()
