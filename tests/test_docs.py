@@ -130,3 +130,9 @@ def test_the_page_of_matches_shows_what_its_commands_print(
 def without_time(line: str) -> str:
     """A line of standings without its last column."""
     return re.sub(r"(%\s+[\d,]+)\s+[\d.]+$", r"\1", line)
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
+def test_files_named_on_a_page_exist(page: Path) -> None:
+    named = re.findall(r"`((?:src|web|tests|benchmarks|scripts)/[^`\s*]+)`", page.read_text())
+    assert [path for path in named if "NAME" not in path and not (ROOT / path).exists()] == []
