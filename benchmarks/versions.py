@@ -42,11 +42,11 @@ from kibitz.cli.match_progress import MatchProgress
 from kibitz.core.contract import Game
 from kibitz.engine.position import Snapshot
 from kibitz.games.game_ref import GameRef
+from kibitz.match.code_digest import code_digest
 from kibitz.match.contestant import Contestant
 from kibitz.match.players import MatchPlayer
 from kibitz.match.playing import MatchBoard
 from kibitz.match.result import Result
-from kibitz.match.sources import code_digest
 from kibitz.match.specification import Specification
 
 FOLDER = ROOT / "build" / "versions"

@@ -8,7 +8,7 @@ import sys as _sys
 
 _RENAMED = {  # old names of modules, which fail with an error that gives the new one
     "kibitz.adapters.adapting": "kibitz.adapters.adapt",
-    "kibitz.adapters.loading": "kibitz.adapters.files",
+    "kibitz.adapters.loading": "kibitz.adapters.class_files",
     "kibitz.adapters.porting": "kibitz.adapters.port",
     "kibitz.adaptive": "kibitz.teaching.adaptive",
     "kibitz.classes": "kibitz.adapters",
@@ -23,6 +23,7 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.compiling.tuned.words": "kibitz.compiling.tuned.memory_type",
     "kibitz.compiling.vault": "kibitz.compiling.signed_files",
     "kibitz.core.compiling": "kibitz.compiling",
+    "kibitz.core.english": "kibitz.core.messages",
     "kibitz.engine.bookmaking": "kibitz.engine.book_building",
     "kibitz.engine.bounds": "kibitz.engine.search_bounds",
     "kibitz.engine.claims": "kibitz.teaching.explanations.claims",
@@ -52,6 +53,7 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.match.record": "kibitz.match.match_record",
     "kibitz.match.rules": "kibitz.games.game_ref",
     "kibitz.match.running": "kibitz.match.runner",
+    "kibitz.match.sources": "kibitz.match.code_digest",
     "kibitz.peers": "benchmarks.peers",
     "kibitz.public": "kibitz",
     "kibitz.reviews": "kibitz.teaching.review",
@@ -67,6 +69,7 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.server.stream_slots": "kibitz.server.stream_limiter",
     "kibitz.session.fields": "kibitz.session.record_fields",
     "kibitz.session.record": "kibitz.session.session_record",
+    "kibitz.tables.files": "kibitz.tables.table_file",
     "kibitz.tables.layout": "kibitz.tables.state_layout",
     "kibitz.tables.morris.graphics": "kibitz.tables.morris.gpu_solver",
     "kibitz.tables.morris.processor": "kibitz.tables.morris.cpu_solver",

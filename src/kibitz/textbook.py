@@ -15,11 +15,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, cast
 
 from kibitz.adapters.adapt import read_rules
-from kibitz.adapters.calls import ask, methods_of
+from kibitz.adapters.class_players import find_players, is_same, usual_opponent
+from kibitz.adapters.method_calls import ask, methods_of
+from kibitz.adapters.object_rules import ObjectRules, ObjectState, numbered
 from kibitz.adapters.object_search import ObjectSearch
-from kibitz.adapters.players import find_players, is_same, usual_opponent
 from kibitz.adapters.results import TIES
-from kibitz.adapters.rules import ObjectRules, ObjectState, numbered
 from kibitz.adapters.styles import recognise
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError

@@ -12,7 +12,7 @@ import pytest
 
 import kibitz
 from kibitz.adapters import port
-from kibitz.adapters.files import adapted_file
+from kibitz.adapters.class_files import adapted_file
 from kibitz.adapters.port import Comparison, PortCheck
 from kibitz.cli.main import main
 from tests.adapters.styles import LINES, Again, LoopTicTacToe, MarkTicTacToe

@@ -31,10 +31,10 @@ from kibitz.match.match import Match
 from kibitz.match.match_record import MatchRecord, read_record
 from kibitz.match.replay import Recorded
 from kibitz.tables.endgame_tables import open_tables
-from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SHIPPED
 from kibitz.tables.solving import solve
 from kibitz.tables.stored_table import store
+from kibitz.tables.table_file import TableFile, write_table
 from kibitz.teaching.adaptive.person_standing import PersonStanding
 from kibitz.teaching.adaptive.profile import Profile
 from kibitz.teaching.lessons import lesson_reader as reading

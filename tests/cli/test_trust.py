@@ -13,9 +13,9 @@ import kibitz
 from kibitz.core.errors import KibitzError
 from kibitz.engine.book import Book
 from kibitz.match.replay import Recorded
-from kibitz.tables.files import write_table
 from kibitz.tables.folder import SUFFIX
 from kibitz.tables.stored_table import table_name
+from kibitz.tables.table_file import write_table
 from tests.cli.test_cli import kibitz_
 from tests.strangers import NIM
 

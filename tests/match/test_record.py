@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz.core.errors import RecordError
+from kibitz.match.code_digest import LAYERS, code_digest, digest_of
 from kibitz.match.match import Match
 from kibitz.match.match_record import MatchRecord, read_record
 from kibitz.match.replay import Recorded
 from kibitz.match.result import REASONS, Result
-from kibitz.match.sources import LAYERS, code_digest, digest_of
 from tests.match.files import course, lines, play, write_files
 from tests.test_architecture import imports
 

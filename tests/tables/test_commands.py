@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from kibitz.cli.main import main
-from kibitz.tables.files import write_table
+from kibitz.tables.table_file import write_table
 
 HEXAPAWN = str(Path(__file__).with_name("hexapawn.py"))
 

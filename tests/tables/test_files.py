@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz.core.errors import TableError
 from kibitz.games.morris.variants import VARIANTS
-from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SHIPPED
 from kibitz.tables.memory_tables import memory_tables
 from kibitz.tables.morris.cpu_solver import CpuSolver
@@ -29,6 +28,7 @@ from kibitz.tables.morris.solving import make_plan, solve_morris
 from kibitz.tables.solving import solve
 from kibitz.tables.state_layout import StateLayout
 from kibitz.tables.stored_table import StoredTable, open_stored, store
+from kibitz.tables.table_file import TableFile, write_table
 
 ABOUT = {"kind": "test", "game": "none"}
 

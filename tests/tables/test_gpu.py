@@ -16,12 +16,12 @@ import kibitz
 from kibitz.core.errors import TableError
 from kibitz.games.morris.variants import VARIANTS
 from kibitz.tables.cuda import Cuda, compile_source
-from kibitz.tables.files import TableFile
 from kibitz.tables.folder import SHIPPED
 from kibitz.tables.morris.cpu_solver import CpuSolver
 from kibitz.tables.morris.gpu_solver import SOURCE, GpuSolver, macros
 from kibitz.tables.morris.solving import Device, make_plan, solve_morris
 from kibitz.tables.morris.subspaces import Subspace
+from kibitz.tables.table_file import TableFile
 
 
 def cuda() -> Cuda:

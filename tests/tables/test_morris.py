@@ -11,7 +11,6 @@ import kibitz
 from kibitz import Game
 from kibitz.core.errors import LimitError, TableError
 from kibitz.games.morris.variants import VARIANTS
-from kibitz.tables.files import TableFile
 from kibitz.tables.folder import SHIPPED
 from kibitz.tables.morris.cpu_solver import CpuSolver
 from kibitz.tables.morris.numbering import number_of, numbering
@@ -21,6 +20,7 @@ from kibitz.tables.morris.subspace_store import path_of
 from kibitz.tables.morris.subspaces import Subspace, exits, groups, is_supported
 from kibitz.tables.solving import solve
 from kibitz.tables.stored_table import open_stored, store
+from kibitz.tables.table_file import TableFile
 from tests.tables.checker import check, random_states
 
 NINE = kibitz.game("morris")

@@ -10,13 +10,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kibitz.adapters.calls import Methods, methods_of
+from kibitz.adapters.class_players import LABELS, PlayerOrder, find_players, is_same, usual_first
 from kibitz.adapters.content import freeze
-from kibitz.adapters.evaluation import UNITS, ObjectEvaluation, view_of
-from kibitz.adapters.players import LABELS, PlayerOrder, find_players, is_same, usual_first
-from kibitz.adapters.rules import ObjectRules, ObjectState
+from kibitz.adapters.method_calls import Methods, methods_of
+from kibitz.adapters.object_evaluation import UNITS, ObjectEvaluation, view_of
+from kibitz.adapters.object_rules import ObjectRules, ObjectState
+from kibitz.adapters.object_text import board_text, line_text, move_text
 from kibitz.adapters.styles import Given, Role, recognise
-from kibitz.adapters.text import board_text, line_text, move_text
 from kibitz.core.contract import DRAW, LOSS, Game
 from kibitz.core.errors import ContractError, KibitzError, LimitError
 from kibitz.core.notation import Notation

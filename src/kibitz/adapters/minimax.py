@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from kibitz.adapters.calls import Methods, ask, methods_of, takes_player
-from kibitz.adapters.evaluation import number_of
+from kibitz.adapters.class_players import PlayerOrder, find_players, is_same, usual_opponent
+from kibitz.adapters.method_calls import Methods, ask, methods_of, takes_player
+from kibitz.adapters.object_evaluation import number_of
 from kibitz.adapters.object_search import ObjectSearch
-from kibitz.adapters.players import PlayerOrder, find_players, is_same, usual_opponent
 from kibitz.adapters.results import first_of
 from kibitz.adapters.styles import PIECES, describe_missing
 from kibitz.core.contract import Game

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.adapters.board_changes import are_alike, changes, matched
-from kibitz.adapters.text import words_of
+from kibitz.adapters.object_text import words_of
 from kibitz.core.contract import Game
 from kibitz.core.errors import ContractError, KibitzError
 from kibitz.core.outcome import Outcome

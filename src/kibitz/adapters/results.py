@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from kibitz.adapters.calls import Methods, ask, is_about_player, is_askable
-from kibitz.adapters.players import PlayerOrder, like_seat
+from kibitz.adapters.class_players import PlayerOrder, like_seat
+from kibitz.adapters.method_calls import Methods, ask, is_about_player, is_askable
+from kibitz.adapters.object_text import rows_of
 from kibitz.adapters.styles import DRAWN
-from kibitz.adapters.text import rows_of
 from kibitz.core.contract import DRAW, LOSS, WIN
 from kibitz.core.errors import ContractError
 from kibitz.core.types import Payoff

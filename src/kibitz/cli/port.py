@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
-from kibitz.adapters.files import adapted_file
+from kibitz.adapters.class_files import adapted_file
 from kibitz.adapters.port import Comparison, Difference, PortCheck
 from kibitz.cli import output
 from kibitz.cli.arguments import add_game, parse_int, read_game

@@ -13,9 +13,9 @@ from kibitz.cli.solve import add_folder
 from kibitz.core.errors import KibitzError, LimitError, TableError
 from kibitz.core.text import format_move, format_state
 from kibitz.tables.endgame_tables import open_tables
-from kibitz.tables.files import TableFile
 from kibitz.tables.folder import SHIPPED, SUFFIX, own_folder, table_paths
 from kibitz.tables.stored_table import counts_in, game_of
+from kibitz.tables.table_file import TableFile
 from kibitz.tables.verdict import Verdict
 
 ACTIONS = ("list", "verify", "probe", "remove")

@@ -17,9 +17,9 @@ from kibitz.core.version import __version__
 from kibitz.games.game_ref import GameId, GameRef, Playable, find_game
 from kibitz.games.sources import file_digest, source_files
 from kibitz.match.adjudication import Agreement
+from kibitz.match.code_digest import code_digest
 from kibitz.match.contestant import Contestant, different_names
 from kibitz.match.openings import usual_balance, usual_plies
-from kibitz.match.sources import code_digest
 
 MOST_PLIES = 300  # longer games are draws
 MOST_OPENING_PLIES = 200

@@ -15,9 +15,9 @@ from kibitz.core.errors import TableError
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.types import Memory, State
 from kibitz.games.game_ref import GameId, is_shipped, rules_digest
-from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX, find
 from kibitz.tables.state_layout import WHOLE, WORD_BITS, StateLayout
+from kibitz.tables.table_file import TableFile, write_table
 from kibitz.tables.verdict import Counts, Verdict
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
 from kibitz.games.game_ref import GameId
 from kibitz.games.morris.variants import VARIANTS
-from kibitz.tables.files import TableFile, write_table
 from kibitz.tables.folder import SUFFIX
 from kibitz.tables.morris.numbering import numbering
 from kibitz.tables.morris.subspaces import Subspace
 from kibitz.tables.stored_table import counts_in, rules_of, rules_text
+from kibitz.tables.table_file import TableFile, write_table
 from kibitz.tables.verdict import Counts
 
 KIND = "morris"

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.adapters.calls import Methods
+from kibitz.adapters.class_players import PlayerOrder, is_same
 from kibitz.adapters.content import freeze
-from kibitz.adapters.evaluation import ObjectEvaluation
-from kibitz.adapters.players import PlayerOrder, is_same
+from kibitz.adapters.method_calls import Methods
+from kibitz.adapters.object_evaluation import ObjectEvaluation
+from kibitz.adapters.object_text import distinct_texts, line_text, words_of
 from kibitz.adapters.results import (
     Winner,
     is_full,
@@ -22,7 +23,6 @@ from kibitz.adapters.results import (
     winner_of,
 )
 from kibitz.adapters.styles import Stuck
-from kibitz.adapters.text import distinct_texts, line_text, words_of
 from kibitz.core.contract import DRAW, LOSS, WIN
 from kibitz.core.errors import ContractError
 from kibitz.core.types import Move, Payoff, Score, Side

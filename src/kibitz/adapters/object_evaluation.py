@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, SupportsFloat
 
-from kibitz.adapters.calls import Methods, takes_player
-from kibitz.adapters.players import usual_first
+from kibitz.adapters.class_players import usual_first
+from kibitz.adapters.method_calls import Methods, takes_player
 from kibitz.adapters.results import scores_of
 from kibitz.core.errors import ContractError
 from kibitz.core.score import EVALUATION_LIMIT

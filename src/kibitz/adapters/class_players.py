@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from kibitz.adapters.calls import Methods
+from kibitz.adapters.method_calls import Methods
 
 # The attributes of a player that may name it.
 LABELS = ("name", "mark", "piece", "symbol", "color", "colour", "id", "player_id", "turn_order")

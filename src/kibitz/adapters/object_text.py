@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kibitz.adapters.calls import is_askable
 from kibitz.adapters.content import fields_of
+from kibitz.adapters.method_calls import is_askable
 
 _BLANKS = {None, "", " "}
 _WIDEST = 64  # the most rows and columns of a board that is drawn
