@@ -15,7 +15,7 @@ from kibitz.core.contract import Game
 from kibitz.core.text import parse_move
 from kibitz.engine.lines import Line, Warrant
 from kibitz.engine.position import Snapshot
-from kibitz.games.game_ref import GameRef
+from kibitz.games.game_ref import GameRef, changed_settings
 from kibitz.match.players import Chosen
 
 ROOT = Path(__file__).parents[1]
@@ -122,12 +122,8 @@ class Process:
 
     def _load(self) -> None:
         game = self._game
-        chosen = {
-            option.name: game.settings[option.name]
-            for option in game.options
-            if game.settings[option.name] != option.default
-        }
-        started = self.ask({"do": "start", "game": self._ref.source, "options": chosen})
+        options = changed_settings(game)
+        started = self.ask({"do": "start", "game": self._ref.source, "options": options})
         if not Path(started["file"]).is_relative_to(self._version.tree):
             raise VersionError(f"{self._version.name} runs the sources at {started['file']}.")
         fields = list(game.initial()._fields)
