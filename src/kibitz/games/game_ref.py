@@ -167,7 +167,7 @@ def own_digest(game: Game) -> str:
 
 
 def is_shipped(game: Game) -> bool:
-    """Whether Kibitz ships the rules, whose version then increases when their behaviour changes."""
+    """Whether Kibitz ships the rules; their version changes with their behaviour."""
     rules = (game.moves, game.play, game.payoff, game.symmetries)
     return all(
         rule is None or getattr(rule, "__module__", "").startswith("kibitz.") for rule in rules

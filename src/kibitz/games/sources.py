@@ -46,7 +46,7 @@ def load_source(path: str) -> ModuleType:
     sys.modules[module_name] = module
     try:
         with redirect_stdout(sys.stderr):
-            # No import, because Python would reuse bytecode after an edit in the same second.
+            # Not imported, because Python would reuse bytecode after an edit in the same second.
             exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)  # noqa: S102 - the user asked for it
     except KibitzError:
         raise

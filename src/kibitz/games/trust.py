@@ -18,7 +18,7 @@ LONGEST_PATH = 4_096
 
 
 class Trust:
-    """The Python files that may run: single files, and all files in some folders.
+    """The Python files that may run: single files, and all files in certain folders.
 
     Paths are resolved before they are compared: neither `..` nor a link leads out of a folder.
 

@@ -67,7 +67,7 @@ def draw_rules(board: Board, variant: Variant) -> tuple[Drawn, Clocked]:
         return False
 
     def ending(mine: int, theirs: int, kings: int) -> int:
-        """The kind of ending."""
+        """The kind of ending with these pieces."""
         own, other = popcount(mine), popcount(theirs)
         if own + other > 7 and own > 1 and other > 1:
             return OPEN

@@ -22,7 +22,7 @@ class Jumps(NamedTuple):
 
 
 def jump_rules(board: Board, variant: Variant) -> Jumps:
-    """The functions of `variant` on `board`."""
+    """The functions for `variant` on `board`."""
     left, right = board.step, board.step + 1
     straight = variant.straight
     up = left + right  # two rows straight ahead

@@ -26,7 +26,7 @@ STANDARD = "standard"  # the value of an option that leaves the variant's rule u
 class Variant:
     """The rules that differ between variants.
 
-    In all of them men move one square diagonally forwards, a capture jumps over an enemy piece,
+    In all of them, men move one square diagonally forwards, a capture jumps over an enemy piece,
     captures are mandatory and continue as long as possible, and a man that ends its move on the
     last row becomes a king.
     """
@@ -41,14 +41,14 @@ class Variant:
     # Moves.
     men_capture_back: bool
     men_capture_kings: bool
-    straight: bool  # captures also along rows and columns, over squares of the other colour
+    straight: bool  # pieces also capture along rows and columns, over light squares
     flying: bool  # kings move and capture over any distance
     landing: Literal["any", "behind", "behind kings"]  # where a flying king ends its capture
     removal: Literal["immediately", "end"]  # when captured pieces leave the board
     promotion: Literal["end", "passing"]  # passing: a man continues the capture as a king
     precedence: Literal["none", "pieces", "pieces, kings", "italian", "frisian", "king"]
     loops: Literal["once", "both ways"] = "once"  # whether each way around a loop is a move
-    king_limit: int = 0  # most consecutive quiet moves by a king if its side has men; 0: any
+    king_limit: int = 0  # most consecutive quiet moves by a king if its side has men; 0: no limit
     # The end.
     goal: Literal["capture", "lose", "king"] = "capture"  # king: the first side with a king wins
     has_kings: bool = True
@@ -59,7 +59,7 @@ class Variant:
     game_type: int  # the number in PDN's GameType tag; 0 for none
     letters: bool  # squares are a1 and so on, not numbers
     first_square: int  # the corner of square 1 or a1
-    sign: str  # between the squares of a capture
+    sign: str  # the separator between the squares of a capture
 
     @property
     def sides(self) -> tuple[str, str]:

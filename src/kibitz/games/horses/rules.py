@@ -27,7 +27,7 @@ from kibitz.games.horses.board import (
     value_at,
 )
 
-PENALTY = 4  # points for a knight that cannot move
+PENALTY = 4  # points lost when a knight cannot move
 
 
 def _targets() -> tuple[int, ...]:

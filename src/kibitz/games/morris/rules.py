@@ -149,7 +149,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return flies and hand == 0 and popcount(stones) == FEWEST
 
     def preys_of(state: State) -> int:
-        """The stones that the mover may take: those in no mill, or all if every one is in a mill.
+        """The stones that the mover may take: those outside mills, or all if all are in mills.
 
         A blocked side takes a stone adjacent to one of its own.
         """
@@ -291,7 +291,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return move >> FIRST != 0
 
     def rank(state: State, move: int) -> int:
-        """Moves that close, block or prepare a mill first, then those to points with many lines."""
+        """Moves that close, block or prepare a mill come first, then those on many lines."""
         target = move >> TARGET & POINT
         value = popcount(neighbours[target]) if target != NOWHERE else 0
         for index in range(target * width, target * width + width):

@@ -121,7 +121,7 @@ VARIANTS = {
         "Zhi Qi",
         board=THREE_RINGS_AND_DIAGONALS,
         stones=12,
-        full_board_takes=True,  # Sanmill: first then second player
+        full_board_takes=True,  # Sanmill: the first player, then the second
         blocked_takes=True,  # Sanmill: a stone next to one's own, in a mill or not
     ),
     "experimental": Variant(
@@ -131,6 +131,6 @@ VARIANTS = {
         flies=False,
         takes_any=True,
         second_moves_first=True,
-        full_board_takes=True,  # Sanmill: second then first player
+        full_board_takes=True,  # Sanmill: the second player, then the first
     ),
 }
