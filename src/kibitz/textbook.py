@@ -1,11 +1,11 @@
-"""Three functions that textbooks write for minimax, over any object with the methods they call.
+"""Three minimax functions as textbooks write them, for any object with the methods they call.
 
 - `minimax`: a depth-limited search with a window, for one player.
 - `get_best_move`: a search to the end of the game, for perfect play.
-- `get_ai_move`: a depth-limited search for two players or more, each with their own score.
+- `get_ai_move`: a depth-limited search for two or more players, each with their own score.
 
-They run the reference search on copies of the object, which never changes. The names of methods
-that are accepted are those of `kibitz.adapt`.
+They run the reference search on copies and never change the object. They accept the same method
+names as `kibitz.adapt`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from kibitz.search.reference import Reference
 __all__ = ["DEPTH", "WIN_SCORE", "get_ai_move", "get_best_move", "minimax"]
 
 DEPTH = 3  # plies that `get_ai_move` looks ahead
-WIN_SCORE = 10_000  # of `minimax`, for an object without an evaluation
+WIN_SCORE = 10_000  # in `minimax`, for an object without an evaluation
 
-_ENDLESS = 1 << 20  # plies, more than a recursion can reach
+_ENDLESS = 1 << 20  # plies, more than recursion can reach
 _Evaluation: TypeAlias = Callable[[ObjectState, Side], float]
 
 
@@ -47,11 +47,11 @@ def minimax(
 ) -> tuple[float, Any]:
     """The value of `state` to `maximizing_player`, and the best move of the side to move.
 
-    Of equal moves the first one is returned, and None at depth 0 and in a finished game. Without
+    The move is the first of equally good ones, or None at depth 0 and in a finished game. Without
     `use_alpha_beta` nothing is pruned, which changes neither the value nor the move. The value of a
-    leaf is `evaluate(state, maximizing_player)`, or that of the object's own method of this name.
-    Without either it is 10,000 for a won game, -10,000 for a lost one, and the lead in points or 0
-    otherwise. LimitError for a depth below 0 or a player who does not play.
+    leaf is `evaluate(state, maximizing_player)` or, by default, the result of the object's own
+    evaluation method. Without either it is 10,000 for a won game, -10,000 for a lost one, and
+    otherwise the lead in points, or 0. Raises LimitError for a depth below 0 or an unknown player.
 
     >>> class Sticks:  # take 1, 2 or 3; the last stick wins
     ...     def __init__(self, sticks=10):
@@ -107,11 +107,11 @@ def minimax(
 
 
 def get_best_move(game: Any, players: Sequence[Any] | None = None) -> Any:
-    """The best move of the side to move, by a search to the end of the game.
+    """The best move for the side to move, found by searching to the end of the game.
 
-    The side to move is X, who plays against O, if the object does not say; it is the first of the
-    `players` if they are passed. A quicker win and a slower loss are
-    preferred; of equal moves the first one is returned, and None in a finished game.
+    If the object does not identify the side to move, it is the first of `players`, which default to
+    X and O. Quicker wins and slower losses are preferred. The move is the first of equally good
+    ones, or None in a finished game.
 
     >>> class TicTacToe:
     ...     def __init__(self, board=" " * 9):
@@ -147,11 +147,11 @@ def get_best_move(game: Any, players: Sequence[Any] | None = None) -> Any:
 
 
 def get_ai_move(board: Any, player: Any, players: Sequence[Any], depth: int = DEPTH) -> Any:
-    """The best move of `player` on a board for two players or more, `depth` plies ahead.
+    """The best move for `player` on a board for two or more players, searched to `depth` plies.
 
-    `players` are in the order of their turns. A position is worth a player's own evaluation less
-    those of the others; the others choose what is worst for `player`. A player who cannot move is
-    skipped. Of equal moves the last one is returned, and None if `player` cannot move.
+    `players` are in turn order. The value of a position is the evaluation for `player` minus those
+    for the others, who choose the moves that are worst for `player`. A player who cannot move is
+    skipped. The move is the last of equally good ones, or None if `player` cannot move.
 
     >>> class Tiles:
     ...     def __init__(self):
@@ -181,7 +181,7 @@ def get_ai_move(board: Any, player: Any, players: Sequence[Any], depth: int = DE
 
 
 def _game(rules: ObjectRules, start: ObjectState, evaluate: _Evaluation | None = None) -> Game:
-    """The game of an object; its evaluations may be fractions, which a search only compares."""
+    """The game of an object. Evaluations may be fractions because the search only compares them."""
 
     def value_of(position: ObjectState, side: Side) -> float:
         return rules.evaluation.value(position.board, position.players, side)
@@ -203,7 +203,7 @@ def _own_move(
 ) -> Any:
     """The object's own move at the head of a line; None if the line is empty.
 
-    A move may refer to its board and its player: those of `obj`, not those of the copy in `start`.
+    A move may refer to a board and a player, which must be those of `obj`, not of its copy.
     """
     if not line or isinstance(obj, type):
         return start.moves[line[0]] if line else None
@@ -213,16 +213,17 @@ def _own_move(
 
 
 def _usual_players(game: Any) -> Sequence[Any] | None:
-    """X and O for an object that does not name its players; None for any other."""
+    """X and O if the object does not name its players; otherwise None."""
     if isinstance(game, type) or find_players(game, methods_of(game, recognise(game, {}), {})):
         return None
     return "X", "O"
 
 
 def _players_at_the_end(state: Any, player: Any) -> Sequence[Any] | None:
-    """Two players of an object without moves, which cannot show whose turn follows whose.
+    """The two players of an object with no moves left, from which no turn order can be observed.
 
-    They are the side to move and `player` or the winner; None if they are not known.
+    One is the side to move; the other is `player`, the winner or the usual opponent, in this order
+    of preference. None if either is unknown.
     """
     if isinstance(state, type):
         return None

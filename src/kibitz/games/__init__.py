@@ -1,4 +1,4 @@
-"""The games that Kibitz ships with, one package each, and how games are found and loaded."""
+"""The games that ship with Kibitz, one package each, and the code that finds and loads games."""
 
 from kibitz.core.messages import register
 from kibitz.games import games_messages

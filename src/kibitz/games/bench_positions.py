@@ -1,4 +1,4 @@
-"""The positions of `kibitz bench`: some of every game, each with its search depth."""
+"""The positions that `kibitz bench` searches: a few from each game, each with its search depth."""
 
 from __future__ import annotations
 

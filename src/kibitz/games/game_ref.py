@@ -21,7 +21,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
 
 class GameId(NamedTuple):
-    """The name, settings and version of a game's rules, which records compare.
+    """The name, settings and version of a game's rules, which records store and compare.
 
     >>> import kibitz
     >>> GameId.of(kibitz.game("tictactoe", rows=4)) == GameId.of(kibitz.game("tictactoe"))
@@ -39,9 +39,9 @@ class GameId(NamedTuple):
 
     @classmethod
     def read(cls, name: str, settings: Mapping[str, int | str], version: int, game: Game) -> GameId:
-        """The identity in a file that should be about `game`.
+        """The identity that a file for `game` stores.
 
-        A default that `game` leaves out of its settings may be in the file.
+        The file may spell out defaults that `game` omits from its settings.
         """
         usual = {option.name: option.default for option in game.options}
         own = {
@@ -81,9 +81,9 @@ class GameRef(NamedTuple):
 
     @classmethod
     def of(cls, game: Game) -> GameRef | None:
-        """The reference to `game`; None unless `kibitz.game` loaded it and would load it again.
+        """The reference to `game`; None unless `kibitz.game` loaded it and can load it again.
 
-        The file of the running program is never used: running it twice may have side effects.
+        The main script is never used, because running it twice may have side effects.
         """
         source = source_of(game)
         return None if source is None else _find(source, game)
@@ -116,9 +116,9 @@ Playable: TypeAlias = Game | GameRef | str | os.PathLike[str]
 
 
 def find_game(game: Playable) -> GameRef:
-    """The reference to the game of a match: a name, a file, or a game loaded from either.
+    """The reference to a match's game, which may be a name, a file, or a game loaded from either.
 
-    OptionError if workers could not load the same rules.
+    Raises OptionError if workers could not load the same rules.
     """
     if isinstance(game, GameRef):
         return game
@@ -162,12 +162,12 @@ def rules_digest(game: Game) -> str:
 
 
 def own_digest(game: Game) -> str:
-    """A hash of the rules of a user's game; empty for shipped games, which have versions."""
+    """A hash of the rules of a user's game; empty for shipped games, which have version numbers."""
     return "" if is_shipped(game) else rules_digest(game)[:16]
 
 
 def is_shipped(game: Game) -> bool:
-    """Whether Kibitz ships the rules. Their version is raised when their behaviour changes."""
+    """Whether Kibitz ships the rules; their version changes with their behaviour."""
     rules = (game.moves, game.play, game.payoff, game.symmetries)
     return all(
         rule is None or getattr(rule, "__module__", "").startswith("kibitz.") for rule in rules
@@ -179,7 +179,7 @@ def _find(source: str, game: Game) -> GameRef | None:
     ref = GameRef.at(source, game)
     try:
         loaded = ref.load()
-    except KibitzError:  # the file has been edited since, and is broken
+    except KibitzError:  # the file has been edited since, and no longer loads
         return None
     rules = ((loaded.moves, game.moves), (loaded.play, game.play), (loaded.payoff, game.payoff))
     if GameId.of(loaded) != GameId.of(game) or not all(_is_same(*pair) for pair in rules):
@@ -193,7 +193,7 @@ def _find(source: str, game: Game) -> GameRef | None:
 
 
 def _is_same(one: object, other: object) -> bool:
-    """Whether two functions have the same code: a file loaded twice makes two objects."""
+    """Whether two functions have the same code; loading a file twice creates two objects."""
     if one is other:
         return True
     if not isinstance(one, FunctionType) or not isinstance(other, FunctionType):

@@ -1,6 +1,6 @@
-"""The sentences of the games package: finding and loading games, and what games share.
+"""Messages about finding and loading games, and messages that several games share.
 
-Each game's own sentences are in its package.
+Messages of a single game are in its package.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The vocabulary of games won by n in a row: open rows, threats and blocks.
 
-A row is a set of n cells that wins, as a bitboard. The sentences call it a line, as players do.
+A row is a set of n cells that wins, as a bitboard. The phrases call it a line, as players do.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def row_facts(
 
     `rows`: every row of the board. `own` and `other`: each side's cells after the move.
     `name` and `number`: the name of a bit's cell, and its number in the geometry.
-    `is_playable`: whether the mover could claim a free bit next. `side`: the other side's name.
+    `is_playable`: whether a free bit could be claimed next. `side`: the other side's name.
     """
     open_rows: dict[int, int] = {}
     for row in rows:

@@ -1,7 +1,7 @@
-"""Evaluations of games won by n in a row: every open row counts for the side that can complete it.
+"""Evaluations for games won by n in a row: every open row counts for the side that can complete it.
 
-A row is a set of n cells that wins; it is open if only one side has marks in it. The evaluation
-`classic` scores a row as the square of its marks, `strong` four times as much for each further
+A row is a set of n cells that wins; it is open if only one side has marks in it. `classic` scores a
+row as the square of the number of its marks; `strong` multiplies the score by four for each further
 mark.
 """
 
@@ -14,12 +14,12 @@ from kibitz.core.bits import popcount
 from kibitz.core.evaluation import Evaluation
 
 GROWTH = 4  # 3 to 6 were tried
-GROWTH_END = 12  # further marks add nothing: evaluations stay far below wins
+GROWTH_END = 12  # further marks add nothing, so evaluations stay far below wins
 NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 class Marks(Protocol):
-    """A state of such a game, seen by the side to move."""
+    """A state of such a game, from the point of view of the side to move."""
 
     @property
     def mine(self) -> int:
@@ -35,18 +35,18 @@ class Marks(Protocol):
 
 
 def classic(rows: Sequence[int], length: int) -> Evaluation:
-    """The evaluation `classic` of a game won by one of `rows`, of `length` cells each."""
+    """The `classic` evaluation for a game won by one of `rows`, of `length` cells each."""
     return _evaluation(rows, length, [held * held for held in range(length + 1)])
 
 
 def strong(rows: Sequence[int], length: int) -> Evaluation:
-    """The evaluation `strong` of a game won by one of `rows`, of `length` cells each."""
+    """The `strong` evaluation for a game won by one of `rows`, of `length` cells each."""
     scores = [GROWTH ** (min(held, GROWTH_END) - 1) for held in range(1, length + 1)]
     return _evaluation(rows, length, [0, *scores])
 
 
 def _evaluation(rows: Sequence[int], length: int, scores: Sequence[int]) -> Evaluation:
-    """An open row scores the entry of `scores` for the number of marks in it."""
+    """The evaluation in which an open row scores `scores[n]` for n marks."""
     boards, row_count, base = tuple(rows), len(rows), length + 1
     # Indexed by the marks of the mover and of the other side in a row; 0 if both have some.
     values = tuple(

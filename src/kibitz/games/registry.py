@@ -15,7 +15,7 @@ from kibitz.core.errors import UnknownGameError
 from kibitz.core.options import parse_options
 from kibitz.games.sources import load_source
 
-# The game's name -> the module that ends with its GAME.
+# Game name -> the module that defines its GAME.
 MODULES = {
     "connect4": "kibitz.games.connect4",
     "draughts": "kibitz.games.draughts",
@@ -27,7 +27,7 @@ MODULES = {
 ALIASES = {"dame": "draughts"}
 FORMATS = {"pdn": "draughts"}  # a file format -> its game
 
-_sources: WeakKeyDictionary[object, str] = WeakKeyDictionary()  # by the function `moves`
+_sources: WeakKeyDictionary[object, str] = WeakKeyDictionary()  # keyed by a game's `moves`
 
 
 def names() -> tuple[str, ...]:
@@ -77,15 +77,15 @@ def load_file(path: str, options: Mapping[str, object] = MappingProxyType({}), /
 
 
 def source_of(game: Game) -> str | None:
-    """The name or the absolute path that `game` was loaded from; None if it was not loaded here."""
+    """The name or absolute path that `game` was loaded from; None if it was not loaded here."""
     try:
         return _sources.get(game.moves)
-    except TypeError:  # functions loaded here can be referenced weakly
+    except TypeError:  # not weakly referenceable, so not loaded here
         return None
 
 
 def _with_options(found: Game, options: Mapping[str, object], source: str) -> Game:
-    # One object per set of rules: compiled code is cached by object.
+    # One object per set of rules, because compiled code is cached per object.
     parsed = parse_options(found.name, () if found.build is None else found.options, options)
     wanted = tuple(sorted({**found.settings, **parsed}.items()))
     chosen = _configured(found, wanted)

@@ -1,8 +1,8 @@
 """Users' Python files: games and players, loaded with the sibling modules they import.
 
 Two files, such as two versions of a player, may each import a module of the same name from their
-own folder. Python caches modules by name only, so loading a file drops a sibling of another folder
-that has the same name.
+own folder. Python caches modules by name only, so loading a file unloads any sibling of the same
+name that came from another folder.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import NamedTuple
 from kibitz.core.errors import KibitzError, RecordError, UnknownGameError
 
 _NEVER_SIBLINGS = {*sys.stdlib_module_names, "kibitz"}
-_folders: set[Path] = set()  # of the loaded files
-_siblings: dict[str, Sibling] = {}  # of the loaded files, by name: the latest one
+_folders: set[Path] = set()  # folders of the loaded files
+_siblings: dict[str, Sibling] = {}  # siblings of the loaded files, by name; the latest wins
 
 
 class Sibling(NamedTuple):
@@ -35,7 +35,7 @@ class Sibling(NamedTuple):
 
 
 def load_source(path: str) -> ModuleType:
-    """Load a Python file again and return the module; its output goes to standard error."""
+    """Run a Python file, even if already loaded, and return the module; output goes to stderr."""
     if not _is_file(path):
         raise UnknownGameError("game_file_missing", path=path)
     file = Path(path).resolve()
@@ -46,7 +46,7 @@ def load_source(path: str) -> ModuleType:
     sys.modules[module_name] = module
     try:
         with redirect_stdout(sys.stderr):
-            # Not imported: Python would reuse cached bytecode after an edit in the same second.
+            # Not imported, because Python would reuse bytecode after an edit in the same second.
             exec(compile(file.read_bytes(), str(file), "exec"), module.__dict__)  # noqa: S102 - the user asked for it
     except KibitzError:
         raise
@@ -58,7 +58,7 @@ def load_source(path: str) -> ModuleType:
 
 
 def _is_file(path: str) -> bool:
-    """Whether the file exists; False for a text that cannot be a path."""
+    """Whether the file exists; False for a string that cannot be a path."""
     try:
         return Path(path).is_file()
     except (OSError, ValueError):
@@ -81,7 +81,7 @@ def file_digest(path: str) -> str:
 
 
 def siblings(file: Path) -> dict[str, Sibling]:
-    """The siblings that a file imports, directly or through each other, by name."""
+    """The siblings that a file imports, directly or indirectly, by name."""
     found: dict[str, Sibling] = {}
     pending = [file]
     while pending:
@@ -99,7 +99,7 @@ def siblings(file: Path) -> dict[str, Sibling]:
 
 
 def _unload_clashing(path: str, file: Path) -> None:
-    """Unload siblings of other files that have the same names as siblings of `file`."""
+    """Unload other files' siblings that share a name with a sibling of `file`."""
     own = siblings(file)
     for name, sibling in own.items():
         other = _siblings.get(name, sibling)
@@ -123,7 +123,7 @@ def _is_sibling(module: ModuleType) -> bool:
 
 
 def _place(folder: Path, name: str) -> Path | None:
-    """The path of the module `name` in a folder; Python prefers a package to a file."""
+    """The path of the module `name` in a folder; like Python, prefers a package to a file."""
     if (folder / name / "__init__.py").is_file():
         return folder / name
     if (folder / f"{name}.py").is_file():
@@ -132,7 +132,7 @@ def _place(folder: Path, name: str) -> Path | None:
 
 
 def _imports(file: Path) -> Iterator[tuple[str, bool]]:
-    """The modules that a file imports, and whether inside a function; none if it is broken."""
+    """The modules that a file imports, and whether inside a function; none on a syntax error."""
     try:
         pending: list[tuple[ast.AST, bool]] = [(ast.parse(file.read_bytes()), False)]
     except (OSError, ValueError, SyntaxError, RecursionError):

@@ -18,7 +18,7 @@ LONGEST_PATH = 4_096
 
 
 class Trust:
-    """The Python files that may run: single files, and all files in some folders.
+    """The Python files that may run: single files, and all files in certain folders.
 
     Paths are resolved before they are compared: neither `..` nor a link leads out of a folder.
 
@@ -32,7 +32,7 @@ class Trust:
         self._places = [_trusted(path) for path in paths]
 
     def allows(self, path: str) -> bool:
-        """Whether a file is one of them, or inside one of the folders at any depth.
+        """Whether a file is trusted itself or is inside a trusted folder, at any depth.
 
         If nothing is trusted, the path never reaches the file system.
         """
@@ -42,7 +42,7 @@ class Trust:
         return any(real == place or _is_inside(real, place) for place in self._places)
 
     def load(self, path: str, settings: Mapping[str, object], source: str) -> Game:
-        """The game in the file that a record names; RecordError if the file is not trusted.
+        """The game in the file that a record names; raises RecordError if the file is not trusted.
 
         Only a trusted path is checked for existence.
         """

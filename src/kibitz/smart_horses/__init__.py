@@ -1,8 +1,9 @@
 """Smart Horses as a class and a few functions, the way textbooks write them.
 
-A `GameState` is changed by its moves, squares are (row, column) from the top left corner, and
-`minimax_alpha_beta` searches it. White is the machine and maximises; black is the person. The rules
-and the evaluation are those of `kibitz.game("horses")`, and the search is the reference search.
+Moves change a `GameState` in place, squares are (row, column) from the top left corner, and
+`minimax_alpha_beta` is the search. White is the computer and maximises; black is the human. The
+rules and the evaluation are those of `kibitz.game("horses")`, and the search is the reference
+search.
 
 >>> state = GameState("amateur", seed=29)
 >>> state.white_knight, state.max_depth

@@ -1,4 +1,4 @@
-"""A game of Smart Horses as a class, and where its knights can jump to."""
+"""A game of Smart Horses as a class, and functions for the jumps of its knights."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from kibitz.games.horses.board import (
 from kibitz.games.horses.rules import PENALTY, rules_for
 
 Position: TypeAlias = tuple[int, int]  # row and column
-Square: TypeAlias = str | int | None  # "destroyed", points, or neither
+Square: TypeAlias = str | int | None  # "destroyed", points, or None
 Knight: TypeAlias = Literal["white", "black"]
 
-KNIGHT_MOVES: list[Position] = list(JUMPS)  # (rows down, columns right), in the order of the search
+KNIGHT_MOVES: list[Position] = list(JUMPS)  # (rows down, columns right), in search order
 DESTROYED = "destroyed"
-WHITE = 0  # the number of its side
+WHITE = 0  # white's side number
 KNIGHTS: tuple[Knight, Knight] = ("white", "black")
 GAMES = {ending: horses.horses(ending=ending).judged_by("classic") for ending in ("first", "both")}
 RULES = {"first": rules_for(2, True), "both": rules_for(2, False)}
@@ -40,17 +40,17 @@ _DEPTHS = {level.name: level.depth or 0 for level in horses.LEVELS}
 
 
 class GameState:
-    """A game of Smart Horses on a random board, the same one for the same `seed`.
+    """A game of Smart Horses on a random board; the same `seed` gives the same board.
 
     - `board`: the 64 squares by (row, column): None, the points of the square from -10 to 10, or
       "destroyed". The points stay under the knight that took them.
     - `white_knight`, `black_knight`, `white_score`, `black_score`, `current_player`.
     - `difficulty` and `max_depth`: "beginner" 2, "amateur" 4, "expert" 6 plies.
     - `game_over` and `winner`: "white", "black", "tie", or None while the game continues.
-    - `ending`: "first" ends the game with the first stuck knight, which pays 4 points; with "both"
-      a stuck knight pays on every turn and passes until both are stuck.
+    - `ending`: "first" ends the game with the first stuck knight, which loses 4 points; with "both"
+      a stuck knight loses 4 points and passes on every turn until both are stuck.
 
-    Every field can be changed to set up a position. LevelError for any other difficulty.
+    Every field can be changed to set up a position. Raises LevelError for any other difficulty.
 
     >>> state = GameState("expert")
     >>> state.max_depth, state.current_player, state.game_over, state.winner
@@ -93,7 +93,7 @@ class GameState:
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if isinstance(other, GameState) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # moves change it
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def get_valid_moves(self, knight: str) -> list[Position]:
         """The squares that a knight can jump to, whichever side is to move.
@@ -105,14 +105,14 @@ class GameState:
         [(3, 0), (3, 2), (4, 3), (6, 3), (7, 0), (7, 2)]
         """
         state = packed(self)._replace(turn=_side(knight))
-        # With this ending only a knight that is stuck has no moves.
+        # With this ending, a knight has no moves only if it is stuck.
         return [divmod(square, SIZE) for square in RULES["both"].moves(state)]
 
     def make_move(self, knight: str, position: Position) -> None:
-        """Move a knight: add the points of the square, destroy the one it leaves, change sides.
+        """Move a knight: score its new square, destroy the old one and pass the turn.
 
-        A knight that is stuck after the move pays 4 points, and the game may be over. MoveError if
-        the move is not legal, FinishedError after the end of the game.
+        A knight that is stuck after the move loses 4 points, and the game may be over. Raises
+        MoveError if the move is illegal, FinishedError after the end of the game.
 
         >>> state = GameState(seed=7)
         >>> state.make_move("white", (4, 3))
@@ -142,9 +142,9 @@ class GameState:
         return other
 
     def _check_game_over(self) -> bool:
-        """End the game if the rules say so in a position that was set up; `make_move` does it.
+        """End the game if it is over in a position set up by hand; `make_move` needs no such call.
 
-        A knight that is stuck pays 4 points, unless both are.
+        A stuck knight loses 4 points, unless both are stuck.
 
         >>> state = GameState()
         >>> state.white_knight, state.black_knight = (0, 0), (7, 7)
@@ -188,7 +188,7 @@ class GameState:
 
 
 def get_knight_moves(position: Position) -> list[Position]:
-    """The squares a knight's move away from `position`, on an empty board.
+    """The squares that are a knight's move away from `position` on an empty board.
 
     >>> get_knight_moves((0, 0))
     [(1, 2), (2, 1)]
@@ -199,7 +199,7 @@ def get_knight_moves(position: Position) -> list[Position]:
 
 
 def count_valid_moves(game_state: GameState, knight: str) -> int:
-    """How many squares a knight can jump to.
+    """The number of squares that a knight can jump to.
 
     >>> state = GameState(seed=7)
     >>> count_valid_moves(state, "white"), count_valid_moves(state, "black")
@@ -210,7 +210,7 @@ def count_valid_moves(game_state: GameState, knight: str) -> int:
 
 
 def packed(game_state: GameState) -> State:
-    """The state of the rules; PositionError or LimitError if a field makes no sense."""
+    """The state in the rules; raises PositionError or LimitError if a field is invalid."""
     squares = []
     for square in range(SQUARES):
         value = game_state.board.get(divmod(square, SIZE))
@@ -223,7 +223,7 @@ def packed(game_state: GameState) -> State:
     knights = [_square(getattr(game_state, f"{side}_knight"), f"{side}_knight") for side in KNIGHTS]
     if knights[0] == knights[1]:
         raise PositionError("knights_together", square=game_state.white_knight)
-    # A move destroys a square, and changes a score by its points and a penalty at most.
+    # Each move destroys one square and changes a score by at most its points and a penalty.
     limit = SCORE_LIMIT + (VALUE_LIMIT + PENALTY) * len(gone)
     scores = [getattr(game_state, f"{side}_score") for side in KNIGHTS]
     for side, score in zip(KNIGHTS, scores, strict=True):
@@ -255,7 +255,7 @@ def _unpack(game_state: GameState, state: State) -> None:
 
 
 def require_state(game_state: GameState) -> GameState:
-    """`game_state`, if it is one."""
+    """`game_state`; raises LimitError if it is not a GameState."""
     if not isinstance(game_state, GameState):
         raise refusal("game_state", game_state, "a GameState")
     return game_state
@@ -283,11 +283,11 @@ def _position(value: object, name: str) -> Position:
 
 
 def _coordinates(name: object) -> Position:
-    """The square that a key of a board names: "2,5"."""
+    """The square that a key of a board names, such as "2,5"."""
     words = name.split(",") if isinstance(name, str) else ()
     return _position([int(word) for word in words if word.isdecimal()], f"the key {name!r}")
 
 
 def refusal(name: str, value: object, expected: str) -> LimitError:
-    """The error for an argument or a field that makes no sense."""
+    """The error for an invalid argument or field."""
     return LimitError("bad_setting", name=name, value=value, expected=expected)

@@ -23,20 +23,20 @@ from kibitz.smart_horses.game_state import (
     require_state,
 )
 
-_SNAP = 1e-3  # of a unit; a window limit this close to a value is that value
+_SNAP = 1e-3  # of a unit; a window limit this close to a value is rounded to it
 
 
 class BestMove(NamedTuple):
     """The result of `find_best_move`."""
 
     move: Position | None  # None if the game is over
-    evaluation: float  # in white's view
+    evaluation: float  # from white's point of view
     nodes_evaluated: int
-    depth_reached: int  # less than the depth of the search if every line ends sooner
+    depth_reached: int  # less than the search depth if every line ends sooner
 
 
 def find_best_move(game_state: GameState, max_depth: int | None = None) -> BestMove:
-    """The best move of the side to move, by a search to its `max_depth`; the first of equals.
+    """Search for the best move to `max_depth`, by default the state's; the first of equal moves.
 
     >>> find_best_move(GameState("beginner", seed=7))
     BestMove(move=(4, 3), evaluation=-12.892857142857142, nodes_evaluated=22, depth_reached=2)
@@ -55,12 +55,12 @@ def minimax_alpha_beta(
     is_maximizing: bool,
     nodes_evaluated: int = 0,
 ) -> tuple[float, Position | None, int]:
-    """Search `depth` plies ahead: the evaluation in white's view, the best move, and the nodes.
+    """Search `depth` plies: the evaluation for white, the best move, and the node count.
 
-    White moves if `is_maximizing`, otherwise black. Of equal moves the first one is returned, and
-    None if there is none: at depth 0, in a finished game, and where a knight is stuck. The nodes
-    are the visited positions, the first one included, in addition to `nodes_evaluated`. Outside
-    the window (alpha, beta) the evaluation is a bound. The state is not changed.
+    White moves if `is_maximizing`, otherwise black. The move is the first of equally good ones, or
+    None if there is none: at depth 0, in a finished game, or if the knight is stuck. The node count
+    starts at `nodes_evaluated` and includes the root. Outside the window (alpha, beta) the
+    evaluation is a bound. The state is not changed.
 
     >>> state = GameState(seed=7)
     >>> minimax_alpha_beta(state, 2, float("-inf"), float("inf"), True)
@@ -75,11 +75,11 @@ def minimax_alpha_beta(
 def evaluate_game_state(game_state: GameState) -> float:
     """The value of a position: positive values favour white, negative ones black.
 
-    A finished game is worth 10,000 to its winner, and 0 if it is a tie. Any other position is worth
-    100 for each point of score, 10 for each square that a knight can jump to, 5 for proximity, 3
-    for a knight on one of the four centre squares, and 400 less for a knight that is stuck.
-    Proximity is the sum, over the squares of positive value, of the value divided by the distance
-    in rows and columns, and twice the value of the square under the knight.
+    A finished game is worth 10,000 to its winner, and 0 if it is a tie. Otherwise a side's total is
+    100 for each point, 10 for each square that its knight can jump to, 5 times its proximity, 3 for
+    a knight on one of the four centre squares, minus 400 for a stuck knight, and the value is
+    white's total minus black's. Proximity is the sum, over all squares with a positive value, of
+    the value divided by the Manhattan distance; the square under the knight adds twice its value.
 
     >>> state = GameState(seed=7)
     >>> state.board = dict.fromkeys(state.board)  # no points left
@@ -91,12 +91,12 @@ def evaluate_game_state(game_state: GameState) -> float:
     state = packed(require_state(game_state))
     if game_state.game_over:
         return FINISHED * RULES[game_state.ending].payoff(state, WHITE) / UNIT
-    # With this ending one stuck knight does not end the game.
+    # With this ending, a single stuck knight does not end the game.
     return GAMES["both"].evaluate(state, WHITE) / UNIT
 
 
 class _Search(Reference):
-    """The reference search, with the deepest ply that it has visited."""
+    """The reference search, which also records the deepest ply it has visited."""
 
     deepest: Ply = 0
 
@@ -133,7 +133,7 @@ def _searched(
 
 
 def _scaled(limit: float, name: str) -> Score:
-    """A limit of the window in the units of the evaluation; it may be infinite or a fraction."""
+    """A window limit in the units of the evaluation; it may be infinite or a fraction."""
     if not isinstance(limit, int | float) or math.isnan(limit):
         raise refusal(name, limit, "a number")
     scaled = limit * UNIT

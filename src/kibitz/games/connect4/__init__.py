@@ -1,7 +1,7 @@
 """Connect Four.
 
 `rules` contains the rules and a drawing of the board; the other modules contain the evaluation, the
-text of moves and positions, the geometry and the vocabulary.
+notation, the geometry and the vocabulary.
 """
 
 from __future__ import annotations

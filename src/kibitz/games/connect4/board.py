@@ -1,4 +1,4 @@
-"""The board of Connect Four: its fours, mirror image and geometry."""
+"""The board of Connect Four: its lines of four, mirror symmetry and geometry."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from kibitz.core.geometry import Geometry, Piece, grid_cells
 from kibitz.games.connect4.rules import State
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-LENGTH = 4  # cells of a four
+LENGTH = 4  # cells in a winning line
 
 
 def fours(rows: int, columns: int) -> tuple[int, ...]:
-    """Every four cells in a straight line, as a bitboard."""
+    """Every line of four cells, each as a bitboard."""
     found = []
     for column in range(columns):
         for row in range(rows):
@@ -24,7 +24,7 @@ def fours(rows: int, columns: int) -> tuple[int, ...]:
 
 
 def symmetries(rows: int, columns: int) -> Callable[[State], State]:
-    """The rule that maps a state to the smaller of itself and its mirror image."""
+    """A function that maps a state to itself or its mirror image, whichever is smaller."""
     height = rows + 1
 
     def smallest(state: State) -> State:
@@ -42,7 +42,7 @@ def symmetries(rows: int, columns: int) -> Callable[[State], State]:
 
 
 def occupants_of(rows: int, columns: int) -> Callable[[State], list[str]]:
-    """The function that returns the mark on every cell, row by row from the top."""
+    """A function that returns the mark on each cell, row by row from the top."""
     bits = [column * (rows + 1) + row for row in reversed(range(rows)) for column in range(columns)]
 
     def occupants(state: State) -> list[str]:
@@ -55,7 +55,7 @@ def occupants_of(rows: int, columns: int) -> Callable[[State], list[str]]:
 
 
 def geometry(rows: int, columns: int) -> Geometry:
-    """The board as it is drawn."""
+    """How the board is drawn."""
     return Geometry(
         cells=grid_cells(rows, columns, lambda row, column: f"{LETTERS[column]}{rows - row}"),
         pieces=(Piece("X", "disc", 0), Piece("O", "disc", 1)),

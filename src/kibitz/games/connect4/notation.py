@@ -1,8 +1,7 @@
-"""Moves and positions of Connect Four as text.
+"""Notation for moves and positions in Connect Four.
 
-A move is the letter of a column. A position is its rows from the top, `.` for a free cell:
-`......./......./......./......./...O.../..XX...`; the side to move follows from the number of
-discs.
+A move is the letter of a column. A position lists its rows from the top, with `.` for a free cell:
+`......./......./......./......./...O.../..XX...`. The number of discs determines the side to move.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from kibitz.games.connect4.rules import Rules, State
 
 
 def notation_for(rows: int, columns: int, rules: Rules) -> Notation:
-    """The text of moves and positions on a board of `rows` x `columns`."""
+    """The notation for a board of `rows` x `columns`."""
     span = f"a-{LETTERS[columns - 1]}" if columns > 1 else "a"
     occupants = occupants_of(rows, columns)
 
@@ -47,7 +46,7 @@ def notation_for(rows: int, columns: int, rules: Rules) -> Notation:
 
 
 def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State]:
-    """The function that reads a position; it refuses one that cannot occur."""
+    """A parser for positions, which rejects those that cannot occur."""
     example = "/".join(["." * columns] * rows)
 
     def parse_state(text: str) -> State:
@@ -86,7 +85,7 @@ def state_parser(rows: int, columns: int, rules: Rules) -> Callable[[str], State
 
 
 def reasons(rows: int) -> Callable[[State, int], Message | None]:
-    """The function that explains why a move is not legal."""
+    """A function that explains why a move is illegal."""
 
     def why_not(state: State, move: int) -> Message | None:
         if (state.mine | state.theirs) >> move * (rows + 1) + rows - 1 & 1:

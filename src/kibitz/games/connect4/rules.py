@@ -1,5 +1,5 @@
-"""Connect Four: the sides take turns to drop a disc into a column, where it falls to the lowest
-free cell; the first to have four in a straight line wins, and a full board is a draw.
+"""Connect Four: the sides take turns dropping a disc into a column, where it falls to the lowest
+free cell. The first side to get four in a straight line wins, and a full board is a draw.
 
      5 | 12 | 19 | 26 | 33 | 40 | 47
     ---------------------------------
@@ -13,9 +13,9 @@ free cell; the first to have four in a straight line wins, and a full board is a
     ---------------------------------
      0 |  7 | 14 | 21 | 28 | 35 | 42
 
-The drawing shows bits: they count upwards, column by column. The bit above each column is never
-set, so that no four runs from one column into the next. A move is the number of a column, 0 on the
-left.
+The drawing shows bit numbers, which count upwards, column by column. The bit above each column is
+never set, so no line of four wraps from one column into the next. A move is the number of a column,
+0 on the left.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from typing import NamedTuple
 
 from kibitz.core.contract import DRAW, LOSS, WIN
 
-ROWS, COLUMNS = 6, 7  # of the standard board
+ROWS, COLUMNS = 6, 7  # the standard board
 
 
 class State(NamedTuple):
-    """A position, seen by the side to move."""
+    """A position, from the point of view of the side to move."""
 
     mine: int  # discs of the side to move
     theirs: int  # discs of the other side
-    turn: int  # 0 is X, who moves first
+    turn: int  # 0 for X, which moves first
 
 
 START = State(mine=0, theirs=0, turn=0)
@@ -52,8 +52,8 @@ class Rules(NamedTuple):
 @cache
 def rules_for(rows: int, columns: int) -> Rules:
     """The rules on a board of `rows` x `columns`."""
-    height = rows + 1  # bits of a column
-    # The middle first: most fours run through it, so such an order cuts off more.
+    height = rows + 1  # bits per column
+    # Centre columns first: most lines of four pass through them, so this causes more cut-offs.
     order = tuple(sorted(range(columns), key=lambda column: abs(2 * column - columns + 1)))
 
     def moves(state: State) -> Iterator[int]:
@@ -79,9 +79,9 @@ def rules_for(rows: int, columns: int) -> Rules:
         return LOSS if side == state.turn else WIN
 
     def has_four(discs: int) -> bool:
-        for step in (1, height - 1, height, height + 1):  # up, falling, to the right, rising
+        for step in (1, height - 1, height, height + 1):  # up, down-right, right, up-right
             pairs = discs & discs >> step
-            # Shifted twice: on high boards a shift by 2 * step can exceed a word.
+            # Two shifts, because on tall boards 2 * step can exceed the word size.
             if pairs & pairs >> step >> step:
                 return True
         return False

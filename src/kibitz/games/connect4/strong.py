@@ -1,8 +1,8 @@
-"""The evaluation `strong` of Connect Four, which scores threats.
+"""The `strong` evaluation for Connect Four, which scores threats.
 
 A threat is a free cell that completes a four. As the columns fill up, the side that moved first
 gets the odd rows, counted from the bottom, and the other side the even ones, so a threat on one of
-its own rows scores more. A disc scores one for every four that runs through its cell.
+its own rows scores more. A disc scores one for each line of four through its cell.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ WEIGHTS = (24, 10, 1)  # in the order of TERMS
 
 
 def strong(rows: int, columns: int, winning: Sequence[int]) -> Evaluation:
-    """The evaluation of a board of `rows` x `columns`, whose fours are `winning`."""
+    """The evaluation for a board of `rows` x `columns`; `winning` lists its lines of four."""
     height = rows + 1
-    is_wide = columns >= 4  # on a narrower board the shifts could exceed a word
+    is_wide = columns >= 4  # on a narrower board the shifts could exceed the word size
     odd = sum(1 << column * height + row for column in range(columns) for row in range(0, rows, 2))
     even = sum(1 << column * height + row for column in range(columns) for row in range(1, rows, 2))
-    # For each bit of the number of fours through a cell, the cells where it is set: weighted
-    # popcounts add up to the number of fours.
+    # The number of lines through each cell, as bit planes: popcounts weighted by powers of two add
+    # up to the number of lines through a set of cells.
     through = [sum(four >> bit & 1 for four in winning) for bit in range(columns * height)]
     ones, twos, fours, eights = (
         sum(1 << bit for bit, count in enumerate(through) if count >> n & 1) for n in range(4)
     )
 
     def threats(discs: int) -> int:
-        """Every cell, free or taken, that completes a four of `discs`."""
+        """Every cell, free or taken, that would complete a line of four with `discs`."""
         found = discs << 1 & discs << 2 & discs << 3
         if is_wide:
             for step in (height - 1, height, height + 1):
@@ -50,7 +50,7 @@ def strong(rows: int, columns: int, winning: Sequence[int]) -> Evaluation:
         )
 
     def terms(state: State, side: int, weights: Sequence[int]) -> tuple[int, int, int]:
-        """The terms in the order of TERMS, seen by `side`."""
+        """The terms in the order of TERMS, from the point of view of `side`."""
         first, second = state.mine, state.theirs
         if state.turn != 0:
             first, second = second, first

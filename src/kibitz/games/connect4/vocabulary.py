@@ -12,7 +12,7 @@ from kibitz.games.n_in_a_row import NUDGES, PHRASES, SIDES, row_facts
 
 
 def vocabulary_for(rows: int, columns: int, rules: Rules) -> Vocabulary:
-    """The vocabulary on a board of `rows` x `columns`."""
+    """The vocabulary for a board of `rows` x `columns`."""
     height = rows + 1
     winning = fours(rows, columns)
 
@@ -38,7 +38,7 @@ def vocabulary_for(rows: int, columns: int, rules: Rules) -> Vocabulary:
         return f"{LETTERS[bit // height]}{bit % height + 1}"
 
     def number(bit: int) -> int:
-        """The number of a bit's cell in the geometry."""
+        """The number that the geometry gives to the bit's cell."""
         return (rows - 1 - bit % height) * columns + bit // height
 
     return Vocabulary(phrases=PHRASES, facts=facts, nudges=NUDGES)

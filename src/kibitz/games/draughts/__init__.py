@@ -1,6 +1,6 @@
-"""Draughts: Dame, checkers, shashki, damas and their family. Men move diagonally forwards and
-capture by jumping; captures are mandatory and continue as long as possible. Men become kings on the
-last row. A side that cannot move has lost.
+"""Draughts and its relatives: Dame, checkers, shashki, damas and others. Men move diagonally
+forwards and capture by jumping; captures are mandatory and continue as long as possible. Men become
+kings on the last row. A side that cannot move has lost.
 
      8 |   b   b   b   b |
      7 | b   b   b   b   |
@@ -12,8 +12,8 @@ last row. A side that cannot move has lost.
      1 | w   w   w   w   |
          a b c d e f g h
 
-`variants.py` lists the variants, `board.py` describes the bits of the board, `encoding.py` the
-encoding of moves. A capture of several pieces is one move.
+`variants.py` lists the variants, `board.py` describes the bitboards and `encoding.py` the encoding
+of moves. A capture of several pieces is one move.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ OPTIONS = (
     ),
 )
 LADDER = (0, 1, 4, 8, 10, 13, 15, 17, 20, 24)
-LADDERS = {  # of the variants with a calibration of their own
+LADDERS = {  # for the variants that are calibrated separately
     "english": (0, 3, 6, 9, 11, 13, 15, 17, 20, 24),
     "international": (0, 1, 4, 7, 9, 10, 13, 17, 19, 24),
     "italian": (0, 3, 7, 8, 10, 13, 15, 17, 20, 24),
 }
 CLOCKS = ("quiet", "ending", "road")
 
-# Options that exist for some variants only: the option -> those variants.
+# Options that only some variants have: option -> variants.
 _OPEN = {
     "landing": ("german",),
     "majority": ("german",),
@@ -82,7 +82,7 @@ def draughts(
     majority: str = STANDARD,
     king_limit: str = STANDARD,
 ) -> Game:
-    """The game by the rules of `variant`; the other options change its board or a rule.
+    """The game under the rules of `variant`; the other options change its board or a rule.
 
     >>> draughts("russian").sides, draughts("english", size=6).initial().turn
     (('white', 'black'), 0)
@@ -111,9 +111,9 @@ def draughts(
 
 
 def _switch(row: Variant, name: str, value: str) -> str:
-    """The value of a switch, `standard` if it is the variant's own value.
+    """The value of a switch, or `standard` if it equals the variant's default.
 
-    OptionError if the variant does not allow another value.
+    Raises OptionError if the variant does not allow any other value.
     """
     own = {
         "landing": {"any": "any", "behind": "behind"}.get(row.landing),
@@ -131,7 +131,7 @@ def _switch(row: Variant, name: str, value: str) -> str:
 
 @lru_cache(maxsize=128)
 def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
-    """The game of this kind, one object per set of rules."""
+    """The game of this kind; cached, so there is one object per set of rules."""
     variant, rules = kind.variant, kind.rules
     evaluations = {
         "strong": strong(kind.board, variant),

@@ -1,7 +1,7 @@
-"""The legal captures: those of the highest precedence, in ascending order of their numbers.
+"""The legal captures: those with the highest precedence, in ascending order of move number.
 
-Compiled rules use no lists, so the best captures are found four at a time: each scan follows all
-captures again and returns the next four. Few positions have more than four.
+Compiled rules cannot use lists, so the best captures are found four at a time: each scan follows
+all captures again and returns the next four. Few positions have more than four.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from kibitz.games.draughts.state import State
 from kibitz.games.draughts.variants import Variant
 
 NONE = (1 << 63) - 1  # above every move
-# The most complete captures followed for one position, counted from 0 in each scan. A Frisian king
-# among a dozen men can have millions. Reaching the limit takes half a second interpreted and 3 ms
-# compiled. Positions of engine games need up to 100, and so do all but one of 10,000 positions of
-# random games; only artificial positions need more than 20,000.
+# The limit on the complete captures that one scan follows. A Frisian king among a dozen men can
+# have millions. Reaching the limit takes half a second interpreted and 3 ms compiled. Positions
+# from engine games need at most 100, as do all but one of 10,000 positions from random games; only
+# artificial positions need more than 20,000.
 MAX_CAPTURES = 20_000
 
 
 class Best(NamedTuple):
-    """The first four best captures above some number, ascending, padded with NONE.
+    """The next four of the best captures, in ascending order, padded with NONE.
 
-    A capture with several paths has one number, and is found once.
+    A capture with several paths has a single move number and is listed once.
     """
 
-    precedence: int  # the precedence of a capture
+    precedence: int  # the precedence of these captures
     first: int
     second: int
     third: int
     fourth: int
-    has_more: int  # 1 if there are more above the fourth
+    has_more: int  # 1 if there are more after the fourth
 
 
 def none_yet(precedence: int) -> Best:
@@ -77,8 +77,8 @@ def best_capture_rules(
         """The best captures of the pieces `able` with numbers above `after`, and the number of
         captures followed.
 
-        After MAX_CAPTURES the scan stops and returns the best so far, which is the same in every
-        scan of a state.
+        The scan stops after MAX_CAPTURES and returns the best so far. Every scan of a state stops
+        at the same capture.
         """
         theirs, kings, turn = state.theirs, state.kings, state.turn
         free = every & ~(state.mine | theirs)
@@ -111,13 +111,13 @@ def best_capture_rules(
         return best, followed
 
     def improved(best: Best, value: int, move: int, after: int) -> Best:
-        """The best captures with one more of precedence `value`."""
+        """`best` after adding the capture `move` with precedence `value`."""
         if value > best.precedence:
             best = none_yet(value)
         is_known = move in (best.first, best.second, best.third, best.fourth)
         if value < best.precedence or move <= after or is_known:
             return best
-        # Insertion: each place keeps the smaller move and passes on the larger one.
+        # Insertion sort: each slot keeps the smaller move and passes on the larger one.
         first, move = min(best.first, move), max(best.first, move)
         second, move = min(best.second, move), max(best.second, move)
         third, move = min(best.third, move), max(best.third, move)

@@ -1,4 +1,4 @@
-"""The board of draughts as the rules see it: the dark squares, from the side that moves first.
+"""The bitboards of draughts: the dark squares, as seen by the side that moves first.
 
     8x8   32   33   34   35 |       10x10      50 51 52 53 54
         27   28   29   30   |               44 45 46 47 48
@@ -11,10 +11,11 @@
                                                6  7  8  9 10
                                              0  1  2  3  4
 
-The drawing shows bits. They count from the left, row by row away from the first side, and one bit
-after every second row is never set. Therefore a step up to the left is a shift by `step` bits from
-any square, a step up to the right a shift by `step + 1`, and a step over the edge ends off the
-board. Boards with the dark corner on the right are mirrored, so that the rules see only one board.
+The drawing shows bit numbers, which count from left to right and from the first side's back rank
+upwards. One bit after every second row is never set. Therefore, from any square, a step up and left
+is a shift by `step` bits, a step up and right is a shift by `step + 1`, and a step over the edge
+ends off the board. Boards with the dark corner on the right are mirrored, so the rules handle only
+one orientation.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-SQUARES = 64  # entries of a table for each direction
+SQUARES = 64  # table entries per direction
 
-# (rows up, columns to the right). The second half of each tuple leads to lower bits.
+# (rows up, columns to the right). In both tuples, the second half leads to lower bits.
 DIAGONALS = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 EIGHT_WAYS = ((1, -1), (1, 1), (0, 2), (2, 0), (-1, 1), (-1, -1), (0, -2), (-2, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The squares of a board of some size as bits.
+    """The squares of a board of a given size, as bits.
 
-    `places`: for every bit its (row, column), from the first side's view; None for unused bits.
-    `step`: the shift of a step up to the left; one more for a step up to the right.
+    `places`: the (row, column) of each bit, as seen by the first side; None for unused bits.
+    `step`: the shift for a step up and left; a step up and right shifts by one more.
     """
 
     size: int
@@ -49,11 +50,11 @@ class Board:
 
     @property
     def bits(self) -> dict[tuple[int, int], int]:
-        """The bit of every place."""
+        """The bit for each (row, column)."""
         return {place: bit for bit, place in enumerate(self.places) if place}
 
     def rows(self, first: int, last: int) -> int:
-        """The squares of the rows from `first` to `last`, counted from the first side."""
+        """The squares in the rows from `first` to `last`, counted from the first side."""
         return self.where(lambda row, column: first <= row <= last)
 
     def where(self, condition: Callable[[int, int], object]) -> int:
@@ -61,7 +62,7 @@ class Board:
         return sum(1 << bit for (row, column), bit in self.bits.items() if condition(row, column))
 
     def rays(self, ways: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-        """For every direction and bit, at `way * SQUARES + bit`, the squares in that direction."""
+        """All squares in each direction from each bit, at index `way * SQUARES + bit`."""
         table = [0] * (len(ways) * SQUARES)
         bits = self.bits
         for way, (up, right) in enumerate(ways):
@@ -73,7 +74,7 @@ class Board:
         return tuple(table)
 
     def neighbours(self, ways: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-        """For every direction and bit, at `way * SQUARES + bit`, the next square as a bitboard."""
+        """The next square in each direction, as a bitboard, at index `way * SQUARES + bit`."""
         table = [0] * (len(ways) * SQUARES)
         bits = self.bits
         for way, (up, right) in enumerate(ways):
@@ -92,7 +93,7 @@ def board(size: int) -> Board:
     (4, 35, 54)
     """
     half = size // 2
-    period = 2 * half + 1  # bits of two rows
+    period = 2 * half + 1  # bits per two rows
     places: list[tuple[int, int] | None] = [None] * (period * half)
     for row in range(size):
         start = row // 2 * period + (half + 1 if row % 2 else 0)

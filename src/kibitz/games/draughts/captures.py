@@ -1,10 +1,10 @@
-"""Captures: an iteration over the complete captures of one piece.
+"""Iterates over the complete captures of one piece.
 
-A capture is followed jump by jump, depth first, with the lowest landing square first. A `Path` is
-the state of the iteration, in integers only, so that nothing is allocated and nothing recurses.
+The iteration is a depth-first search over jumps, lowest landing square first. Its state is a `Path`
+of integers only, so it needs neither memory allocation nor recursion.
 
-Every jump leads to a complete capture from at least one of its landing squares, so the number of
-captures followed measures the work.
+At least one landing square of every jump leads to a complete capture, so the number of captures
+followed is a measure of the work.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from kibitz.games.draughts.board import DIAGONALS, EIGHT_WAYS, SQUARES, Board
 from kibitz.games.draughts.jumps import Jumps, jump_rules
 from kibitz.games.draughts.variants import Variant
 
-DONE = 63  # a floor above every square
-WORD = 60  # bits of a field of the stack
+DONE = 63  # a floor above every square: no landing squares are left to try
+WORD = 60  # bits used in each field of the stack
 
 
 class Path(NamedTuple):
     """The state of an iteration over captures.
 
-    The stack has room for every capture. It holds 20 jumps if captured pieces are removed
-    immediately, where all of them are on the 18 inner squares of an 8x8 board, and 40 otherwise. On
-    10x10 only 32 squares are inner. Frisian captures also take pieces on the edge, but each needs a
-    free square on both sides, and f free squares form fewer than 4f such pairs, so 50 - f pieces
-    cannot be more than 39.
+    The stack is deep enough for any capture. If captured pieces are removed immediately, it holds
+    20 jumps; such variants use at most an 8x8 board, where only 18 inner squares can be jumped.
+    Otherwise it holds 40, and a 10x10 board has only 32 inner squares. Frisian captures also take
+    pieces on the edge, but every captured piece needs a free square on both sides; f free squares
+    form fewer than 4f such pairs, so at most 39 of the 50 - f other squares can be jumped.
     """
 
     square: int  # the current square of the piece
     taken: int  # the pieces jumped so far, as a bitboard
     promoted: int  # the jump at which a man became a king in passing; 0 for none
-    order: int  # for each jump, first to last, whether a king was taken, as bits
+    order: int  # one bit per jump, first to last: whether it took a king
     depth: int  # the number of jumps; -1 at the end of the iteration
-    floor: int  # landing squares below this one have been tried from here
-    stack_0: int  # the squares jumped from, last first, in four fields
+    floor: int  # landing squares below this one have already been tried
+    stack_0: int  # the squares jumped from, latest first, in four fields
     stack_1: int
     stack_2: int
     stack_3: int
@@ -89,11 +89,11 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
     italian = variant.precedence == "italian"
     frisian = variant.precedence == "frisian"
     counts_kings = variant.precedence == "pieces, kings"
-    is_free = variant.precedence in ("none", "king")  # no count decides between captures
-    # A king chooses its landing square, and must continue if it can from any of them. If the
-    # longest capture is mandatory this follows.
+    is_free = variant.precedence in ("none", "king")  # captures need not take the most pieces
+    # A king chooses its landing square, but if any of them lets it continue, it must. Where the
+    # longest capture is mandatory, this needs no check of its own.
     must_go_on = flying and is_free and not lands_behind
-    entry = 12 if removes_immediately else 6  # bits of one jump on the stack
+    entry = 12 if removes_immediately else 6  # bits per jump on the stack
     entry_mask = (1 << entry) - 1
     word_mask = (1 << WORD) - 1
     carry = WORD - entry
@@ -108,7 +108,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
             if path.floor < DONE:
                 ahead = landings(path.square, flies, turn, targets, kings, room)
                 if path.depth > 0 and path.floor == 0 and ahead == 0:
-                    # The jumps end here, if they may.
+                    # No further jump: the capture is complete if it may end here.
                     path = standing(path, path.depth, DONE)
                     if not flying or not flies or may_end(path, kings, room, targets):
                         return path
@@ -127,7 +127,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
                 path = back(path, is_king != 0 or 0 < path.promoted < path.depth)
 
     def standing(path: Path, depth: int, floor: int) -> Path:
-        """The same path with another depth and floor."""
+        """`path` with a different depth and floor."""
         return Path(
             square=path.square,
             taken=path.taken,
@@ -142,9 +142,9 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         )
 
     def turning(path: Path, ahead: int) -> int:
-        """The next landing squares of a flying king after a jump.
+        """The squares of `ahead` that a flying king tries next after a jump.
 
-        Continuing straight on is the same jump from every landing square, so it is tried once.
+        A jump straight on is the same from every landing square, so it is tried from only one.
         """
         way = heading(path.stack_0 & 63, path.square)
         if neighbours[way * SQUARES + last_jumped(path, True)] >> path.square & 1 == 0:
@@ -152,7 +152,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         return ahead
 
     def last_jumped(path: Path, flies: bool) -> int:
-        """The square of the last captured piece; `flies` if a king captured it."""
+        """The square of the last captured piece; `flies` is true if a king captured it."""
         if removes_immediately:
             return path.stack_0 >> 6 & 63
         start = path.stack_0 & 63
@@ -180,7 +180,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         )
 
     def back(path: Path, flies: bool) -> Path:
-        """The path before its last jump, made by a king if `flies`; higher squares come next."""
+        """Undo the last jump, made by a king if `flies`; continue with higher landing squares."""
         return Path(
             square=path.stack_0 & 63,
             taken=path.taken & ~(1 << last_jumped(path, flies)),
@@ -195,7 +195,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         )
 
     def may_end(path: Path, kings: int, free: int, targets: int) -> bool:
-        """Whether a flying king that cannot continue may end its capture on its square."""
+        """Whether a flying king that cannot continue may end its capture on its current square."""
         if not must_go_on and not halts_behind_kings:
             return True
         way = heading(path.stack_0 & 63, path.square)
@@ -222,9 +222,9 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         return [*reversed(starts), path.square]
 
     def singles(origin: int, is_king: int, turn: int, theirs: int, kings: int, free: int) -> int:
-        """The final squares of the captures of the piece on `origin`, if all take one piece only.
+        """The end squares of the captures of the piece on `origin` if each takes only one piece.
 
-        0 for a flying king, whose captures are followed one by one.
+        Otherwise 0. Also 0 for a flying king, whose captures are followed one by one.
         """
         flies = is_king != 0
         if flying and flies:
@@ -244,7 +244,7 @@ def capture_rules(board: Board, variant: Variant) -> Captures:
         return ahead
 
     def precedence(is_king: int, taken: int, kings: int, order: int) -> int:
-        """The precedence of a capture: only those with the highest are legal."""
+        """The precedence of a capture; only captures with the highest are legal."""
         if is_free:
             return 1
         count = popcount(taken)

@@ -1,4 +1,4 @@
-"""The evaluation `classic` of draughts.
+"""The `classic` evaluation for draughts.
 
 A man is worth 100. The weights were chosen by hand and are untuned.
 """
@@ -22,14 +22,14 @@ class ClassicWeights(NamedTuple):
     """The weights of the terms."""
 
     king: int
-    row: int  # for every row that a man has advanced
-    back: int  # a man on its own first row
+    row: int  # per row that a man has advanced
+    back: int  # a man on its back rank
     centre: int  # a piece away from the edges
 
 
 FLYING = ClassicWeights(king=300, row=3, back=9, centre=4)
 WALKING = ClassicWeights(king=140, row=3, back=9, centre=4)
-RACING = ClassicWeights(king=0, row=12, back=14, centre=3)  # where the first king wins
+RACING = ClassicWeights(king=0, row=12, back=14, centre=3)  # the first king wins
 
 
 def classic(board: Board, variant: Variant) -> Evaluation:
@@ -44,7 +44,7 @@ def classic(board: Board, variant: Variant) -> Evaluation:
     height = height_function(board)
 
     def terms(state: State, side: int) -> tuple[int, int, int, int, int]:
-        """The terms in the order of TERMS, seen by `side`."""
+        """The terms in the order of TERMS, from the point of view of `side`."""
         own, other = state.mine, state.theirs
         if side != state.turn:
             own, other = other, own

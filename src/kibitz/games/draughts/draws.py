@@ -1,4 +1,4 @@
-"""Draws by move count: no progress for a number of plies."""
+"""Draws by move count, after a number of plies without progress."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kibitz.games.draughts.variants import Variant
 Drawn: TypeAlias = Callable[[State], bool]
 Clocked: TypeAlias = Callable[[State, Change], tuple[int, int, int]]
 
-# Kinds of endings with a limit, and the number of plies after which they are drawn.
-OPEN = 0  # none
+# Kinds of endings, and below, by variant, the number of plies after which each is drawn.
+OPEN = 0  # no limit
 KING_AGAINST_TWO = 1  # a lone king against one or two pieces, at least one of them a king
 KING_AGAINST_THREE = 2  # against three pieces, at least one of them a king
 KING_AGAINST_KINGS = 3  # against three kings or more
-FOUR_OR_FIVE = 4  # both have kings, four or five pieces in all
-SIX_OR_SEVEN = 5  # both have kings, six or seven pieces in all
+FOUR_OR_FIVE = 4  # both have kings, four or five pieces in total
+SIX_OR_SEVEN = 5  # both have kings, six or seven pieces in total
 TWO_KINGS_AGAINST_ONE = 6
 KING_AGAINST_KING = 7
 
@@ -30,7 +30,7 @@ ROAD_PLIES = 10  # L 7.2.7
 
 
 def draw_rules(board: Board, variant: Variant) -> tuple[Drawn, Clocked]:
-    """The function that checks the clocks for a draw, and the one that updates them."""
+    """A function that checks the clocks for a draw, and one that updates the clocks."""
     quiet_plies = variant.quiet_plies
     is_international = variant.draws == "international"
     is_russian = variant.draws == "russian"
@@ -67,7 +67,7 @@ def draw_rules(board: Board, variant: Variant) -> tuple[Drawn, Clocked]:
         return False
 
     def ending(mine: int, theirs: int, kings: int) -> int:
-        """The kind of ending."""
+        """The kind of ending with these pieces."""
         own, other = popcount(mine), popcount(theirs)
         if own + other > 7 and own > 1 and other > 1:
             return OPEN

@@ -1,9 +1,8 @@
 """The encoding of moves in draughts.
 
-A move is one integer: bits 0-5 are the square it starts from, bits 6-11 the square it ends on, and
-the bits above that the captured pieces. Bit 62 is set if a man became a king in passing. In
-variants where the two directions around a loop are different moves, bits 56-61 are the square of
-the first landing.
+A move is one integer: bits 0-5 are the start square, bits 6-11 the end square, and the bits above
+them the captured pieces. Bit 62 is set if a man became a king in passing. In variants where the two
+directions around a loop are different moves, bits 56-61 are the first landing square.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from kibitz.games.draughts.variants import Variant
 
 TAKEN = 12  # the captured pieces start at this bit of a move
 FIRST = 56  # the square of the first landing starts at this bit
-PASSED = 62  # the bit of a man that became a king in passing
+PASSED = 62  # this bit is set if a man became a king in passing
 
 
 class Encoding(NamedTuple):
@@ -34,8 +33,8 @@ def move_encoding(board: Board, variant: Variant, captures: Captures) -> Encodin
     passing = variant.promotion == "passing"
     counts_loops_twice = variant.loops == "both ways"
     first_landing = captures.first_landing
-    inner = board.step + 1  # the lowest bit of the second row: pieces on the edge are safe
-    # If captures along the edge are possible all squares are encoded, without the unused bits.
+    inner = board.step + 1  # the lowest bit of the second row: edge pieces cannot be captured
+    # If edge pieces can be captured, all squares are encoded, without the unused bits.
     gaps = tuple(board.rows(2 * index - 1, 2 * index) for index in range(board.size // 2 + 1))
     gap_count = len(gaps)
 
@@ -52,7 +51,7 @@ def move_encoding(board: Board, variant: Variant, captures: Captures) -> Encodin
         return move
 
     def made(origin: int, path: Path) -> int:
-        """The move of the complete capture `path` from `origin`."""
+        """The move for the complete capture `path` from `origin`."""
         move = capture(origin, path.square, path.taken, path.promoted)
         if counts_loops_twice and path.depth > 1:
             move |= first_landing(path) << FIRST

@@ -1,7 +1,7 @@
-"""Positions of draughts as FEN: W:W21,K22:B1,2 is White to move, a man, a king and two black men.
+"""Draughts positions as FEN: W:W21,K22:B1,2 is White to move, a man and a king against two men.
 
-Squares are numbers or letters, a range such as 1-12 means all of its squares, K marks kings, and a
-dot may end the line. Counters that the board does not show may follow:
+Squares are numbers or names such as c3, a range such as 1-12 means every square in it, K marks a
+king, and a final dot is allowed. Counters may follow:
 
     :H12       plies without a capture or a move of a man
     :E6        plies in an ending with a move limit
@@ -47,9 +47,9 @@ def format_fen(kind: Kind, state: State) -> str:
 
 
 def parse_fen(kind: Kind, text: str) -> State:
-    """The position in `text`; ValueError, with the reason, if it cannot be read.
+    """Parse `text`; raises ValueError, with the reason, if it cannot be read.
 
-    PositionError if it has more captures than the rules can follow.
+    Raises PositionError if the position has more captures than the rules can follow.
     """
     line = text.strip().removesuffix(".")
     if len(line) > _LONGEST:
@@ -84,12 +84,12 @@ def parse_fen(kind: Kind, text: str) -> State:
 
 
 def _example(kind: Kind) -> str:
-    """The start position, as an example."""
+    """The starting position, as an example."""
     return format_fen(kind, kind.rules.start)
 
 
 def _parse_pieces(kind: Kind, text: str, taken: int) -> tuple[int, int]:
-    """The squares listed in `text`, and those with kings."""
+    """The squares listed in `text`, and those of them with kings."""
     pieces = kings = 0
     for item in text.split(",") if text.strip() else ():
         found = _PIECE.fullmatch(item.strip())
@@ -119,7 +119,7 @@ def _state(kind: Kind, turn: str, boards: dict[str, int], kings: int) -> State:
     mine = boards.get(turn, 0)
     theirs = boards.get(second if turn == first else first, 0)
     if not kind.variant.has_kings and not kings:
-        # A side that has reached the last row has won, which the rules represent as a king.
+        # A side that has reached the last row has won; the rules represent this as a king.
         by_letter = {first: 0, second: 1}
         kings = sum(boards.get(side, 0) & kind.last_row(by_letter[side]) for side in by_letter)
     return kind.rules.start._replace(
@@ -128,7 +128,7 @@ def _state(kind: Kind, turn: str, boards: dict[str, int], kings: int) -> State:
 
 
 def _check(kind: Kind, state: State) -> None:
-    """ValueError if the position cannot occur."""
+    """Raises ValueError if the position cannot occur."""
     players = kind.by_player(state)
     names = kind.squares.names
     for side, name in enumerate(kind.variant.sides):
@@ -147,7 +147,7 @@ def _check(kind: Kind, state: State) -> None:
 
 
 def _parse_runs(kind: Kind, state: State, text: str | None) -> int:
-    """The consecutive quiet moves of one king per side."""
+    """Parse the consecutive quiet moves of one king per side, for `State.limits`."""
     limits = 0
     if text is None:
         return limits
@@ -171,7 +171,7 @@ def _parse_runs(kind: Kind, state: State, text: str | None) -> int:
 
 
 def _with_clocks(kind: Kind, state: State, clocks: dict[str, int]) -> State:
-    """The position with its clocks; those that the variant does not use are 0."""
+    """The position with these clocks; any that the variant does not use are 0."""
     draws = kind.variant.draws
     kept = {
         "quiet": clocks.get("h", 0) if draws != "none" else 0,

@@ -10,8 +10,7 @@ from kibitz.games.draughts.board import Board
 
 def height_function(board: Board) -> Callable[[int], int]:
     """The function for `board`, to be compiled."""
-    # For each bit of the row number, the squares where it is set: weighted popcounts add up to the
-    # rows.
+    # The row numbers as bit planes: popcounts weighted by powers of two add up to the sum of rows.
     ones, twos, fours, eights = (_rows_with_bit(board, bit) for bit in range(4))
 
     def height(men: int) -> int:

@@ -22,21 +22,21 @@ class Jumps(NamedTuple):
 
 
 def jump_rules(board: Board, variant: Variant) -> Jumps:
-    """The functions of `variant` on `board`."""
+    """The functions for `variant` on `board`."""
     left, right = board.step, board.step + 1
     straight = variant.straight
     up = left + right  # two rows straight ahead
     ways = EIGHT_WAYS if straight else DIAGONALS
     way_count = len(ways)
-    upwards = way_count // 2  # the ways before this one lead to higher bits
-    # The number of every direction, by the signs of its rows and columns.
+    upwards = way_count // 2  # directions before this one lead to higher bits
+    # The number of each direction, by the signs of its row and column steps.
     signs = {(_sign(rise), _sign(run)): way for way, (rise, run) in enumerate(ways)}
     headings = tuple(signs.get((rise, run), 0) for rise in (-1, 0, 1) for run in (-1, 0, 1))
     rows = tuple(place[0] if place else 0 for place in board.places)
     columns = tuple(place[1] if place else 0 for place in board.places)
     rays = board.rays(ways)
     neighbours = board.neighbours(ways)
-    # Squares whose next higher, or lower, bit is the next square of the same row.
+    # Squares whose next higher (east) or lower (west) bit is their neighbour in the same row.
     east = board.where(lambda row, column: column + 2 < board.size)
     west = board.where(lambda row, column: column >= 2)
     men_capture_back = variant.men_capture_back
@@ -81,7 +81,7 @@ def jump_rules(board: Board, variant: Variant) -> Jumps:
         return found
 
     def landings(square: int, flies: bool, turn: int, targets: int, kings: int, free: int) -> int:
-        """The squares where the piece on `square` can land next; `flies` for a king."""
+        """The squares where the piece on `square` can land next; `flies` is true for a king."""
         if flies and flying:
             return flights(square, targets, free)
         here = 1 << square
@@ -122,13 +122,13 @@ def jump_rules(board: Board, variant: Variant) -> Jumps:
         return ray
 
     def heading(start: int, end: int) -> int:
-        """The direction from `start` to `end`, which is on one of its lines."""
+        """The direction from `start` to `end`, which are on one line."""
         up = rows[end] - rows[start]
         right = columns[end] - columns[start]
         return headings[3 * ((up > 0) - (up < 0)) + (right > 0) - (right < 0) + 4]
 
     def jumped(start: int, end: int, pieces: int) -> int:
-        """The only square between `start` and `end` that has one of `pieces`."""
+        """The only square between `start` and `end` that holds one of `pieces`."""
         way = heading(start, end)
         return lowest(rays[way * SQUARES + start] & ~rays[way * SQUARES + end] & pieces)
 

@@ -31,7 +31,7 @@ class Kind:
         return self.board.rows(row, row)
 
     def by_player(self, state: State) -> tuple[int, int]:
-        """The pieces of the side that moved first, and of the other."""
+        """The first side's pieces, then the other side's."""
         return (state.mine, state.theirs) if state.turn == 0 else (state.theirs, state.mine)
 
 

@@ -1,9 +1,9 @@
-"""Moves of draughts as text: 22-18, 22x13, or every square of a capture if that is ambiguous.
+"""Draughts moves as text: 22-18, 22x13, or every square of a capture if that is ambiguous.
 
-A capture is written with its first and last square, unless another legal capture has the same two.
-Then every intermediate square follows: where it turns or, if it continues straight on, right behind
-the captured piece, as in PDN. Any intermediate squares of any of its paths are accepted, as numbers
-or letters, and any of the signs - x : between them.
+A capture is written as its first and last square unless another legal capture shares both. In that
+case every intermediate square is written too: the square where the piece turns or, if it jumps
+straight on, the square right behind the captured piece, as in PDN. The parser accepts any of the
+intermediate squares of any path of the capture, as numbers or names, separated by -, x or :.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LETTERED = re.compile(r"[a-j](?:10|[1-9])(?:\s?[-x:×]?\s?[a-j](?:10|[1-9]))+")
 _NUMBERED = re.compile(r"\d\d?(?:\s?[-x:×]\s?\d\d?)+", re.ASCII)
 _SQUARE = re.compile(r"[a-j](?:10|[1-9])|\d\d?", re.ASCII)
 _LONGEST = 300  # characters of a move
-_MOST_JUMPS = 50_000  # jumps tried to find the capture for a text, which takes half a second
+_MOST_JUMPS = 50_000  # jumps tried when parsing one capture: half a second
 
 
 @lru_cache(maxsize=512)
@@ -62,7 +62,7 @@ def way(kind: Kind, state: State, move: int) -> list[int]:
 
 @lru_cache(maxsize=128)
 def _ways(kind: Kind, state: State, start: int) -> dict[int, list[int]]:
-    """The squares visited by every legal capture of the piece on `start`, in one pass."""
+    """The squares visited by each legal capture of the piece on `start`, found in one pass."""
     wanted = {move for move in legal_moves(kind, state) if ends(move)[0] == start}
     found: dict[int, list[int]] = {}
     for path in paths(kind, state, start):
@@ -94,12 +94,12 @@ def _all_paths(kind: Kind, state: State, start: int) -> Iterator[Path]:
 
 
 def _move(kind: Kind, path: Path) -> int:
-    """The move of a path."""
+    """The move for a path."""
     return kind.rules.made(kind.rules.captures.visited(path)[0], path)
 
 
 def parse_move(kind: Kind, state: State, text: str) -> int:
-    """The move in `text`, legal or not; ValueError if it cannot be read."""
+    """Parse a move, legal or not; raises ValueError if it cannot be read."""
     named = _read(kind, text)
     budget = _Budget()
     fitting = [
@@ -119,7 +119,7 @@ def parse_move(kind: Kind, state: State, text: str) -> int:
     if fitting:
         return fitting[0]
     if state.mine >> named[0] & 1:
-        # Recognize captures without precedence, to refuse them with the right reason.
+        # Also recognize captures without precedence, so that they are refused for the right reason.
         made = (_move(kind, path) for path in paths(kind, state, named[0]))
         for move in dict.fromkeys(move for move in made if ends(move)[1] == named[-1]):
             if len(named) == 2 or _passes(kind, state, move, named[1:-1], budget):
@@ -141,7 +141,7 @@ def _read(kind: Kind, text: str) -> list[int]:
 
 
 def expected(kind: Kind) -> str:
-    """The form of a move, for error messages."""
+    """A description of the accepted move texts, for error messages."""
     one, other, third = (cell.name for cell in kind.squares.cells[:3])
     return (
         f"expected two or more squares from {kind.squares.span}, "
@@ -150,13 +150,13 @@ def expected(kind: Kind) -> str:
 
 
 class _Budget:
-    """The jumps that may still be tried for one text: a capture can have millions of paths."""
+    """A limit on the jumps tried for one text, because a capture can have millions of paths."""
 
     def __init__(self) -> None:
         self._left = _MOST_JUMPS
 
     def spend(self) -> None:
-        """Count a jump; ValueError when there are none left."""
+        """Count a jump; raises ValueError when the limit is reached."""
         if self._left == 0:
             raise ValueError("too many captures fit: write only the first and the last square")
         self._left -= 1

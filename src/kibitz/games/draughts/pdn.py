@@ -1,6 +1,6 @@
-"""Games of draughts as PDN, Portable Draughts Notation 3.0: files of one or many games, in and out.
+"""Reading and writing draughts games as PDN (Portable Draughts Notation 3.0), one or more per file.
 
-`pdn_reading` describes what is read, `pdn_records` the content of a file.
+`pdn_reading` describes the accepted input, `pdn_records` the contents of a file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Annotated", "PdnError", "PdnGame", "format_pdn", "parse_pdn", "resul
 def parse_pdn(text: str, game: Game = GAME) -> list[PdnGame]:
     """The games of a PDN file; `game` is used if the file does not name the variant.
 
-    PdnError, with the line, if something cannot be read or a move is not legal.
+    Raises PdnError, with the line number, if the text cannot be read or a move is illegal.
 
     >>> [one] = parse_pdn('[White "Anna"] 1. 22-18 9-14 2. 18x9 *')
     >>> one.tags, len(one.moves), one.result

@@ -54,10 +54,10 @@ _RESULTS = {
 def parse_games(text: str, game: Game) -> list[PdnGame]:
     """The games of a PDN file; `game` is used if the file does not name the variant.
 
-    PdnError, with the line, if something cannot be read or a move is not legal.
+    Raises PdnError, with the line number, if the text cannot be read or a move is illegal.
     """
     reader = _Reader(game)
-    depth = 0  # of variations
+    depth = 0  # of nested variations
     for kind, found, line in _tokens(text.removeprefix("\ufeff")):
         if kind == "open":
             depth += 1
@@ -161,7 +161,7 @@ class _Reader:
         self._clear()
 
     def _begin(self, line: int) -> Game:
-        """The game that the tags name, and its start."""
+        """The game that the tags name; the first call sets up its starting position."""
         if self._game is None:
             self._game = _game_of(self._tags, self._default, line)
             self._start = self._state = self._game.initial()

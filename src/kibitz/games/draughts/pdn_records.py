@@ -1,4 +1,4 @@
-"""The content of a PDN file: games with their tags, moves, comments and results."""
+"""The contents of a PDN file: games with their tags, moves, comments and results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.games.draughts.state import State
 from kibitz.games.draughts.variants import VARIANTS, Variant, sized
 
 OWN_TAGS = ("Result", "GameType", "Variant", "Options", "FEN", "SetUp")
-SWITCHES = ("landing", "majority", "king_limit")  # options in the tag Options
+SWITCHES = ("landing", "majority", "king_limit")  # game options stored in the PDN tag Options
 NAMES_BY_TYPE = {
     **{row.game_type: row.name for row in VARIANTS.values() if row.game_type},
     28: "spanish",  # PDN: Portuguese, the same rules
@@ -36,8 +36,8 @@ class Annotated:
 class PdnGame:
     """One recorded game.
 
-    `tags`: the tags that no other field represents. `result`: 1-0 if White won, 0-1, 1/2-1/2, 0-0
-    if both lost, * if it is unknown, or any other text in the file.
+    `tags`: the tags that no other field represents. `result`: 1-0 if White won, 0-1 if Black won,
+    1/2-1/2 for a draw, 0-0 if both lost, * if unknown, or any other text from the file.
     """
 
     game: Game
@@ -48,7 +48,7 @@ class PdnGame:
     comment: str = ""
 
     def states(self) -> list[State]:
-        """Every position, the start first."""
+        """Every position, starting with the initial one."""
         states = [self.start]
         for one in self.moves:
             states.append(self.game.play(states[-1], one.move))

@@ -25,7 +25,7 @@ def format_pdn(games: Iterable[PdnGame]) -> str:
 
 
 def _format_game(record: PdnGame) -> str:
-    """One game: its tags, an empty line, its moves."""
+    """One game: its tags, a blank line, its moves."""
     tags = {key: record.tags[key] for key in _FIRST_TAGS if key in record.tags}
     row = row_of(record.game)
     tags["Result"] = _written(record.result, row)
@@ -48,11 +48,11 @@ def _format_game(record: PdnGame) -> str:
 
 
 def _words(record: PdnGame) -> Iterator[str]:
-    """The movetext, word by word."""
+    """The movetext, token by token."""
     if record.comment:
         yield _braced(record.comment)
     state = record.start
-    is_broken = True  # the next move of the second side needs a number
+    is_broken = True  # the second side's next move needs a move number
     for ply, one in enumerate(record.moves, start=record.start.turn):
         if ply % 2 == 0:
             yield f"{ply // 2 + 1}."

@@ -1,4 +1,4 @@
-"""The reasons why moves of draughts are not legal."""
+"""The reasons why draughts moves are illegal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kibitz.games.draughts.kind import Kind
 from kibitz.games.draughts.notation import ends, format_move, legal_moves
 from kibitz.games.draughts.state import State
 
-_SHOWN = 4  # the most moves that a reason lists
+_SHOWN = 4  # a reason lists at most this many moves
 _PRECEDENCE = {
     "none": "You must complete the capture",
     "king": "You must capture with a king",
@@ -20,7 +20,7 @@ _PRECEDENCE = {
 
 
 def why_not(kind: Kind, state: State, move: int) -> Message | None:
-    """The reason why `move` is not legal; None if it is, or if the game is over."""
+    """The reason why `move` is illegal; None if it is legal or the game is over."""
     legal = legal_moves(kind, state)
     start, end = ends(move)
     names = kind.squares.names
@@ -50,7 +50,7 @@ def why_not(kind: Kind, state: State, move: int) -> Message | None:
 
 
 def _step(kind: Kind, state: State, start: int, end: int) -> Message:
-    """The reason why a move to a free square is not legal if there is nothing to capture."""
+    """The reason why a move to a free square is illegal when no capture is available."""
     here, there = kind.squares.names[start], kind.squares.names[end]
     places = {bit: place for place, bit in kind.board.bits.items()}
     (row, column), (end_row, end_column) = places[start], places[end]

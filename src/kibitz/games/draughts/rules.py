@@ -21,7 +21,7 @@ from kibitz.games.draughts.variants import Variant
 
 
 class Rules(NamedTuple):
-    """The functions of one variant."""
+    """The functions for one variant."""
 
     start: State
     moves: Callable[[State], Iterator[int]]
@@ -37,7 +37,7 @@ class Rules(NamedTuple):
 
 
 def rules_for(board: Board, variant: Variant) -> Rules:
-    """The functions of `variant` on `board`."""
+    """The functions for `variant` on `board`."""
     captures = capture_rules(board, variant)
     encoding = move_encoding(board, variant, captures)
     scan, exceeds_limit = best_capture_rules(board, variant, captures, encoding)
@@ -81,7 +81,7 @@ def rules_for(board: Board, variant: Variant) -> Rules:
                 end = lowest(ends)
                 ends &= ends - 1
                 yield end - step | end << 6
-        # Kings, except one that has reached the limit of quiet moves.
+        # Kings, except one that has reached its limit of quiet moves.
         royal = mine & kings
         if limit and men:
             running = state.limits >> 8 * turn & 255
@@ -167,7 +167,7 @@ def rules_for(board: Board, variant: Variant) -> Rules:
         return own << 8 * state.turn | other << 8 * (1 - state.turn)
 
     def payoff(state: State, side: int) -> int:
-        """A side that cannot move has lost, or won if losing is the goal; or a king decides."""
+        """A side that cannot move has lost (or won, if losing is the goal), or a king wins."""
         mover_wins = loser_wins
         if king_wins and state.kings:
             mover_wins = state.mine & state.kings != 0

@@ -29,12 +29,12 @@ class Squares:
 
     @property
     def span(self) -> str:
-        """The first and the last name, as in 1-32 or a1-h8."""
+        """The range of names, such as 1-32 or a1-h8."""
         names = sorted(self.names.values(), key=lambda name: (len(name), name))
         return f"{names[0]}-{names[-1]}"
 
     def parse(self, text: str) -> int:
-        """The bit of the square named `text`; ValueError if there is none.
+        """The bit of the square named `text`; raises ValueError if there is no such square.
 
         A number may have a leading zero.
         """
@@ -67,7 +67,7 @@ def squares_of(board: Board, variant: Variant) -> Squares:
 
 
 def _seen_by_starter(board: Board, variant: Variant) -> list[tuple[int, int, int]]:
-    """(row, column, bit) of every square, counted from the first side's left corner."""
+    """(row, column, bit) of every square, counting from the first side's left corner."""
     is_mirrored = variant.dark_corner == "right"
     return [
         (row, board.size - 1 - column if is_mirrored else column, bit)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class State(NamedTuple):
-    """A position. Boards have the bits of `board.py`."""
+    """A position. Bitboards are numbered as in `board.py`."""
 
     mine: int  # pieces of the side to move
     theirs: int  # pieces of the other side
@@ -19,7 +19,7 @@ class State(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The effect of a move on the pieces, seen by the mover."""
+    """The effect of a move on the pieces, from the mover's point of view."""
 
     origin: int  # the first square
     end: int  # the last square

@@ -1,12 +1,12 @@
-"""The evaluation `strong` of draughts.
+"""The `strong` evaluation for draughts.
 
-A man is worth 100 on a full board. As the board empties it is worth less in variants where few
-pieces draw, and more where kings move one square. Other terms are the advancement of men and the
-guard of the first row, both tapered too; runaway men, men on the edge and in the centre, their
-mobility, their balance between the wings, kings on the longest diagonal and in the centre, kings of
-the stronger side near the other's kings, and attacked men. A lead of few pieces against a king that
-cannot be beaten is scaled down. The weights were fitted to the results of self-play games, and
-adopted if they won matches.
+A man is worth 100 on a full board. As the board empties, it is worth less in variants where a few
+pieces are enough for a draw, and more where kings move only one square. Other terms are the
+advancement of men and men on the back rank, both tapered too; runaway men, men on the edge and in
+the centre, their mobility and their balance between the wings; kings on the longest diagonal and in
+the centre, kings of the stronger side near enemy kings; and attacked men. A lead is scaled down if
+it is too small to beat a king. The weights were fitted to the results of self-play games and
+adopted only if they won matches.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ TERMS = (
     "chase",
     "drawn endings",
 )
-DRAWN = 8  # the divisor for endings that are rarely won
+DRAWN = 8  # divides the evaluation of endings that are rarely won
 
 
 class StrongWeights(NamedTuple):
-    """The weights of the terms; a pair is for a full board and for an empty one."""
+    """The weights of the terms; a pair is for a full board and an empty one."""
 
     man: tuple[int, int]
     king: tuple[int, int]
-    row: tuple[int, int]  # for every row that a man has advanced
-    back: tuple[int, int]  # a man on its own first row
+    row: tuple[int, int]  # per row that a man has advanced
+    back: tuple[int, int]  # a man on its back rank
     runaway: int  # a man beyond the middle that no piece can stop
-    runaway_row: int  # for every row that a runaway man has advanced
-    edge: int  # a man on the first or the last column
+    runaway_row: int  # per row that a runaway man has advanced
+    edge: int  # a man on an edge column
     centre: int  # a man away from the edges
     step: int  # a free square in front of a man
-    unevenness: int  # each man more on one wing than on the other
+    unevenness: int  # per man of difference between the wings
     diagonal: int  # a king on the longest diagonal
     royal_centre: int  # a king away from the edges
     attacked: int  # a man of the side to move that a man attacks
     chase: int = 0  # a king of the side with more pieces, within two steps of an enemy king
-    few: int = 0  # up to this number of pieces do not win against a king
+    few: int = 0  # this many pieces or fewer do not win against a king
 
 
 SINGLE = StrongWeights._fields[4:]  # the weights that are not pairs
@@ -125,7 +125,7 @@ LARGE = StrongWeights(
     attacked=-37,
     few=3,
 )
-RACING = StrongWeights(  # where the first king wins
+RACING = StrongWeights(  # for variants in which the first king wins
     man=(100, 100),
     king=(0, 0),
     row=(8, 12),
@@ -154,9 +154,10 @@ def _weights_of(variant: Variant) -> StrongWeights:
 
 
 def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) -> Evaluation:
-    """The evaluation of `variant` on `board`.
+    """The evaluation for `variant` on `board`.
 
-    Its weights are a table per pair, indexed by the number of pieces, then the single weights.
+    Its weights are flattened: for each pair, one weight per number of pieces; then the single
+    weights.
     """
     if chosen is None:
         chosen = _weights_of(variant)
@@ -187,13 +188,13 @@ def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) 
     height = height_function(board)
 
     def below(pieces: int) -> int:
-        """The squares from which a man moving up can meet one of `pieces`, and those squares."""
+        """The squares of `pieces`, and those from which a man moving up can meet one of them."""
         for _ in range(size - 1):
             pieces |= (pieces >> left | pieces >> right) & every
         return pieces
 
     def above(pieces: int) -> int:
-        """The squares from which a man moving down can meet one of `pieces`, and those squares."""
+        """The squares of `pieces`, and those from which a man moving down can meet one of them."""
         for _ in range(size - 1):
             pieces |= (pieces << left | pieces << right) & every
         return pieces
@@ -208,7 +209,7 @@ def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) 
         return abs(2 * popcount(men & wing) - popcount(men))
 
     def terms(state: State, side: int, weights: Sequence[int]) -> tuple[int, ...]:
-        """The terms in the order of TERMS, without the last, seen by `side`."""
+        """The terms in the order of TERMS except the last, from the point of view of `side`."""
         up, down = state.mine, state.theirs
         if state.turn != 0:
             up, down = down, up
@@ -285,7 +286,7 @@ def strong(board: Board, variant: Variant, chosen: StrongWeights | None = None) 
         left = faded(state, side, value, weights[few_at])
         return dict(zip(TERMS, (*found, left - value), strict=True))
 
-    if variant.goal == "lose":  # there is no chase, and few pieces are no drawback
+    if variant.goal == "lose":  # no chase, and having few pieces is no drawback
         chosen = chosen._replace(chase=0, few=0)
     tables = (
         _tapered(ends, most, popcount(every))

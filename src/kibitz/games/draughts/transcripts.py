@@ -9,7 +9,7 @@ from kibitz.games.draughts.pdn_reading import parse_games
 from kibitz.games.draughts.pdn_records import Annotated, PdnGame, result_of
 from kibitz.games.draughts.pdn_writing import format_pdn
 
-_TERMINATION = "Termination"  # the tag for endings outside the rules, such as resignation
+_TERMINATION = "Termination"  # the tag for results not decided by the rules, e.g. resignation
 _PROGRAM = "program"  # the value of the tags WhiteType and BlackType
 _REASONS = ("resignation", "agreement", "time")
 _WINNERS = {"1-0": "white", "0-1": "black"}
@@ -41,7 +41,7 @@ def parse_transcripts(text: str, game: Game) -> list[Transcript[Game]]:
 
 
 def format_transcript(transcript: Transcript[Game]) -> str:
-    """A transcript as a PDN file."""
+    """A transcript as the text of a PDN file."""
     sides, outcome = transcript.game.sides, transcript.outcome
     tags = {
         side.capitalize(): name for side, name in zip(sides, transcript.names, strict=True) if name

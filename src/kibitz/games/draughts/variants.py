@@ -1,11 +1,11 @@
-"""The variants of draughts: named facts, each with its source.
+"""The variants of draughts; the source of each rule is cited next to it.
 
-Sources of the rules, with the number of the article if there is one:
+Sources of the rules, cited with the article number where there is one:
   D    rhalbersma/dctl, include/dctl/core/rules/*.hpp, which cites the federations' rules
   L    RoepStoep/scaladraughts, src/main/scala/variant/*.scala, the rules of lidraughts.org
   W    de.wikipedia.org, "Dame (Spiel)"
   PDN  the table of GameType tags of the PDN 3.0 standard, https://pdn.fmjd.org/gametype.html
-  K    this project's own choice, if there is no source
+  K    this project's own choice, for lack of a source
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal
 
 from kibitz.core.errors import OptionError
 
-# The corner of square 1, or a1, seen by the side that moves first (PDN's numbers).
+# The corner of square 1, or a1, as seen by the side that moves first (numbered as in PDN).
 BOTTOM_LEFT, BOTTOM_RIGHT, TOP_LEFT = 0, 1, 2
 
 
@@ -26,7 +26,7 @@ STANDARD = "standard"  # the value of an option that leaves the variant's rule u
 class Variant:
     """The rules that differ between variants.
 
-    In all of them men move one square diagonally forwards, a capture jumps over an enemy piece,
+    In all of them, men move one square diagonally forwards, a capture jumps over an enemy piece,
     captures are mandatory and continue as long as possible, and a man that ends its move on the
     last row becomes a king.
     """
@@ -36,30 +36,30 @@ class Variant:
     # The board and the start.
     size: int  # squares along a side
     rows: int  # rows of men per side
-    dark_corner: Literal["left", "right"]  # the dark corner square on each side's own row
+    dark_corner: Literal["left", "right"]  # which corner of each back rank is dark
     starter: Literal["white", "black"]
     # Moves.
     men_capture_back: bool
     men_capture_kings: bool
-    straight: bool  # captures also along rows and columns, over squares of the other colour
+    straight: bool  # pieces also capture along rows and columns, over light squares
     flying: bool  # kings move and capture over any distance
     landing: Literal["any", "behind", "behind kings"]  # where a flying king ends its capture
     removal: Literal["immediately", "end"]  # when captured pieces leave the board
     promotion: Literal["end", "passing"]  # passing: a man continues the capture as a king
     precedence: Literal["none", "pieces", "pieces, kings", "italian", "frisian", "king"]
-    loops: Literal["once", "both ways"] = "once"  # whether both ways around a loop are moves
-    king_limit: int = 0  # consecutive quiet moves of one king of a side with men; 0 for no limit
+    loops: Literal["once", "both ways"] = "once"  # whether each way around a loop is a move
+    king_limit: int = 0  # most consecutive quiet moves by a king if its side has men; 0: no limit
     # The end.
     goal: Literal["capture", "lose", "king"] = "capture"  # king: the first side with a king wins
     has_kings: bool = True
     draws: Literal["none", "quiet", "international", "russian", "frisian"]
-    quiet_plies: int  # plies without a capture or a move of a man that draw; 0 for no limit
-    repeats: int  # occurrences of a position that draw; 0 for no such draw
+    quiet_plies: int  # a draw after this many plies without a capture or man move; 0 for never
+    repeats: int  # a draw when a position has occurred this often; 0 for never
     # Notation.
     game_type: int  # the number in PDN's GameType tag; 0 for none
     letters: bool  # squares are a1 and so on, not numbers
-    first_square: int  # its corner
-    sign: str  # between the squares of a capture
+    first_square: int  # the corner of square 1 or a1
+    sign: str  # the separator between the squares of a capture
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -67,7 +67,7 @@ class Variant:
         return ("white", "black") if self.starter == "white" else ("black", "white")
 
 
-_QUIET_40 = 80  # 40 moves each, if there is no source
+_QUIET_40 = 80  # 40 moves by each side, for lack of a source
 
 
 INTERNATIONAL = Variant(
@@ -132,7 +132,7 @@ ITALIAN = Variant(
     landing="behind",  # D 4.7
     removal="end",  # D
     promotion="end",  # D
-    precedence="italian",  # D 6.6-6.9: most pieces, with a king, most kings, a king soonest
+    precedence="italian",  # D 6.6-6.9: most pieces, by a king, most kings, a king soonest
     draws="quiet",  # D 10.4
     quiet_plies=80,  # D 10.4
     repeats=4,  # D 9.3(b1)
@@ -180,7 +180,7 @@ BRAZILIAN = replace(
 )
 
 POOL = replace(
-    RUSSIAN,  # D: the differences are these
+    RUSSIAN,  # D: with these differences
     name="pool",
     title="American pool checkers",
     starter="black",  # PDN 23
@@ -251,7 +251,7 @@ THAI = replace(
 )
 
 GERMAN = replace(
-    THAI,  # D gives counts of its Thai rules with three rows of men: they are these rules
+    THAI,  # D has perft counts for Thai rules with three rows of men, which are these rules
     name="german",
     title="Dame",
     rows=3,  # W
@@ -278,7 +278,7 @@ FRISIAN = replace(
     name="frisian",
     title="Frisian draughts",
     straight=True,  # D, L
-    precedence="frisian",  # D, L: by value, a king just less than two men; then with a king
+    precedence="frisian",  # D, L: most value, a king just below two men; then by a king
     king_limit=3,  # D, L
     draws="frisian",  # L
     quiet_plies=0,  # L
@@ -374,7 +374,7 @@ OTHER_SIZES: dict[tuple[str, int], Variant] = {
 
 
 def sized(name: str, size: int) -> Variant:
-    """The variant `name` on a board of `size`; 0 for its usual board."""
+    """The variant `name` on a board of `size`; 0 for its default size."""
     own = VARIANTS[name]
     if size in (0, own.size):
         return own

@@ -1,4 +1,4 @@
-"""The vocabulary of draughts: captures, promotions and the guard of the first row."""
+"""The vocabulary of draughts: captures, promotions and guarding the back rank."""
 
 from __future__ import annotations
 

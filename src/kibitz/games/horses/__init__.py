@@ -1,5 +1,6 @@
 """Smart Horses: knights jump around a board on which some squares are worth points, and every
-square that a knight leaves is destroyed. When one knight is stuck, or all are, most points win.
+square that a knight leaves is destroyed. The game ends when one knight, or every knight, is stuck;
+the side with the most points wins.
 
 `board` contains a drawing of the board; a move is the number of the square that the knight jumps
 to.
@@ -20,7 +21,7 @@ from kibitz.games.horses.strong import strong
 from kibitz.games.horses.vocabulary import vocabulary_for
 
 SIDES = ("white", "black", "red", "blue")
-LETTERS = "WBRU"  # of the sides; U is blue
+LETTERS = "WBRU"  # one per side; U is blue
 LADDER = (0, 5, 7, 10, 13, 14, 15, 16, 21, 24)
 LEVELS = (
     Level("beginner", "looks two plies ahead", depth=2, evaluation="classic", decided="evaluation"),

@@ -1,4 +1,4 @@
-"""The board of Smart Horses and its state, packed into integers.
+"""The Smart Horses board, and its state packed into integers.
 
      0 |  1 |  2 |  3 |  4 |  5 |  6 |  7
     --------------------------------------
@@ -16,9 +16,10 @@
     --------------------------------------
     56 | 57 | 58 | 59 | 60 | 61 | 62 | 63
 
-Squares are numbered row by row. A set of squares is two halves of 32 bits, rows 0 to 3 and rows 4
-to 7. A value has five bits, with twelve squares to a field: its magnitude, plus 16 if it is
-positive. It remains while a knight is on its square, and disappears with the square.
+Squares are numbered row by row. A set of squares is stored as two 32-bit halves, rows 0 to 3 and
+rows 4 to 7. A square's value takes five bits, its magnitude plus 16 if it is positive, and a field
+holds twelve values. The value remains while a knight is on the square and is cleared when the
+square is destroyed.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ from typing import NamedTuple
 
 SIZE = 8
 SQUARES = SIZE * SIZE
-HALF = 32  # squares of half a board
-KNIGHT_BITS = 6  # a square
+HALF = 32  # squares in half a board
+KNIGHT_BITS = 6  # one square number
 SCORE_BITS = 12  # a score plus SCORE_ZERO
 SCORE_ZERO = 1 << SCORE_BITS - 1
-SCORE_LIMIT = 1000  # of a position that is set up: play cannot overflow the bits from there
+SCORE_LIMIT = 1000  # limit for positions set up by hand, so that play cannot overflow
 VALUE_BITS = 5
 VALUE_LIMIT = 10
-POSITIVE = 16  # the sign bit, set for positive values
+POSITIVE = 16  # the sign bit: set for positive values
 PER_FIELD = 12  # values in a field
-POINTS = (-10, -5, -4, -3, -1, 1, 3, 4, 5, 10)  # on one square each
+POINTS = (-10, -5, -4, -3, -1, 1, 3, 4, 5, 10)  # each is on one square
 
 # (rows down, columns to the right). The order decides which of equally good moves comes first.
 JUMPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
@@ -47,9 +48,9 @@ JUMPS = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 class State(NamedTuple):
     """A position."""
 
-    turn: int  # 0 is white, who moves first
-    knights: int  # the knights' squares by side, six bits each
-    scores: int  # the scores by side plus SCORE_ZERO, twelve bits each
+    turn: int  # 0 for white, which moves first
+    knights: int  # each side's square, six bits each
+    scores: int  # each side's score plus SCORE_ZERO, twelve bits each
     gone_top: int  # destroyed squares of rows 0 to 3
     gone_bottom: int  # destroyed squares of rows 4 to 7
     values_0: int  # the values of squares 0 to 11; each field is named after its first square
@@ -123,7 +124,7 @@ def targets(square: int) -> list[int]:
 
 
 def random_start(players: int, seed: int) -> State:
-    """The start: knights and points on random squares, with no knight stuck."""
+    """A starting position: knights and points on random squares, with no knight stuck."""
     chance = random.Random(seed)  # noqa: S311 - chosen for its repeatability
     while True:
         squares = chance.sample(range(SQUARES), players + len(POINTS))

@@ -1,10 +1,10 @@
-"""The evaluation `classic` of Smart Horses, in exact arithmetic.
+"""The `classic` evaluation for Smart Horses, in exact arithmetic.
 
 A side's total is 100 per point, 10 per square that its knight can jump to, 5 times its proximity,
 3 for a knight on one of the four centre squares, minus 400 for a knight that cannot move. Proximity
-adds up, over all remaining squares of positive value, the value divided by the distance in steps
-along rows and columns; the square under the knight adds twice its value. The evaluation is the
-total of a side minus the totals of all others, or 10,000 for a won game.
+is the sum, over all remaining squares with a positive value, of the value divided by the Manhattan
+distance; the square under the knight adds twice its value. The evaluation is a side's total minus
+the totals of all others, or 10,000 for a won game.
 
 Distances go up to 14, so the unit is 1 / 72,072: 5 / 14, 5 / 13 and so on down to 5 / 1 are all
 multiples of it.
@@ -41,7 +41,7 @@ POSITIVE_BITS = sum(POSITIVE << VALUE_BITS * place for place in range(PER_FIELD)
 
 
 def classic(players: int, rules: Rules) -> Evaluation:
-    """The evaluation for a number of players under `rules`."""
+    """The evaluation for this number of players under `rules`."""
     mobility, is_over, payoff = rules.mobility, rules.is_over, rules.payoff
 
     def evaluate(state: State, side: int) -> int:

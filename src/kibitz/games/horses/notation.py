@@ -1,4 +1,4 @@
-"""Moves of Smart Horses as text, and the reasons why moves are not legal.
+"""Smart Horses moves as text, and the reasons why moves are illegal.
 
 A move is its target square: `c6`, or its row and column from the top left corner, `2,2`.
 """
@@ -13,7 +13,7 @@ from kibitz.core.types import Move
 from kibitz.games.horses.board import SIZE, SQUARES, State, is_gone, knight_of, targets
 from kibitz.games.horses.rules import Rules
 
-# Unambiguous, so that matching a long run of spaces takes linear time.
+# No alternatives overlap, so matching a long run of spaces takes linear time.
 _COORDINATES = re.compile(r"[(\[]?\s*([0-7])(?:\s*,\s*|\s+)([0-7])\s*[)\]]?")
 
 
@@ -32,7 +32,7 @@ def format_move(state: State, move: Move) -> str:
 
 
 def parse_move(state: State, text: str) -> Move:
-    """The square in the text, by name or by row and column."""
+    """Parse a square, given by name or by row and column."""
     wanted = text.casefold()
     if wanted in NAMES:
         return NAMES.index(wanted)
@@ -45,7 +45,7 @@ def parse_move(state: State, text: str) -> Move:
 
 
 def reasons(rules: Rules) -> Callable[[State, Move], Message | None]:
-    """The function that explains why a move is not legal."""
+    """A function that explains why a move is illegal."""
 
     def why_not(state: State, move: Move) -> Message | None:
         name, origin = NAMES[move], NAMES[knight_of(state, state.turn)]

@@ -1,8 +1,8 @@
-"""Positions of Smart Horses as text.
+"""Smart Horses positions as text.
 
-The rows from the top, with commas between squares: a number for a run of free squares, `#` for a
-destroyed square, a signed value such as `+5`, and a letter for a knight, followed by the value of
-its square if it has one, `W+5`. The side to move and the scores follow:
+Rows are listed from the top, with commas between squares: a number for a run of free squares, `#`
+for a destroyed square, a signed value such as `+5`, and a letter for a knight, followed by its
+square's value if there is one, as in `W+5`. Then come the side to move and the scores:
 
     8/3,+10,4/8/2,W,5/8/5,B,2/-4,7/8 w 0:0
 """
@@ -33,7 +33,7 @@ _SCORE = re.compile(r"[+-]?[0-9]{1,4}")
 
 
 def occupants_of(letters: Sequence[str]) -> Callable[[State], list[str]]:
-    """The function that returns the content of every square."""
+    """A function that returns the contents of every square."""
 
     def occupants(state: State) -> list[str]:
         shown = []
@@ -48,7 +48,7 @@ def occupants_of(letters: Sequence[str]) -> Callable[[State], list[str]]:
 
 
 def state_formatter(letters: Sequence[str]) -> Callable[[State], str]:
-    """The function that writes a position."""
+    """A formatter for positions."""
     occupants = occupants_of(letters)
 
     def format_state(state: State) -> str:
@@ -65,13 +65,13 @@ def state_formatter(letters: Sequence[str]) -> Callable[[State], str]:
 
 
 def _format_row(cells: Sequence[str]) -> str:
-    """The squares of a row, with runs of free squares counted."""
+    """The text of a row, with each run of free squares replaced by its length."""
     text = ",".join(cell or FREE for cell in cells)
     return re.sub(r"\.(,\.)*", lambda run: str(run[0].count(FREE)), text)
 
 
 def state_parser(letters: Sequence[str], rules: Rules) -> Callable[[str], State]:
-    """The function that reads a position."""
+    """A parser for positions."""
 
     def parse_state(text: str) -> State:
         words = text.upper().split()
@@ -105,7 +105,7 @@ def state_parser(letters: Sequence[str], rules: Rules) -> Callable[[str], State]
 
 
 def _parse_row(row: str, letters: Sequence[str]) -> list[tuple[str, int]]:
-    """The eight squares of a row: a knight's letter, # or an empty text, and a value."""
+    """For each of a row's eight squares: a knight's letter, # or an empty string, and a value."""
     cells: list[tuple[str, int]] = []
     for word in row.split(","):
         read = re.fullmatch(rf"([{''.join(letters)}{GONE}]?)([+-][0-9]{{1,2}})?|([1-8])|\.", word)
@@ -123,7 +123,7 @@ def _parse_row(row: str, letters: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def _parse_scores(text: str, players: int) -> list[int]:
-    """The scores by side."""
+    """Parse the score of each side."""
     words = text.split(":")
     if len(words) != players or not all(_SCORE.fullmatch(word) for word in words):
         example = ":".join(["0"] * players)

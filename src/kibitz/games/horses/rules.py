@@ -27,11 +27,11 @@ from kibitz.games.horses.board import (
     value_at,
 )
 
-PENALTY = 4  # points for a knight that cannot move
+PENALTY = 4  # points lost when a knight cannot move
 
 
 def _targets() -> tuple[int, ...]:
-    """Eight targets for every square, padded with SQUARES for jumps off the board."""
+    """Eight targets for each square, with SQUARES in place of jumps off the board."""
     return tuple(
         target
         for square in range(SQUARES)
@@ -40,7 +40,7 @@ def _targets() -> tuple[int, ...]:
 
 
 def _reach(first: int) -> tuple[int, ...]:
-    """For every square its targets in the half of the board that starts at square `first`."""
+    """For each square, its targets in the half of the board that starts at square `first`."""
     return tuple(
         sum(1 << target - first for target in targets(square) if 0 <= target - first < HALF)
         for square in range(SQUARES)
@@ -63,11 +63,11 @@ class Rules(NamedTuple):
     mobility: Callable[[State, int], int]  # the number of squares a side's knight can jump to
     is_over: Callable[[State], bool]
     is_taken: Callable[[State, int], bool]  # whether a square is destroyed or occupied
-    after_penalties: Callable[[State], State]  # with one knight stuck and not yet charged for it
+    after_penalties: Callable[[State], State]  # called when a knight is stuck but not yet penalized
 
 
 def rules_for(players: int, ends_first: bool) -> Rules:
-    """The rules for `players`; the game ends when the first knight is stuck, or when all are."""
+    """The rules for `players`; the game ends when one knight is stuck, or else when all are."""
 
     def moves(state: State) -> Iterator[int]:
         taken_top, taken_bottom = taken(state, 0), taken(state, HALF)
@@ -129,7 +129,7 @@ def rules_for(players: int, ends_first: bool) -> Rules:
         return after_penalties(moved)
 
     def without(field: int, place: int) -> int:
-        """The values of a field, without the one at `place` if the field contains it."""
+        """The field with the value at `place` cleared, if it is in this field."""
         if 0 <= place < PER_FIELD:
             return field & ~((1 << VALUE_BITS) - 1 << VALUE_BITS * place)
         return field
@@ -163,7 +163,7 @@ def rules_for(players: int, ends_first: bool) -> Rules:
         return WIN if lead > 0 else DRAW if lead == 0 else LOSS
 
     def margin(state: State, side: int) -> int:
-        """The score of a side minus the best score of the others."""
+        """A side's score minus the best score of the others."""
         best = -SCORE_ZERO
         for other in range(players):
             if other != side:

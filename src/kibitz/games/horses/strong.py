@@ -1,11 +1,11 @@
-"""The evaluation `strong` of Smart Horses for two players.
+"""The `strong` evaluation for Smart Horses with two players.
 
-Both knights spread over the board, jump by jump, starting with the side to move; a free square
-belongs to the side that reaches it first. Points already scored count in full, the points of a
-side's positive squares count less the more jumps away they are, and the number of its squares
-counts too. As squares run out, a lead weighs more because there is less time to make up for it, and
-so does territory because a stuck knight costs points and usually ends the game. A point is worth
-100 while all squares are free. The weights were fitted to the results of self-play games.
+Both sides flood-fill the board by knight's jumps, in turns, starting with the side to move; a free
+square belongs to the side that reaches it first. Points already scored count in full, points on a
+side's squares count less the more jumps away they are, and the number of its squares counts too. As
+squares run out, a lead counts for more because there is less time to make up for it, and so does
+territory because a stuck knight costs points and usually ends the game. A point is worth 100 while
+all squares are free. The weights were fitted to the results of self-play games.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from kibitz.games.horses.board import (
 )
 from kibitz.games.horses.classic import POSITIVE_BITS, UNIT
 
-SHARES = tuple(share * UNIT for share in (62, 42, 34, 20))  # of a point, by jumps away
+SHARES = tuple(share * UNIT for share in (62, 42, 34, 20))  # of a point, by number of jumps
 LAST = len(SHARES) - 1  # for anything further away
-POINT = (100 * UNIT, 172 * UNIT)  # per point of lead, with all squares free and with none
+POINT = (100 * UNIT, 172 * UNIT)  # per point of lead, with all squares free and with none free
 TERRITORY = (0, 34 * UNIT)  # per square of lead
-MOVE = (-55 * UNIT, -200 * UNIT)  # for the side to move, whose squares are counted first
+MOVE = (-55 * UNIT, -200 * UNIT)  # for the side to move, which claims its squares first
 
-# Offsets in the weights: the shares, then tables with an entry for every number of free squares.
+# Offsets in the weights: the shares, then one entry per number of free squares for each term.
 POINTS_AT = len(SHARES)
 TERRITORY_AT = POINTS_AT + SQUARES + 1
 MOVE_AT = TERRITORY_AT + SQUARES + 1
@@ -59,7 +59,7 @@ def strong() -> Evaluation:
         return value if side == state.turn else -value
 
     def claims(state: State, weights: Sequence[int]) -> tuple[int, int, int]:
-        """The mover's lead in squares, its lead in shares of points, and the free squares."""
+        """The mover's lead in squares, its lead in shares of points, and the free square count."""
         own_top, own_bottom = knight_board(state, state.turn)
         other_top, other_bottom = knight_board(state, 1 - state.turn)
         top = TOP & ~(state.gone_top | own_top | other_top)
@@ -133,7 +133,7 @@ def strong() -> Evaluation:
 def leaps(top: int, bottom: int, free_top: int, free_bottom: int) -> tuple[int, int]:
     """The free squares that knights on these squares can jump to.
 
-    A shift is a jump; bits that leave one half enter the other.
+    Each shift is one kind of jump; bits shifted out of one half enter the other.
     """
     down = down_from(top)
     up = (
@@ -163,6 +163,6 @@ def down_from(squares: int) -> int:
 
 
 def _tapered(ends: tuple[int, int]) -> tuple[int, ...]:
-    """A weight for every number of free squares, from 0 upwards."""
+    """The weight for each number of free squares, from 0 upwards."""
     full, empty = ends
     return tuple((full * free + empty * (SQUARES - free)) // SQUARES for free in range(SQUARES + 1))

@@ -9,7 +9,7 @@ from kibitz.games.horses.board import State, knight_of, value_at
 from kibitz.games.horses.notation import NAMES
 from kibitz.games.horses.rules import Rules
 
-FEW_WAYS = 2  # another side's mobility is mentioned up to this number
+FEW_WAYS = 2  # another side's mobility is mentioned only if it is this low
 
 PHRASES = Phrases(
     {
@@ -83,7 +83,7 @@ def vocabulary_for(sides: Sequence[str], rules: Rules) -> Vocabulary:
             yield PHRASES.fact("leaves_ways", side=side, ways=ways, before=before, cells=cells)
 
     def offered(state: State, after: State) -> Iterator[Fact]:
-        """The most points that the next side can take."""
+        """The most points that the next side can score."""
         replies = list(rules.moves(after))
         if after.turn == state.turn or not replies:
             return

@@ -1,6 +1,6 @@
 """Nine Men's Morris and its family: the sides place their stones on the points of a board, then
-move them along its lines; three in a row are a mill and take a stone of the other side. A side with
-fewer than three stones, or without a legal move, has lost.
+move them along its lines. Three in a row form a mill, which takes one of the other side's stones. A
+side with fewer than three stones or no legal move has lost.
 
 `state` contains a drawing of the board and the encoding of moves, `variants` the variants.
 """
@@ -59,7 +59,7 @@ LADDER = (0, 3, 5, 8, 10, 12, 16, 19, 22, 24)
 
 
 def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
-    """The game by the rules of `variant`."""
+    """The game under the rules of `variant`."""
     chosen = VARIANTS[variant]
     board = chosen.board
     made = rules_for(chosen, clock)

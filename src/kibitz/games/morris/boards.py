@@ -35,7 +35,7 @@ class Board:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The number of every point, by its name."""
+        """The number of each point, by its name."""
         return {cell.name: number for number, cell in enumerate(self.cells)}
 
     @cached_property
@@ -54,7 +54,7 @@ class Board:
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
-        """For every point its adjacent points, as a bitboard."""
+        """For each point, its adjacent points as a bitboard."""
         found = [0] * self.count
         for one, other in self.links:
             found[one] |= 1 << other
@@ -98,7 +98,7 @@ class Board:
         return tuple(sorted(found))
 
     def _nearby_order(self) -> list[int]:
-        """All points, each next to an earlier one, so that backtracking starts early."""
+        """All points, each adjacent to an earlier one, so that mismatches are found early."""
         order = [0]
         for point in order:
             for other in range(self.count):
@@ -108,9 +108,9 @@ class Board:
 
 
 def by_bytes(board: Board, value: Callable[[int], int]) -> tuple[int, ...]:
-    """A table of the union of `value` over the points of every byte of a set.
+    """A lookup table of the union of `value` over the points in each byte of a bitboard.
 
-    `looked_up` then finds the union over any set in one step per byte.
+    With it, `looked_up` finds the union over any set of points with one lookup per byte.
     """
     table = []
     for first in range(0, board.count, 8):
@@ -123,7 +123,7 @@ def by_bytes(board: Board, value: Callable[[int], int]) -> tuple[int, ...]:
 
 
 def looked_up(table: tuple[int, ...], first: int, byte_count: int, points: int) -> int:
-    """The union over `points`, by a table of `by_bytes` that starts at the byte `first`."""
+    """The union over `points`, from entries of a `by_bytes` table that start at byte `first`."""
     found = 0
     for index in range(byte_count):
         found |= table[(first + index) * BYTE + (points >> 8 * index & BYTE - 1)]
@@ -135,7 +135,7 @@ def _moved(points: int, image: dict[int, int]) -> int:
 
 
 def _board(size: int, drawn: list[list[tuple[int, int]]]) -> Board:
-    """The board with these lines of (x, y) coordinates, from the top left corner."""
+    """The board with these lines of (x, y) coordinates, counted from the top left corner."""
     places = sorted({place for line in drawn for place in line}, key=lambda place: place[::-1])
     cells = tuple(Cell(f"{'abcdefg'[x]}{size - y}", x, y) for x, y in places)
     return Board(cells, tuple(tuple(places.index(place) for place in line) for line in drawn))

@@ -1,6 +1,7 @@
-"""The evaluation `classic` of Morris: 100 for each stone more than the other side, in hand or on
-the board; 2 for each move more; 9 minus the side's own stones in hand; 10,000 for a won game and
--10,000 for a lost one. The third term depends on one side only, so the evaluation is not mirrored.
+"""The `classic` evaluation for Morris: 100 for each stone more than the other side has, in hand or
+on the board; 2 for each legal move more; 9 minus the side's own stones in hand; 10,000 for a won
+game and -10,000 for a lost one. The third term depends on one side only, so the evaluation is not
+mirrored.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from kibitz.games.morris.variants import Variant
 
 STONE = 100
 MOVE = 2
-PRESENCE = 9  # in every variant
+PRESENCE = 9  # the same in every variant
 DECIDED = 10_000
 
 
 def classic(variant: Variant, rules: Rules) -> Evaluation:
-    """The evaluation of `variant` under `rules`."""
+    """The evaluation for `variant` under `rules`."""
     neighbours = variant.board.neighbours
     slides_early = variant.slides_early
     blocked_takes = variant.blocked_takes
@@ -41,7 +42,7 @@ def classic(variant: Variant, rules: Rules) -> Evaluation:
         return own - popcount(state.theirs) - max(state.their_hand, 0)
 
     def move_count(stones: int, hand: int, free: int) -> int:
-        """The number of moves of a side, not counting the choice of captures."""
+        """The number of a side's moves; the choice of stones to take does not count."""
         if may_fly(stones, hand):
             return FEWEST * popcount(free)
         count = 0

@@ -1,8 +1,8 @@
-"""Moves of the Morris family as text.
+"""Morris moves as text.
 
-Placing a stone is `d2`, moving one `d2-d3`; captures follow, `d2-d3xa1`, or `d2xa1xg7` for two
-stones. A capture without a move is `xa1`. Points may also be given by number, row by row from the
-top left corner: `19-16x21`.
+Placing a stone is written `d2`, moving one `d2-d3`. Captured stones are appended: `d2-d3xa1`, or
+`d2xa1xg7` for two. A capture without a move is `xa1`. Points may also be numbers, counted row by
+row from the top left corner: `19-16x21`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TAKES = (FIRST, SECOND, THIRD)
 
 
 def move_formatter(board: Board) -> Callable[[State, Move], str]:
-    """The function that writes moves on `board`."""
+    """A formatter for moves on `board`."""
 
     def format_move(state: State, move: Move) -> str:
         source, target = move & POINT, move >> TARGET & POINT
@@ -42,7 +42,7 @@ def move_formatter(board: Board) -> Callable[[State, Move], str]:
 
 
 def move_parser(board: Board) -> Callable[[State, str], Move]:
-    """The function that reads moves on `board`, legal or not."""
+    """A parser for moves on `board`, legal or not."""
     corners = f"{board.cells[board.rows[-1][0]].name}-{board.cells[board.rows[0][-1]].name}"
     known = {**board.numbers, **{str(number): number for number in range(board.count)}}
     example = f"{board.cells[0].name} or {board.cells[0].name}-{board.cells[1].name}"
@@ -50,7 +50,7 @@ def move_parser(board: Board) -> Callable[[State, str], Move]:
     def parse_move(state: State, text: str) -> Move:
         words = _WORD.findall(text.casefold())
         places = [known[word] for word in words if word in known]
-        # The shape of the move: p for a point, everything else as it is.
+        # The shape of the move: p for each point, everything else unchanged.
         shape = "".join("p" if word in known else word for word in words)
         if not words or not re.fullmatch(r"(p(-?p)?)?(xp)*", shape):
             raise ValueError(

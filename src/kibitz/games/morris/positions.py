@@ -1,13 +1,14 @@
-"""Positions of the Morris family as text.
+"""Morris positions as text.
 
-The points row by row from the top, `o` for white, `x` for black, `.` for free and `#` for a marked
-stone; the side to move; the stones in white's and in black's hand, -1 for a side that has yet to
-take a stone after a full board; and the moves since all stones were placed and the last capture:
+A position lists the points row by row from the top, `o` for white, `x` for black, `.` for free and
+`#` for a marked stone; the side to move; white's and black's stones in hand, or -1 for a side that
+still has to take a stone because the board is full; and the number of moves since the last capture,
+or since all stones were placed if that was later:
 
     .../.../.../o...../.../.../x.. w 8 8 0
 
-In variants where each mill can be used once, the used mills of white and of black may follow, by
-their end points: `a7g7,d7d5 -`.
+In variants where each mill can be used only once, white's and black's used mills may follow, named
+by their end points: `a7g7,d7d5 -`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _NUMBERS = re.compile(r"(-1|\d{1,2}) (-1|\d{1,2})( \d{1,6})?( \S+ \S+)?")
 
 
 def occupants_of(variant: Variant) -> Callable[[State], list[str]]:
-    """The function that returns the stone on every point."""
+    """A function that returns the stone on each point."""
     points = range(variant.board.count)
     marks = variant.mill == Mill.MARKS
 
@@ -48,12 +49,12 @@ def occupants_of(variant: Variant) -> Callable[[State], list[str]]:
 
 
 def by_side(state: State) -> tuple[int, int]:
-    """White's stones and black's."""
+    """White's stones, then black's."""
     return (state.theirs, state.mine) if state.turn else (state.mine, state.theirs)
 
 
 def state_formatter(variant: Variant) -> Callable[[State], str]:
-    """The function that writes positions of `variant`."""
+    """A formatter for positions of `variant`."""
     occupants = occupants_of(variant)
 
     def format_state(state: State) -> str:
@@ -71,7 +72,7 @@ def state_formatter(variant: Variant) -> Callable[[State], str]:
 
 
 def state_parser(variant: Variant, rules: Rules) -> Callable[[str], State]:
-    """The function that reads positions of `variant`; it refuses those that cannot occur."""
+    """A parser for positions of `variant`, which rejects those that cannot occur."""
     board = variant.board
     hand = variant.stones
     example = "/".join(FREE * len(row) for row in board.rows) + f" w {hand} {hand} 0"
@@ -113,12 +114,12 @@ def state_parser(variant: Variant, rules: Rules) -> Callable[[str], State]:
 
 
 def turned_for(variant: Variant, spent: int) -> int:
-    """The used mills or marked stones, seen by the other side."""
+    """The used mills or marked stones, from the other side's point of view."""
     return turned(spent) if variant.mills_serve_once else spent
 
 
 def _format_mills(variant: Variant, mills: int) -> str:
-    """Mills by their end points."""
+    """The text of a set of mills, each named by its end points."""
     return (
         ",".join(
             _mill_name(variant, mill)
@@ -135,7 +136,7 @@ def _mill_name(variant: Variant, mill: int) -> str:
 
 
 def _parse_spent(variant: Variant, text: str | None) -> int:
-    """The used mills, white's and black's."""
+    """Parse the used mills, white's and black's."""
     if text is None:
         return 0
     if not variant.mills_serve_once:
@@ -153,7 +154,7 @@ def _parse_spent(variant: Variant, text: str | None) -> int:
 
 
 def _check(variant: Variant, rules: Rules, state: State) -> None:
-    """ValueError for a position that cannot occur."""
+    """Raises ValueError for a position that cannot occur."""
     stones = variant.stones
     hands = state.my_hand, state.their_hand
     for side, board, hand in zip(

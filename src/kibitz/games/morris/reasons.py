@@ -1,4 +1,4 @@
-"""The reasons why moves of the Morris family are not legal."""
+"""The reasons why Morris moves are illegal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.games.morris.variants import Variant
 
 
 def reasons(variant: Variant, rules: Rules) -> Callable[[State, Move], Message | None]:
-    """The function that explains why a move of `variant` is not legal."""
+    """A function that explains why a move of `variant` is illegal."""
     names = [cell.name for cell in variant.board.cells]
 
     def why_not(state: State, move: Move) -> Message | None:

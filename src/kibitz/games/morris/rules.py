@@ -1,6 +1,6 @@
 """The rules of the Morris family, built from a variant's switches.
 
-The switches are constants here: the compiler removes code that a variant does not use.
+The switches are constants here, so the compiler removes code that a variant does not use.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kibitz.games.morris.variants import Mill, Variant
 
 ABSENT = 1 << 62  # padding for points with fewer mills: never complete
 
-# Move ordering, by the lines through the target point.
+# Ranks for move ordering, by the lines through the target point.
 RANK_PREPARES = 2
 RANK_STOPS = 8
 RANK_MAKES = 16
@@ -76,11 +76,11 @@ def rules_for(variant: Variant, clock: int) -> Rules:
     has_special_preys = wins or from_hand or full_takes or blocked_takes
 
     def moves(state: State) -> Iterator[int]:
-        # A generator saves every variable that is live across a yield: fields, not the whole state.
+        # A generator saves all variables that are live across a yield, so use fields, not `state`.
         mine, spent = state.mine, state.spent
         sources, free, theirs = sources_of(state), targets_of(state), state.theirs
         any_target = may_fly(mine, state.my_hand)
-        # Computed on demand: in most positions no move closes a mill.
+        # -1: computed on demand, because in most positions no move closes a mill.
         preys = preys_of(state) if has_special_preys else -1
         while sources:
             source = lowest(sources)
@@ -101,7 +101,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
                     yield source | target << TARGET
 
     def sources_of(state: State) -> int:
-        """The points that the mover's stones may start from; none once the game is decided."""
+        """The points from which the mover's stones may start; none once the game is decided."""
         if is_decided(state):
             return 0
         if state.my_hand > 0:
@@ -120,7 +120,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return full & ~(stones | state.spent if marks else stones)
 
     def is_decided(state: State) -> bool:
-        """Whether the mover has lost, with too few stones or to the other side's mill."""
+        """Whether the mover has lost, by having too few stones or by the other side's mill."""
         if wins and in_mills(state.theirs):
             return True
         return popcount(state.mine) + state.my_hand < FEWEST
@@ -149,7 +149,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return flies and hand == 0 and popcount(stones) == FEWEST
 
     def preys_of(state: State) -> int:
-        """The stones that the mover may take: those in no mill, or all if every one is in a mill.
+        """The stones that the mover may take: those outside mills, or all if all are in mills.
 
         A blocked side takes a stone adjacent to one of its own.
         """
@@ -160,7 +160,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return loose_of(state.theirs)
 
     def loose_of(stones: int) -> int:
-        """Those of `stones` that a mill may take."""
+        """The subset of `stones` that a mill may take."""
         if takes_any:
             return stones
         loose = stones & ~in_mills(stones)
@@ -183,7 +183,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return count
 
     def lowest_of(stones: int, count: int) -> int:
-        """The first choice of `count` of `stones`, or of one if mills do not add up."""
+        """The first combination of `count` of the stones, or one stone if only one may be taken."""
         found = stones & -stones
         if takes_each:
             stones ^= found
@@ -194,7 +194,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return found
 
     def following(stones: int, chosen: int) -> int:
-        """The next choice of as many of `stones`; 0 after the last."""
+        """The next combination of the same number of `stones`; 0 after the last."""
         # The lowest chosen stone moves up; points without stones propagate the carry.
         found = (chosen | ~stones) + (chosen & -chosen) & stones
         if takes_each and found:
@@ -235,14 +235,14 @@ def rules_for(variant: Variant, clock: int) -> Rules:
             if marks:
                 spent |= prey
         else:
-            my_hand = max(my_hand, 0)  # an owed capture is done
+            my_hand = max(my_hand, 0)  # the owed capture has been made
         if serve_once:
             spent |= mills_made(mine, target)
 
         moves_again = False
         if is_placing and my_hand == 0 and their_hand == 0:
             if marks:
-                spent = 0  # the marked stones are lifted
+                spent = 0  # the marked stones are removed
             is_full = mine | theirs == full
             if full_takes and is_full:
                 my_hand = their_hand = -1
@@ -281,7 +281,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return found
 
     def payoff(state: State, side: int) -> int:
-        """The side to move has always lost a finished game."""
+        """In a finished game the side to move has always lost."""
         return LOSS if side == state.turn else WIN
 
     def drawn(state: State) -> bool:
@@ -291,7 +291,7 @@ def rules_for(variant: Variant, clock: int) -> Rules:
         return move >> FIRST != 0
 
     def rank(state: State, move: int) -> int:
-        """Moves that close, block or prepare a mill first, then those to points with many lines."""
+        """Moves that close, block or prepare a mill come first, then those on many lines."""
         target = move >> TARGET & POINT
         value = popcount(neighbours[target]) if target != NOWHERE else 0
         for index in range(target * width, target * width + width):
@@ -322,14 +322,14 @@ def rules_for(variant: Variant, clock: int) -> Rules:
 
 
 def _most_mills(board: Board) -> int:
-    """The highest number of mills through one point."""
+    """The most mills through any one point."""
     return max(sum(mill >> point & 1 for mill in board.mills) for point in range(board.count))
 
 
 def _mills_through(board: Board, width: int) -> tuple[int, ...]:
-    """For every point its mills without the point itself, `width` entries per point.
+    """For each point, its mills without the point itself, `width` entries per point.
 
-    NOWHERE has a mill that is always closed: a capture without a move takes one stone.
+    NOWHERE has a mill that is always closed, so that a capture without a move takes one stone.
     """
     found = [
         [mill & ~(1 << point) for mill in board.mills if mill >> point & 1]

@@ -1,4 +1,4 @@
-"""A position of the Morris family, and the encoding of moves.
+"""A Morris position, and the encoding of moves.
 
     0-----------1-----------2       7
     |           |           |
@@ -17,8 +17,8 @@
     a   b   c   d   e   f   g
 
 Points are bits. A move is `source | target << 5 | first << 10 | second << 15 | third << 20`: the
-point it starts from, or HAND; the point it ends on, or NOWHERE if it only takes a stone; and the
-stones it takes, in ascending order, as their points plus one, or 0 for none.
+source point, or HAND; the target point, or NOWHERE if the move only takes a stone; and the stones
+it takes, in ascending order, each stored as its point plus one, or 0 for none.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from typing import NamedTuple
 
 HAND = 24  # the source of a stone that is placed
 NOWHERE = 24  # the target of a move that only takes a stone
-POINT = 31  # one point of a move
-TARGET = 5  # the shifts of the fields of a move
+POINT = 31  # the mask of one point in a move
+TARGET = 5  # this and the next three: the shifts of a move's fields
 FIRST = 10
 SECOND = 15
 THIRD = 20
@@ -37,15 +37,15 @@ FEWEST = 3  # a side with fewer stones has lost; with exactly three it may fly
 
 
 class State(NamedTuple):
-    """A position, seen by the side to move."""
+    """A position, from the point of view of the side to move."""
 
     mine: int  # stones of the side to move
     theirs: int  # stones of the other side
-    my_hand: int  # stones still to be placed; -1: has to take a stone after a full board
+    my_hand: int  # stones still to be placed; -1: must take a stone because the board is full
     their_hand: int
-    spent: int  # mills that were used up (mine, theirs << 20), or points of marked stones
-    turn: int  # 0 is white, who moves first
-    quiet: int  # moves by both sides since all stones were placed and the last capture
+    spent: int  # used mills (mine | theirs << 20), or points of marked stones
+    turn: int  # 0 for white, which moves first
+    quiet: int  # moves by both sides since the last capture or, if later, the last placement
 
 
 def taken(move: int) -> int:
@@ -56,5 +56,5 @@ def taken(move: int) -> int:
 
 
 def turned(spent: int) -> int:
-    """The used mills, seen by the other side."""
+    """The used mills, from the other side's point of view."""
     return spent >> MILLS_LIMIT | (spent & (1 << MILLS_LIMIT) - 1) << MILLS_LIMIT

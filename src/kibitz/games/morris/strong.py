@@ -1,9 +1,9 @@
-"""The evaluation `strong` of the Morris family.
+"""The `strong` evaluation for Morris.
 
 It scores stones, complete and partial mills, blocked stones, points where many lines meet, mills
-that can be closed on the next move, and double mills, which a stone can close again and again. The
-weights were fitted to the results of self-play games, separately for each phase of the game; in the
-moving phase a stone is worth about 100.
+that can be closed on the next move, and double mills, where one stone closes a mill on every move.
+The weights were fitted to the results of self-play games, separately for each phase of the game; in
+the moving phase a stone is worth about 100.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Held(NamedTuple):
 
 
 class PhaseWeights(NamedTuple):
-    """The weights of one phase; a pair is for the side to move and for the other side."""
+    """The weights of one phase; a pair is for the side to move and the other side."""
 
     move: int  # the right to move
     stone: int
@@ -39,10 +39,10 @@ class PhaseWeights(NamedTuple):
     open_mill: tuple[int, int]  # two stones and a free point
     begun_mill: int  # a stone and two free points
     stopped_mill: int  # two stones, and one of the other side
-    crossing: int  # each line from a stone's point beyond the second
+    crossing: int  # each neighbour of a stone's point beyond the second
     blocked: int  # a stone without an adjacent free point
     closable: tuple[int, int]  # an open mill that an adjacent stone can close
-    double: tuple[int, int]  # a closable mill whose stone opens another mill, to close it again
+    double: tuple[int, int]  # a closable mill whose closing stone opens another mill
     flying: int  # stones may move to any point
 
 
@@ -89,7 +89,7 @@ WEIGHTS = (
 )
 
 
-# Offsets in the weights of a phase.
+# Offsets within the weights of a phase.
 (
     MOVE,
     STONE,
@@ -110,7 +110,7 @@ A_PHASE = 14
 
 
 def strong(variant: Variant, rules: Rules) -> Evaluation:
-    """The evaluation of `variant` under `rules`."""
+    """The evaluation for `variant` under `rules`."""
     board = variant.board
     mills, mill_count, neighbours = board.mills, len(board.mills), board.neighbours
     third_line, fourth_line = _points_with(board, 3), _points_with(board, 4)
@@ -145,7 +145,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
         return value if side == state.turn else -value
 
     def holdings(stones: int) -> Held:
-        """The mills that `stones` hold in part or complete."""
+        """The mills that `stones` hold partly or completely."""
         held = looked_up(places, 0, byte_count, stones)
         first = held & every_mill
         second = held >> mill_count & every_mill
@@ -160,7 +160,7 @@ def strong(variant: Variant, rules: Rules) -> Evaluation:
         return popcount(own.whole) - popcount(other.whole)
 
     def open_mills(own: Held, other: Held) -> int:
-        """The mills of which the side `own` holds two points and the third is free."""
+        """The mills of which the side `own` holds two points while the third is free."""
         return own.two & ~(own.whole | other.some)
 
     def begun_lead(own: Held, other: Held) -> int:
@@ -260,8 +260,8 @@ def _points_with(board: Board, count: int) -> int:
 
 
 def _places(board: Board) -> Callable[[int], int]:
-    """The function that maps a point to a bit for every mill in which it is the first point, then a
-    bit for every mill in which it is the second, then the third.
+    """A function that maps a point to its mills as three bit fields, with one bit per mill: the
+    mills in which it is the first point, then the second, then the third.
     """
     count = len(board.mills)
 

@@ -1,4 +1,4 @@
-"""The canonical state of every set of states that are equal under the board's symmetries."""
+"""Canonical states under the board's symmetries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.games.morris.variants import Mill, Variant
 
 
 def symmetries(variant: Variant) -> Callable[[State], State]:
-    """The rule that maps a state of `variant` to its smallest image."""
+    """A function that maps a state of `variant` to its smallest symmetric image."""
     board = variant.board
     mills = len(board.mills)
     byte_count = (board.count + 7) // 8
@@ -55,12 +55,12 @@ def symmetries(variant: Variant) -> Callable[[State], State]:
 
 
 def _point_moved(symmetry: tuple[int, ...]) -> Callable[[int], int]:
-    """The function that maps a point to its image, as a bit."""
+    """A function that maps a point to its image, as a bit."""
     return lambda point: 1 << symmetry[point]
 
 
 def _mills_moved(board: Board, symmetry: tuple[int, ...]) -> list[int]:
-    """The image of every mill, by number."""
+    """The number of each mill's image."""
     return [
         board.mills.index(
             sum(1 << symmetry[point] for point in range(board.count) if mill >> point & 1)

@@ -1,6 +1,6 @@
-"""The variants of Morris: each is a set of switches.
+"""The variants of Morris, each of which is a set of switches.
 
-Sources, cited at the facts:
+Sources, cited next to the switches:
 
 - Gasser: R. Gasser, "Solving Nine Men's Morris", Games of No Chance, MSRI Publications 29, 1996.
 - Lasker: E. Lasker, "Brettspiele der Völker", 1931; rules as in G. Gévay and G. Danner,
@@ -26,7 +26,7 @@ from kibitz.games.morris.boards import (
 
 
 class Mill(IntEnum):
-    """The effect of a mill that is closed by placing a stone."""
+    """The effect of closing a mill by placing a stone."""
 
     TAKES = 0  # takes a stone from the board
     TAKES_FROM_HAND = 1  # takes one from the other side's hand; from the board if that is empty
@@ -41,15 +41,15 @@ class Variant:
     title: str
     board: Board = THREE_RINGS
     stones: int = 9  # per side
-    flies: bool = True  # a side with three stones, all placed, moves to any free point
+    flies: bool = True  # a side with three stones left, all placed, may move to any free point
     slides_early: bool = False  # stones may move while others are still in hand
     mill: Mill = Mill.TAKES
     takes_each: bool = False  # two mills closed in one move take two stones, three take three
     takes_any: bool = False  # stones in mills may be taken even if others are not in mills
     mills_serve_once: bool = False  # a side takes only once with the same mill
     second_moves_first: bool = False  # the second side moves first once all stones are placed
-    full_board_takes: bool = False  # a board filled by placing: each side takes one, no loss
-    blocked_takes: bool = False  # a blocked side takes an adjacent stone and moves again, no loss
+    full_board_takes: bool = False  # if placing fills the board, each side takes a stone; no loss
+    blocked_takes: bool = False  # a blocked side takes an adjacent stone, then moves; no loss
 
     @property
     def alternates(self) -> bool:
@@ -73,7 +73,7 @@ VARIANTS = {
     ),
     "seven": Variant(
         "Seven Men's Morris",
-        board=TWO_RINGS_AND_CENTRE,  # Wikipedia: the board of "six" with a cross of two mills
+        board=TWO_RINGS_AND_CENTRE,  # Wikipedia: the board of "six" plus a cross of two mills
         stones=7,
         flies=False,
     ),
@@ -121,7 +121,7 @@ VARIANTS = {
         "Zhi Qi",
         board=THREE_RINGS_AND_DIAGONALS,
         stones=12,
-        full_board_takes=True,  # Sanmill: first then second player
+        full_board_takes=True,  # Sanmill: the first player, then the second
         blocked_takes=True,  # Sanmill: a stone next to one's own, in a mill or not
     ),
     "experimental": Variant(
@@ -131,6 +131,6 @@ VARIANTS = {
         flies=False,
         takes_any=True,
         second_moves_first=True,
-        full_board_takes=True,  # Sanmill: second then first player
+        full_board_takes=True,  # Sanmill: the second player, then the first
     ),
 }

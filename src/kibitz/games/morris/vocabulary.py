@@ -10,7 +10,7 @@ from kibitz.games.morris.rules import Rules
 from kibitz.games.morris.state import HAND, NOWHERE, POINT, TARGET, State, taken
 from kibitz.games.morris.variants import Variant
 
-FEW_MOVES = 5  # the other side's moves are mentioned up to this number
+FEW_MOVES = 5  # the other side's moves are mentioned only if there are at most this many
 
 PHRASES = Phrases(
     {

@@ -1,7 +1,7 @@
 """Tic-Tac-Toe.
 
 `rules` contains the rules and a drawing of the board; `board`, `notation` and `vocabulary` contain
-the geometry, the text of moves and positions, and the words of explanations.
+the geometry, the notation of moves and positions, and the words used in explanations.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kibitz.games.tictactoe.vocabulary import vocabulary_for
 __all__ = ["GAME", "State", "tictactoe"]
 
 CELLS_LIMIT = 63
-SMALL = 9  # cells of a board whose game tree is small enough to search completely
+SMALL = 9  # boards of up to this many cells can be searched completely
 OPTIONS = (
     Option("rows", ROWS, range(1, CELLS_LIMIT + 1), "rows of the board"),
     Option("columns", COLUMNS, range(1, CELLS_LIMIT + 1), "columns of the board"),
@@ -39,7 +39,7 @@ def tictactoe(
     usual = evaluations["strong"]
     sides = SIDES if first == SIDES[0] else SIDES[::-1]
     settings: dict[str, int | str] = {"rows": rows, "columns": columns, "length": length}
-    if first != SIDES[0]:  # the default is left out: it is no part of the game's identity in files
+    if first != SIDES[0]:  # files do not store the default in the game's identity
         settings["first"] = first
     return Game(
         "tictactoe",
@@ -66,7 +66,7 @@ def tictactoe(
 
 
 def _levels(cells: int) -> tuple[Level, ...]:
-    """The usual three, and perfect play on small boards."""
+    """The usual three levels, plus perfect play on small boards."""
     if cells > SMALL:
         return TEXTBOOK_LEVELS
     perfect = Level(

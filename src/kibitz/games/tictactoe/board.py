@@ -11,7 +11,7 @@ NAMES = {"X": "cross", "O": "nought"}
 
 
 def winning_rows(rows: int, columns: int, length: int) -> tuple[int, ...]:
-    """Every row of `length` cells in a straight line, as a bitboard."""
+    """Every row of `length` cells in a straight line, each as a bitboard."""
     found = set()
     for row in range(rows):
         for column in range(columns):
@@ -28,7 +28,7 @@ def winning_rows(rows: int, columns: int, length: int) -> tuple[int, ...]:
 
 
 def symmetries(rows: int, columns: int) -> Callable[[State], State]:
-    """The rule that maps a state to its smallest image under the symmetries of the board."""
+    """A function that maps a state to its smallest image under the symmetries of the board."""
     cells = rows * columns
     mirrors = _mirrors(rows, columns)
     mirror_count = len(mirrors) // cells
@@ -64,7 +64,7 @@ def _mirrors(rows: int, columns: int) -> tuple[int, ...]:
 
 
 def occupants_of(cells: int, sides: Sequence[str]) -> Callable[[State], list[str]]:
-    """The function that returns the mark on every cell."""
+    """A function that returns the mark on each cell."""
     first, second = sides
 
     def occupants(state: State) -> list[str]:
@@ -78,7 +78,7 @@ def occupants_of(cells: int, sides: Sequence[str]) -> Callable[[State], list[str
 
 
 def geometry(rows: int, columns: int, sides: Sequence[str]) -> Geometry:
-    """The board as it is drawn."""
+    """How the board is drawn."""
     return Geometry(
         cells=grid_cells(rows, columns, lambda row, column: str(row * columns + column)),
         links=_links(rows, columns),
@@ -89,7 +89,7 @@ def geometry(rows: int, columns: int, sides: Sequence[str]) -> Geometry:
 
 
 def _links(rows: int, columns: int) -> tuple[tuple[int, int], ...]:
-    """Cells that touch along a side."""
+    """Pairs of cells that share an edge."""
     pairs = []
     for cell in range(rows * columns):
         if cell % columns < columns - 1:

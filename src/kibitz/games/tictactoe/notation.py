@@ -1,7 +1,7 @@
-"""Moves and positions of Tic-Tac-Toe as text.
+"""Notation for moves and positions in Tic-Tac-Toe.
 
-A move is the number of a cell. A position is its rows from the top, `.` for a free cell:
-`X../.O./...`; the side to move follows from the number of marks.
+A move is the number of a cell. A position lists its rows from the top, with `.` for a free cell:
+`X../.O./...`. The number of marks determines the side to move.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kibitz.games.tictactoe.rules import Rules, State
 
 
 def notation_for(rows: int, columns: int, rules: Rules, sides: Sequence[str]) -> Notation:
-    """The text of moves and positions on a board of `rows` x `columns`."""
+    """The notation for a board of `rows` x `columns`."""
     cells = rows * columns
     occupants = occupants_of(cells, sides)
 
@@ -44,7 +44,7 @@ def notation_for(rows: int, columns: int, rules: Rules, sides: Sequence[str]) ->
 def state_parser(
     rows: int, columns: int, rules: Rules, sides: Sequence[str]
 ) -> Callable[[str], State]:
-    """The function that reads a position; it refuses one that cannot occur."""
+    """A parser for positions, which rejects those that cannot occur."""
     first, second = sides
     example = "/".join(["." * columns] * rows)
 
@@ -72,7 +72,7 @@ def state_parser(
 
 
 def why_not(state: State, move: int) -> Message | None:
-    """The reason why a move is not legal."""
+    """The reason why a move is illegal."""
     if (state.mine | state.theirs) >> move & 1:
         return Message("cell_taken", f"Cell {move} is taken.", {"cell": move})
     return None

@@ -1,5 +1,5 @@
-"""Tic-Tac-Toe on any board: the sides take turns to claim a free cell, and the first to have
-`length` in a straight line wins; a full board without such a row is a draw.
+"""Tic-Tac-Toe on any board: the sides take turns claiming a free cell, and the first to get
+`length` in a straight line wins; a full board without such a line is a draw.
 
      0 | 1 | 2
     -----------
@@ -19,16 +19,16 @@ from typing import NamedTuple
 from kibitz.core.bits import lowest
 from kibitz.core.contract import DRAW, LOSS, WIN
 
-ROWS, COLUMNS, LENGTH = 3, 3, 3  # of the usual game
+ROWS, COLUMNS, LENGTH = 3, 3, 3  # the usual game
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column): right, down and both diagonals
 
 
 class State(NamedTuple):
-    """A position, seen by the side to move."""
+    """A position, from the point of view of the side to move."""
 
     mine: int  # cells of the side to move
     theirs: int  # cells of the other side
-    turn: int  # 0 moves first; X, unless an option says otherwise
+    turn: int  # 0 moves first; it is X by default
 
 
 START = State(mine=0, theirs=0, turn=0)
@@ -69,7 +69,7 @@ def rules_for(rows: int, columns: int, length: int) -> Rules:
         for direction in range(4):
             ends = marks
             for _ in range(length - 1):
-                # The ends of all rows so far, moved one cell on, unless off the board.
+                # Extend all rows found so far by one cell, unless that leaves the board.
                 ends = marks & (ends & rooms[direction]) << steps[direction]
             if ends:
                 return True
@@ -79,12 +79,12 @@ def rules_for(rows: int, columns: int, length: int) -> Rules:
 
 
 def null_move(state: State) -> State:
-    """The same position with the other side to move: an extra mark never hurts."""
+    """The same position with the other side to move; sound because an extra mark never hurts."""
     return State(mine=state.theirs, theirs=state.mine, turn=1 - state.turn)
 
 
 def _room(rows: int, columns: int, right: int) -> int:
-    """The cells from which a step to the `right` stays on the board."""
+    """The cells from which a step of `right` columns stays on the board."""
     return sum(
         1 << row * columns + column
         for row in range(rows)

@@ -1,7 +1,7 @@
 """Tiles.
 
 `rules` contains the rules and a drawing of the board; the other modules contain the evaluation, the
-text of moves and positions, the geometry and the vocabulary.
+notation, the geometry and the vocabulary.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OPTIONS = (
     Option("columns", COLUMNS, range(1, len(FILES) + 1), "columns of the board"),
     Option("players", PLAYERS, range(2, 5), "number of players"),
 )
-# Only the score counts, in finished games too, and the last of equally good moves is chosen.
+# Only the score counts, even in finished games, and the last of equally good moves is chosen.
 LEVELS = tuple(replace(level, decided="evaluation", ties="last") for level in EASY_MEDIUM_HARD)
 
 

@@ -9,7 +9,7 @@ from kibitz.games.tiles.rules import VALUES, Rules, State
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 SIDES = ("white", "black", "red", "blue")
-LETTERS = "WBRU"  # of the sides; U is blue
+LETTERS = "WBRU"  # one per side; U is blue
 
 
 def names_of(rows: int, columns: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""The evaluation of Tiles: the score of a side less the sum of the others'."""
+"""The evaluation for Tiles: a side's score minus the sum of the others' scores."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.games.tiles.rules import Rules, State
 
 
 def evaluation_for(players: int, rules: Rules) -> Evaluation:
-    """The evaluation for a number of players under `rules`."""
+    """The evaluation for this number of players under `rules`."""
     score, tile_points, pair_points = rules.score, rules.tile_points, rules.pair_points
 
     def evaluate(state: State, side: int) -> int:

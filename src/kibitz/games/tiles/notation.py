@@ -1,7 +1,8 @@
-"""Moves and positions of Tiles as text.
+"""Notation for moves and positions in Tiles.
 
-A move is the name of a tile. A position is its rows from the top, every value preceded by the
-letter of the tile's owner: `W234B5/...`; the side to move follows from the number of claimed tiles.
+A move is the name of a tile. A position lists its rows from the top, each value preceded by the
+letter of the tile's owner, if any: `W234B5/...`. The number of claimed tiles determines the side to
+move.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from kibitz.games.tiles.rules import State, claimed, pack, random_start
 
 
 def notation_for(rows: int, columns: int, players: int) -> Notation:
-    """The text of moves and positions for `players` on a board of `rows` x `columns`."""
+    """The notation for `players` on a board of `rows` x `columns`."""
     names = names_of(rows, columns)
     occupants = occupants_of(rows * columns, players)
     letters = LETTERS[:players]
@@ -61,7 +62,7 @@ def notation_for(rows: int, columns: int, players: int) -> Notation:
 
 
 def _claimed_in_turns(owned: list[int], values: list[int]) -> State:
-    """The position with these owners; ValueError if it cannot arise by claiming in turn."""
+    """The position with these owners; raises ValueError if taking turns cannot lead to it."""
     counts = [popcount(own) for own in owned]
     total = sum(counts)
     players = len(owned)
@@ -75,7 +76,7 @@ def _claimed_in_turns(owned: list[int], values: list[int]) -> State:
 
 
 def reasons(rows: int, columns: int) -> Callable[[State, int], Message | None]:
-    """The function that explains why a move is not legal."""
+    """A function that explains why a move is illegal."""
     names = names_of(rows, columns)
 
     def why_not(state: State, move: int) -> Message | None:

@@ -1,5 +1,6 @@
-"""Tiles: the sides take turns to claim a tile with a random value from 2 to 5. Two adjacent tiles
-of a side along its direction score 5 more. When all tiles are claimed, the highest score wins.
+"""Tiles: the sides take turns claiming a tile with a random value from 2 to 5. Each pair of a
+side's tiles that are adjacent in the side's direction scores 5 more. When all tiles are claimed,
+the highest score wins.
 
      0 |  1 |  2 |  3
     ------------------
@@ -9,8 +10,8 @@ of a side along its direction score 5 more. When all tiles are claimed, the high
     ------------------
     12 | 13 | 14 | 15
 
-Tiles are numbered row by row; a move is the number of the tile that it claims. The direction of the
-first and third sides is along columns, that of the second and fourth along rows.
+Tiles are numbered row by row; a move is the number of the tile that it claims. The first and third
+sides score pairs along columns, the second and fourth sides along rows.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from typing import NamedTuple
 from kibitz.core.bits import lowest, popcount
 from kibitz.core.contract import DRAW, LOSS, WIN
 
-ROWS, COLUMNS, PLAYERS = 4, 4, 2  # of the usual game
-VALUES = range(2, 6)  # of a tile
+ROWS, COLUMNS, PLAYERS = 4, 4, 2  # the usual game
+VALUES = range(2, 6)  # the possible values of a tile
 PAIR = 5  # points for two adjacent tiles
 
 
@@ -37,17 +38,17 @@ class State(NamedTuple):
     fourth: int
     ones: int
     twos: int
-    turn: int  # 0 is white, who moves first
+    turn: int  # 0 for white, which moves first
 
 
 def random_start(cells: int, seed: int) -> State:
-    """The start: no tile claimed, and a random value on each."""
+    """A starting position: no tile is claimed, and each has a random value."""
     chance = random.Random(seed)  # noqa: S311 - chosen for its repeatability
     return pack([0, 0, 0, 0], [chance.choice(VALUES) for _ in range(cells)], 0)
 
 
 def pack(owned: Sequence[int], values: Sequence[int], turn: int) -> State:
-    """The position in which four sides own these tiles, with these values."""
+    """The position in which the four sides own these tiles, with these values."""
     ones = sum((value - 2 & 1) << cell for cell, value in enumerate(values))
     twos = sum((value - 2 >> 1) << cell for cell, value in enumerate(values))
     first, second, third, fourth = owned
@@ -55,7 +56,7 @@ def pack(owned: Sequence[int], values: Sequence[int], turn: int) -> State:
 
 
 class Rules(NamedTuple):
-    """The rules for a number of players on one board."""
+    """The rules for one number of players on one board."""
 
     moves: Callable[[State], Iterator[int]]
     play: Callable[[State, int], State]
@@ -96,7 +97,7 @@ def rules_for(rows: int, columns: int, players: int) -> Rules:
         return WIN if lead > 0 else DRAW if lead == 0 else LOSS
 
     def margin(state: State, side: int) -> int:
-        """The score of a side minus the best score of the others."""
+        """A side's score minus the best score of the others."""
         best = 0
         for other in range(players):
             if other != side:
