@@ -57,7 +57,7 @@ class Settings(BaseSettings):
     # Searches and jobs.
     threads: int = Field(max(2, min(4, os.cpu_count() or 1)), ge=1, le=64)  # search threads
     queue: int = Field(256, ge=1)  # waiting engine jobs, in all workers together
-    requests: int = Field(512, ge=1)  # waiting requests of each kind, in one worker
+    requests: int = Field(512, ge=1)  # waiting requests of each kind, per worker
     handlers: int = Field(8, ge=1, le=200)  # concurrent requests without a search
     search_seconds: float = Field(10.0, gt=0, le=600)  # time limit per response
     search_nodes: int = Field(100_000_000, ge=1)  # node limit per search
@@ -85,11 +85,11 @@ class Settings(BaseSettings):
     compile_patience: float = Field(60.0, gt=0)  # seconds that a search waits for compilation
 
     # Quotas per client. Clients are identified by their address.
-    client_queue: int = Field(32, ge=1)  # waiting jobs of one priority, in all workers
+    client_queue: int = Field(32, ge=1)  # waiting jobs per priority, in all workers
     client_exhibitions: int = Field(4, ge=0)  # running sessions without a person
     client_sessions: int = Field(10_000, ge=1)  # stored sessions
-    client_streams: int = Field(50, ge=1)  # open streams, in one worker
-    streams: int = Field(1_000, ge=1)  # open streams of all clients, in one worker
+    client_streams: int = Field(50, ge=1)  # open streams, per worker
+    streams: int = Field(1_000, ge=1)  # open streams in total, per worker
     compile_rate: str = "120/hour"  # game variants that a client may have compiled, per worker
     heartbeat: float = Field(15.0, gt=0)  # seconds between keep-alive comments in a stream
 

@@ -104,7 +104,10 @@ class Pool:
         client: str = "",
         priority: Priority = Priority.REQUEST,
     ) -> Future[Result]:
-        """Queue `work`; BusyError if the queue is full, RateError if the client's half of it is."""
+        """Queue `work`.
+
+        Raises BusyError if the queue is full, and RateError if the client's half of it is.
+        """
         self._check_memory()
         with self._changed:
             if self._is_closed or self.room <= 0:
