@@ -23,7 +23,7 @@ td, th { text-align: left; vertical-align: top; padding: 0.2rem 0.8rem 0.2rem 0;
 
 
 def style_sheet() -> str:
-    """The style sheet of the pages."""
+    """The style sheet for the pages."""
     return _STYLE
 
 
@@ -38,7 +38,7 @@ def front_page() -> str:
 
 
 def reference_page(document: Mapping[str, Any]) -> str:
-    """The reference page: every path of an OpenAPI document, its parameters and responses."""
+    """The reference page: every path in an OpenAPI document, with its parameters and responses."""
     sections = "".join(
         _operation(method, path, operation)
         for path, operations in document["paths"].items()
@@ -87,7 +87,7 @@ def _operation(method: str, path: str, operation: Mapping[str, Any]) -> str:
 
 
 def _parts(operation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The parameters and responses of an operation: names and descriptions in HTML."""
+    """The name and HTML description of each parameter and response of an operation."""
     for parameter in operation.get("parameters", ()):
         text = parameter.get("description", "")
         yield (
@@ -115,7 +115,7 @@ def _model(model: Mapping[str, Any]) -> str:
 
 
 def _type(schema: Mapping[str, Any]) -> str:
-    """A schema type in HTML, linked if it has a name."""
+    """A schema's type in HTML; a link if the schema has a name."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f'<a href="#{escape(name)}">{escape(name)}</a>'

@@ -27,7 +27,7 @@ _DESCRIPTION = "Play, watch and analyse board games, for people and programs."
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """Build the application; the default settings come from the environment."""
+    """Build the application, by default with settings from the environment."""
     chosen = settings or read_settings()
     app = FastAPI(
         title="Kibitz",

@@ -17,7 +17,7 @@ def new_id() -> str:
 
 
 def is_id(text: str) -> bool:
-    """Whether a text has the form of an id; any other is not looked up.
+    """Whether a text is a well-formed id. Malformed ids are not looked up.
 
     >>> is_id(new_id()), is_id("none"), is_id("g" * 24)
     (True, False, False)
@@ -37,7 +37,7 @@ class SecretHasher:
     key: str
 
     def hash(self, secret: str) -> str:
-        """The stored hash of a secret.
+        """The hash that is stored for a secret.
 
         >>> len(SecretHasher("key").hash("secret"))
         64

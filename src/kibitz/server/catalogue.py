@@ -1,4 +1,4 @@
-"""The games of the server: those of Kibitz and additional game files."""
+"""The games that the server offers: Kibitz's own, and those in additional game files."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from kibitz.core.errors import RecordError, UnknownGameError
 from kibitz.core.fields import settings_problem
 from kibitz.games.registry import ALIASES, game, load_file, names, shipped
 
-_FIELDS = frozenset({"name", "settings", "version", "file"})  # of the game in a record
+_FIELDS = frozenset({"name", "settings", "version", "file"})  # allowed in `game` of a record
 
 
 class Catalogue:
-    """Games by name. `files`: game files, which override Kibitz's games of the same name."""
+    """Looks up games by name. Games in `files` override Kibitz's games of the same name."""
 
     def __init__(self, files: Sequence[str] = ()) -> None:
         loaded = {path: game(path) for path in files}
@@ -37,9 +37,9 @@ class Catalogue:
         return shipped(key, options or {})
 
     def game_of(self, record: Mapping[str, Any]) -> Game | None:
-        """The additional game that a record names; None for a game of Kibitz, or an invalid record.
+        """The additional game that a record names; None for Kibitz's own games and invalid records.
 
-        Only the name counts. A path in the record is never opened.
+        Only the name is used; a path in the record is never opened.
         """
         described = record.get("game")
         name = described.get("name") if isinstance(described, Mapping) else None

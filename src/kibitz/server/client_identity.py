@@ -8,12 +8,12 @@ from contextvars import ContextVar
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
-_IPV6_PREFIX = 64  # a subscriber usually has a network of this size
+_IPV6_PREFIX = 64  # bits; an Internet subscriber usually gets a network of this size
 _current: ContextVar[str] = ContextVar("client", default="")
 
 
 def client_address(scope: Mapping[str, Any]) -> str:
-    """The client of a request: its IPv4 address or its IPv6 network.
+    """The client that sent a request, as its IPv4 address or IPv6 network.
 
     >>> client_address({"client": ("192.0.2.7", 5000)})
     '192.0.2.7'

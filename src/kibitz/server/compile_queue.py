@@ -1,8 +1,8 @@
 """Compiles games in a separate process, so that workers stay responsive and small.
 
-Until a game is compiled, its engines search interpreted. Work that must be reproducible waits for
-the compiled search, but not in a search thread: `require` raises NotCompiledError, and the caller
-retries the work once the game is compiled. Requests of clients come before the warm-up, and
+Until a game is compiled, its engines run interpreted. Work that must be reproducible waits for
+compilation, but without occupying a search thread: `require` raises NotCompiledError, and the
+caller retries once the game is compiled. Requests from clients come before the warm-up, and
 clients take turns.
 """
 
@@ -36,14 +36,14 @@ from kibitz.server.rate_limiter import RateLimiter
 _log = logging.getLogger(__name__)
 
 _MOST_WAITING = 64
-_MOST_OF_CLIENT = 4  # waiting builds of one client
-_TIMEOUT_SECONDS = 180.0  # for one build; then the process is killed
+_MOST_OF_CLIENT = 4  # waiting builds per client
+_TIMEOUT_SECONDS = 180.0  # per build; after that the process is killed
 _RETRY_SECONDS = 60.0  # before a failed build may be retried
-_BUILDS_PER_PROCESS = 6  # each leaks about 20 MB
+_BUILDS_PER_PROCESS = 6  # then a new process starts, since each build leaks about 20 MB
 
 
 class NotCompiledError(BusyError):
-    """A game has to be compiled first; `done` is resolved after the attempt."""
+    """The game must be compiled first; `done` completes when that has succeeded or failed."""
 
     def __init__(self, game: str, done: Future[None]) -> None:
         super().__init__(message("compiling", game=game, seconds=5))
@@ -51,7 +51,7 @@ class NotCompiledError(BusyError):
 
 
 class _Request(NamedTuple):
-    """An order and its client; the empty client is the server's warm-up."""
+    """A compile order and its client; an empty client means the server's warm-up."""
 
     order: CompileOrder
     client: str
@@ -59,9 +59,9 @@ class _Request(NamedTuple):
 
 
 class CompileQueue:
-    """Has games compiled before this process loads them; does nothing if `on` is false.
+    """Queues games for compilation in another process; does nothing if `on` is false.
 
-    `limiter` limits the orders of one client.
+    `limiter` limits the rate of orders per client.
     """
 
     def __init__(
@@ -75,16 +75,16 @@ class CompileQueue:
             OrderedDict()
         )  # waiting or being compiled
         self._ready: set[CompileOrder] = set()
-        self._failed: dict[CompileOrder, float] = {}  # time of the failure
+        self._failed: dict[CompileOrder, float] = {}  # when each order failed
         self._served: list[str] = []  # clients, most recently served last
         self._process: subprocess.Popen[str] | None = None
-        self._built = 0  # builds of that process
+        self._built = 0  # number of games that this process has built
         self._is_closed = False
         self._thread = Thread(target=self._run, name="kibitz-compile", daemon=True)
         self.is_ready = not on
 
     def start(self, others: Sequence[Game] = ()) -> None:
-        """Start the warm-up: compile every game with default options, and `others`."""
+        """Start the warm-up: compile every game with its default options, and also `others`."""
         if self._is_on:
             games = [self._catalogue.game(name) for name in self._catalogue.names()]
             games += [rules for rules in others if rules not in games]
@@ -124,10 +124,10 @@ class CompileQueue:
         is_plain: bool = False,
         waits: bool = False,
     ) -> None:
-        """CompileOrder the compilation of a game for an engine, unless it is compiled.
+        """Order the compilation of a game for an engine, unless it is already compiled.
 
-        NotCompiledError if it is not compiled yet and the caller `waits`. RateError if the current
-        client orders too many.
+        Raises NotCompiledError if it is not compiled yet and the caller `waits`, and RateError if
+        the current client orders too many games.
         """
         if not self._is_on:
             return
@@ -142,9 +142,9 @@ class CompileQueue:
             raise NotCompiledError(rules.name, request.done)
 
     def request(self, build: Build, order: CompileOrder | None) -> None:
-        """Compile for an engine: as ordered by `require`, or ordered now.
+        """Compile a game for an engine, ordering it now if `require` has not.
 
-        This process compiles it if the other one could not load it or store the code on disk.
+        This process compiles the game if the other one could not load it or save the code to disk.
         """
         wanted = None if order is None else order._replace(code="")
         with self._changed:
@@ -163,7 +163,7 @@ class CompileQueue:
     def _enqueue(
         self, name: str, order: CompileOrder, client: str, warm_up: _Request | None
     ) -> _Request:
-        """Add an order of a client, or raise the priority of the same warm-up order."""
+        """Queue a client's order; if the warm-up has already queued it, raise its priority."""
         if warm_up is not None:
             request = warm_up._replace(client=client)
         else:
@@ -187,7 +187,7 @@ class CompileQueue:
             raise RateError("too_many_compiles", seconds=max(1, round(wait)))
 
     def _load(self, games: Sequence[Game], orders: Sequence[CompileOrder]) -> None:
-        """Load every game after its warm-up, so that the first move of a session does not wait."""
+        """Load each game once it is compiled, so that a session's first move is not delayed."""
         pending = [self._requests[order].done for order in orders]
         for rules, done in zip(games, pending, strict=True):
             with suppress(BusyError):
@@ -225,14 +225,14 @@ class CompileQueue:
             return None
 
     def _rank(self, request: _Request) -> tuple[bool, int]:
-        """The sort key: clients before warm-up, then the client served longest ago."""
+        """The sort key: clients before the warm-up, and the least recently served client first."""
         served = self._served.index(request.client) + 1 if request.client in self._served else 0
         return not request.client, served
 
     def _compile(self, order: CompileOrder) -> bool:
-        """Compile in the other process; False if it crashed or timed out.
+        """Compile in the other process; return False if it crashed or timed out.
 
-        True if no process can be started: then this worker compiles the game itself.
+        If no process can be started, return True: this worker then compiles the game itself.
         """
         try:
             process = self._running_process()

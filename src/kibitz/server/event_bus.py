@@ -1,4 +1,4 @@
-"""The event bus: notifies the subscribers of a stream of new events."""
+"""The event bus, which notifies subscribers when their stream has new events."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from kibitz.server.store.models import Event
 
 _log = logging.getLogger(__name__)
 _DELETED = -1
-_PAUSE = 0.1  # seconds between two batches of one stream
+_PAUSE = 0.1  # minimum seconds between batches of one stream
 
 
 class EventBus:
-    """Notifies subscribers: immediately of this worker's events, by polling of other workers'.
+    """Notifies subscribers of new events: this worker's immediately, other workers' by polling.
 
-    One query polls all streams that have subscribers here.
+    A single query polls all streams that have subscribers on this worker.
     """
 
     def __init__(self, database: Database, seconds: float) -> None:
@@ -35,7 +35,7 @@ class EventBus:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def run(self) -> None:
-        """Poll for events of other workers, until cancelled."""
+        """Poll for other workers' events until cancelled."""
         self._loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(self._seconds)

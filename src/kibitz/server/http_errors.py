@@ -1,4 +1,4 @@
-"""Errors of the server itself, each with its HTTP status."""
+"""The server's own errors, each with its HTTP status."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SecretError(ServerError, status=401):
 
 
 class SeatError(ServerError, status=403):
-    """The secret does not belong to the seat that may do this."""
+    """The secret does not give permission for this."""
 
 
 class VersionError(ServerError, status=412):

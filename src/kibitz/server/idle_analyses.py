@@ -1,4 +1,4 @@
-"""Stops background analyses without followers, on any worker."""
+"""Stops background analyses that have lost their followers on all workers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from kibitz.server.event_bus import EventBus
 from kibitz.server.store.analysis_store import AnalysisStore
 from kibitz.server.store.stall_detector import StallDetector
 
-_SECONDS = 4.0  # that an analysis continues without followers
+_SECONDS = 4.0  # how long an analysis continues without followers
 
 
 class IdleAnalyses:
-    """Sends heartbeats for the analyses followed here, and stops those without a heartbeat.
+    """Sends heartbeats for analyses followed here, and stops those whose heartbeat has ceased.
 
-    Every worker increases a counter in the database for each analysis that one of its clients
+    Every worker increments a counter in the database for each analysis that one of its clients
     follows. The worker that runs an analysis stops it once that counter stalls: all followers have
     left, or their workers have died. An analysis that was never followed runs to its limit.
     """
@@ -30,7 +30,7 @@ class IdleAnalyses:
         self._store.mark_followed([analysis_id])
 
     def poll(self) -> None:
-        """Send heartbeats for the analyses followed here; stop those followed nowhere."""
+        """Send heartbeats for analyses followed here; stop those whose followers have all left."""
         beats = self._store.follower_beats()
         here = [one for one in beats if self._events.has_subscribers(one)]
         if here:

@@ -23,7 +23,7 @@ from kibitz.server.store.database import Database, parse_url
 from kibitz.server.store.migrate import migrate
 from kibitz.server.supervisor import Supervisor
 
-_MOST_WORKERS = 64 if os.name == "posix" else 1  # workers inherit the sockets as file descriptors
+_MOST_WORKERS = 64 if os.name == "posix" else 1  # passing sockets to workers needs POSIX
 _PUT_OFF_SECONDS = 1.0
 _SHOWN = 200  # characters of a URL in a message
 _BACKLOG = 2048  # pending connections
@@ -37,9 +37,10 @@ def serve(
     games: Sequence[str],
     on_start: Callable[[], None],
 ) -> int:
-    """Serve until a shutdown signal; return the exit code. LimitError if a setting is invalid.
+    """Serve until a shutdown signal; return the exit code.
 
-    `on_start` is called after all startup checks have passed.
+    `on_start` is called after all startup checks have passed. Raises LimitError if a setting is
+    invalid.
     """
     if database is not None:
         os.environ["DATABASE_URL"] = database
@@ -70,7 +71,7 @@ def serve(
 def _shutdown_on_signals(request_shutdown: Callable[..., None]) -> Iterator[None]:
     """Call `request_shutdown` on the usual shutdown signals; ignored signals stay ignored."""
     if hasattr(signal, "getitimer"):
-        # The command delays an interrupt with a timer. Wait for it here, before serving.
+        # The command may have put off an interrupt with a timer. Wait for it before serving.
         deadline = time.monotonic() + _PUT_OFF_SECONDS
         while signal.getitimer(signal.ITIMER_REAL)[0] and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -90,14 +91,14 @@ def _shutdown_on_signals(request_shutdown: Callable[..., None]) -> Iterator[None
 
 
 def _check_database(text_url: str) -> None:
-    """Migrate the database; LimitError if that fails."""
+    """Migrate the database; raises LimitError if that fails."""
     url = parse_url(text_url)
     try:
         database = Database(text_url)
         migrate(database)
         database.close()
     except (SQLAlchemyError, CommandError, OSError, ValueError, RuntimeError) as problem:
-        # RuntimeError: a path with the home of an unknown user. ValueError: a path with a NUL.
+        # RuntimeError: a path with `~` and an unknown user. ValueError: a path with a NUL.
         cause = getattr(problem, "orig", None) or problem
         reason = getattr(cause, "strerror", None) or str(cause).strip().splitlines()[0]
         expected = f"a database that answers and is not from a newer version ({reason})"
@@ -108,7 +109,7 @@ def _check_database(text_url: str) -> None:
 
 
 def _listen(host: str, port: int) -> list[socket.socket]:
-    """Listening sockets, one for each address of `host`; LimitError if there are none."""
+    """Listening sockets, one per address of `host`; raises LimitError if they cannot be opened."""
     listeners: list[socket.socket] = []
     try:
         found = socket.getaddrinfo(

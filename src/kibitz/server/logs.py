@@ -11,7 +11,7 @@ from threading import Lock
 
 import structlog
 
-_MOST_TEXTS = 256  # texts that are counted; beyond this, the oldest is dropped
+_MOST_TEXTS = 256  # texts to count; beyond this, the least recently logged one is dropped
 
 
 def set_up_logs(*, is_production: bool) -> None:
@@ -49,13 +49,13 @@ def set_up_logs(*, is_production: bool) -> None:
 def _without_colours(
     _: object, __: str, entry: structlog.typing.EventDict
 ) -> structlog.typing.EventDict:
-    """The entry without the coloured copy of its message that uvicorn adds."""
+    """Remove the coloured copy of the message that uvicorn adds to an entry."""
     entry.pop("color_message", None)
     return entry
 
 
 class LogThrottle:
-    """Logs a repeated text once per `seconds`, with the number of repetitions."""
+    """Logs a repeated text at most once every `seconds` seconds, with its number of repetitions."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -67,7 +67,7 @@ class LogThrottle:
     def log(
         self, logger: logging.Logger, level: int, text: str, failure: BaseException | None = None
     ) -> None:
-        """Log `text` unless it was logged recently; with the traceback of `failure`, if any."""
+        """Log `text`, with the traceback of `failure` if any, unless it was logged recently."""
         count = self._count(text)
         if count is not None:
             more = f" ({count} more times since the last entry)" if count else ""

@@ -15,7 +15,7 @@ _throttle = LogThrottle(60.0)
 
 
 class Maintenance:
-    """Runs each of `tasks`, (function, interval in seconds), periodically until closed."""
+    """Runs each function in `tasks` at its interval, in seconds, until closed."""
 
     def __init__(self, tasks: Sequence[tuple[Callable[[], None], float]]) -> None:
         self._tasks = tasks

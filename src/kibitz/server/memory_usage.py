@@ -10,7 +10,7 @@ _MEGABYTE = 1 << 20
 
 
 def resident_bytes() -> int:
-    """The resident memory of this process, or its peak where only that is known."""
+    """The resident memory of this process, or its peak where only that is available."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -31,7 +31,7 @@ CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 
 def exposition() -> bytes:
-    """All metrics as text; of all workers if they share a metrics folder."""
+    """All metrics as text, for all workers if they share a metrics folder."""
     MEMORY.set(memory.resident_bytes())
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY)

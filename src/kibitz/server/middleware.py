@@ -26,9 +26,9 @@ _SEARCH = re.compile(r"/api/(game/|v1/(analyses|reviews|trees)|v1/.*/(hint|expla
 _CREATE = re.compile(r"/api/v1/sessions(/import)?/?")
 _FREE = ("/health", "/metrics")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-_LONGEST_LENGTH = 18  # digits
-_LARGE = 1 << 16  # bytes; a larger body counts as a search, because parsing it takes as long
-_MOST_BODIES = 32  # bodies of maximum size in a worker's memory; a quarter of that per client
+_LONGEST_LENGTH = 18  # digits of a Content-Length
+_LARGE = 1 << 16  # bytes; a larger body counts as a search, because it costs as much to parse
+_MOST_BODIES = 32  # maximum-size bodies in a worker's memory; a quarter of that per client
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -102,9 +102,9 @@ class RequestLog:
 class RequestLimits:
     """Refuses requests that are too large or too frequent; turns exceptions into responses.
 
-    `rates`: the limits of one client for all requests, for those that search or are large, and
-    for those that create a session, such as "60/minute"; empty: no limit. Every worker counts
-    separately.
+    `rates` are three limits per client, such as "60/minute": for all requests, for those that
+    search or have a large body, and for those that create a session. An empty text means no limit.
+    Every worker counts separately.
     """
 
     def __init__(self, app: ASGIApp, body_limit: int, rates: tuple[str, str, str]) -> None:
@@ -160,7 +160,7 @@ class RequestLimits:
 
 
 class BodyMemory:
-    """Limits the size of request bodies in memory: of each, of one client's, and of all."""
+    """Limits the size of request bodies in memory: per body, per client and in total."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -178,7 +178,7 @@ class BodyMemory:
         return TrackedBody(self, client)
 
     def add(self, client: str, size: int) -> None:
-        """Add `size` bytes to a client's total; negative to free them."""
+        """Add `size` bytes to a client's total; a negative size frees them."""
         self._held[client] += size
         if self._held[client] <= 0:
             del self._held[client]
@@ -188,7 +188,7 @@ class BodyMemory:
             raise BusyError("queue_full", seconds=1)
 
     def check(self, size: int) -> None:
-        """Refuse a body of more than the maximum size."""
+        """Refuse a body that exceeds the maximum size."""
         if size > self._limit:
             raise BodyError("body_too_large", limit=self._limit)
 
@@ -202,7 +202,7 @@ class TrackedBody:
         self.size = 0
 
     def grow(self, size: int) -> None:
-        """Count bytes that were received."""
+        """Count received bytes."""
         if size:
             self.size += size
             self._bodies.add(self._client, size)

@@ -21,7 +21,7 @@ _IMMUTABLE = {"Cache-Control": "public, max-age=31536000, immutable", **_NO_RANG
 
 
 def _without_range(scope: Scope) -> Scope:
-    """The request without its Range header, which a server may ignore: the files are small."""
+    """The request without its Range header, which a server may ignore. The files are small."""
     return {**scope, "headers": [pair for pair in scope["headers"] if pair[0] != b"range"]}
 
 
@@ -47,7 +47,7 @@ class _Files(StaticFiles):
 
 
 def add_pages(app: FastAPI, folder: Path | None) -> None:
-    """Add the pages to `app`: those of `folder`, by default the bundled web app."""
+    """Add the pages to `app`. `folder` contains the web app; by default it is the bundled one."""
     web = folder or _BUNDLED
     index = web / "index.html"
 

@@ -31,11 +31,11 @@ from kibitz.server.smart_horses.refusals import is_horses_path, refusal_of
 from kibitz.server.store.failures import database_failure, log_database_failure
 
 MEDIA_TYPE = "application/problem+json"
-_LONGEST_VALUE = 500  # characters of one parameter of a message
+_LONGEST_VALUE = 500  # characters of a message parameter
 _INTEGER_LIMIT = 1 << 63
 _log = logging.getLogger(__name__)
 
-# A command that the session's state does not allow is a conflict; the others are invalid (422).
+# Commands that the session's state does not allow are conflicts; other errors are invalid (422).
 _STATUS: Mapping[type[KibitzError], int] = {
     UnknownGameError: HTTPStatus.NOT_FOUND,
     FinishedError: HTTPStatus.CONFLICT,
@@ -53,7 +53,7 @@ _FIELD: Mapping[type[KibitzError], str] = {
 
 
 def add_problem_handlers(app: FastAPI) -> None:
-    """Answer every exception in `app` with a problem response."""
+    """Turn every exception in `app` into a problem response."""
     for kind in (KibitzError, RequestValidationError, HTTPException, SQLAlchemyError, Exception):
         app.add_exception_handler(kind, _answer)
 
@@ -89,14 +89,14 @@ def _problem_response(request: Request, failure: Exception) -> Response:
 
 
 def _as_kibitz_error(request: Request, failure: Exception) -> Exception:
-    """The matching KibitzError of an expected exception; others unchanged."""
+    """The KibitzError that matches an expected exception; other exceptions unchanged."""
     path = request.url.path
     if isinstance(failure, KibitzError | RequestValidationError):
         return failure
     if isinstance(failure, HTTPException) and isinstance(failure.__cause__, KibitzError):
         return failure.__cause__  # raised while the body was read
     if isinstance(failure, DataError | UnicodeEncodeError):
-        # The schema checks every text of a client, so this should not happen.
+        # The schema checks all text from clients, so this should not happen.
         _log.warning("a text could not be stored: %s", sendable(str(failure), 200))
         return FieldError("unstorable")
     reason = database_failure(failure)

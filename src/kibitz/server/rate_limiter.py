@@ -18,7 +18,7 @@ _MOST_CLIENTS = 10_000  # beyond this, the least recently used bucket is dropped
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A number of requests per number of seconds.
+    """A number of requests per period.
 
     >>> Rate.parse("30/minute")
     Rate(count=30, seconds=60.0)
@@ -29,7 +29,7 @@ class Rate:
 
     @classmethod
     def parse(cls, text: str) -> Rate:
-        """Parse a rate such as 30/minute; LimitError if it is invalid."""
+        """Parse a rate such as 30/minute; raises LimitError if it is invalid."""
         found = _RATE.fullmatch(text.strip().casefold())
         if found is None or int(found[1]) == 0:
             expected = "a rate such as 30/minute (per second, minute, hour or day)"
@@ -46,7 +46,7 @@ class RateLimiter:
         self._lock = Lock()
         self._buckets: OrderedDict[str, tuple[float, float]] = (
             OrderedDict()
-        )  # tokens and their time
+        )  # tokens, and when they were counted
 
     def take(self, client: str) -> float:
         """Take a token; return 0, or the seconds until one is available."""

@@ -118,7 +118,7 @@ class RequestParser:
         )
 
     def _clamp_seat(self, game: Game, seat: Seat) -> Seat:
-        """A seat with its engine's limit clamped; LevelError if the game has no such level."""
+        """A seat with its engine's limit clamped; raises LevelError if the game lacks its level."""
         if seat.kind == "person":
             return seat
         is_adaptable = person_model_of(seat) is not None
@@ -131,7 +131,7 @@ class RequestParser:
         return replace(seat, limit=limit, threads=1, memory=self._settings.search_memory)
 
     def import_session(self, request: ImportRequest) -> Session:
-        """The session of a record or of a file's text."""
+        """The session in a record or in the text of a file."""
         if (request.record is None) == (request.text is None):
             expected = "either a record or a text"
             raise FieldError("bad_field", where="record", value="missing", expected=expected)
@@ -141,7 +141,7 @@ class RequestParser:
                 session = self._from_record(request.record, game)
             else:
                 session = self._from_text(request.text or "", request.format, game)
-        if len(session.line) > self._settings.longest:  # counted again: other formats than JSON
+        if len(session.line) > self._settings.longest:  # also for formats other than JSON
             raise ConflictError("session_full", limit=self._settings.longest)
         for side, seat in enumerate(session.seats):
             session.sit(side, self._clamp_seat(session.game, seat))

@@ -27,7 +27,7 @@ from kibitz.server.schema.problem_schema import Problem
 
 
 class Route(NamedTuple):
-    """A method and path, their handler, and the response model."""
+    """A route: method, path, handler, response model and status of success."""
 
     method: str
     path: str

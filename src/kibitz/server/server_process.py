@@ -14,17 +14,17 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-GRACE = 15  # seconds that requests in progress get on shutdown
+GRACE = 15  # seconds for requests in progress to finish on shutdown
 STARTUP_FAILURE = 3  # the exit code of a process that failed to start serving
-# Seconds that a connection may be idle: longer than the usual limit of clients and proxies (60),
-# so that they close it first and never send a request into a closing connection.
+# Keep-alive timeout in seconds. It is longer than the usual one of clients and proxies (60), so
+# that they close a connection first and never send a request on one that is being closed.
 _IDLE = 75
 _MOST_FILES = 65_536
-_AGAIN_SECONDS = 1.0  # after which a second signal drops requests in progress
+_AGAIN_SECONDS = 1.0  # a second signal after this drops requests in progress
 
 
 class ServerProcess(uvicorn.Server):
-    """Serves on open sockets until shutdown, which may be requested before it starts."""
+    """Serves on open sockets until shutdown, which may be requested before serving starts."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -50,7 +50,7 @@ class ServerProcess(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals to the caller of `serve_on`, who handles them from the start."""
+        """Leave signal handling to the caller of `serve_on`, which sets it up earlier."""
         yield
 
     def serve_on(self, sockets: Sequence[socket]) -> int:
@@ -64,7 +64,7 @@ class ServerProcess(uvicorn.Server):
 
 
 def _allow_many_connections() -> None:
-    """Raise the limit of open files, since every connection counts as one."""
+    """Raise the limit on open files, since every connection counts as one."""
     if resource is not None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)

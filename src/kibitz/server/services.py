@@ -52,9 +52,9 @@ Result = TypeVar("Result")
 
 _log = logging.getLogger(__name__)
 
-_CHECK_SHARE = 0.2  # of the search time, for a request without a search
-_MEMORY_SECONDS = 60.0  # between two checks of this worker's memory
-_EXPIRY_SECONDS = 60.0  # between two deletions of expired rows
+_CHECK_SHARE = 0.2  # fraction of the search time allowed for requests without a search
+_MEMORY_SECONDS = 60.0  # between checks of this worker's memory use
+_EXPIRY_SECONDS = 60.0  # between deletions of expired rows
 
 
 class Services:
@@ -121,7 +121,7 @@ class Services:
         )
 
     def bounds(self, share: float = 1.0) -> SearchBounds:
-        """Search bounds for a unit of work; `share` scales the usual time."""
+        """Search bounds for a task; `share` scales the usual time limit."""
         seconds = self.settings.search_seconds * share
         return SearchBounds(seconds=seconds, nodes=self.settings.search_nodes)
 
@@ -140,7 +140,7 @@ class Services:
         self.database.close()
 
     def _exit_if_too_large(self) -> None:
-        """Exit a worker that uses too much memory, if a supervisor replaces it.
+        """Exit if this worker uses too much memory and a supervisor will replace it.
 
         Compiled code is never freed, so a worker grows with the number of variants played.
         """
@@ -152,7 +152,7 @@ class Services:
                 os.kill(os.getpid(), signal.SIGTERM)
 
     async def handle(self, work: Callable[[], Result]) -> Result:
-        """Run a request of the current client that needs no search."""
+        """Run a request from the current client that needs no search."""
         patience = self.settings.patience
         return await self.handlers.run(work, self.bounds(_CHECK_SHARE), patience=patience)
 
@@ -164,10 +164,10 @@ class Services:
         share: float = 1.0,
         priority: Priority = Priority.REQUEST,
     ) -> Result:
-        """Run a request of the current client that searches; stop it if the client disconnects.
+        """Run a search for the current client; stop it if the client disconnects.
 
-        `share` scales the usual time. If the game has to be compiled first, wait for that without
-        occupying a search thread.
+        `share` scales the usual time limit. If the game must be compiled first, wait for that
+        without occupying a search thread.
         """
         SEARCHES.inc()
         patience = self.settings.patience
@@ -182,7 +182,7 @@ class Services:
                     raise
 
     async def run_search(self, work: Callable[[], Result]) -> Result:
-        """Run work that searches, without watching the connection."""
+        """Run a search without checking whether the client has disconnected."""
         return await self.search(None, work)
 
     def client_name(self) -> str:
@@ -196,7 +196,7 @@ class Services:
         return Priority.REQUEST if is_quick else Priority.LONG
 
     def create_session(self, session: Session) -> tuple[Stored, Mapping[int, str]]:
-        """Store a new session of the current client, and start compiling for its engines."""
+        """Store a new session for the current client, and order compilation for its engines."""
         for seat in session.seats:
             if seat.kind == "engine":
                 with suppress(NotCompiledError):

@@ -28,10 +28,10 @@ def _default_database() -> str:
 class Settings(BaseSettings):
     """Every setting and its default.
 
-    The environment variable of a setting is KIBITZ_ and its name, with four exceptions:
-    KIBITZ_ENV, DATABASE_URL (SQLite or PostgreSQL), SECRET_KEY (the key that hashes the secrets of
-    seats; required in production) and CORS_ORIGINS (origins that may call from a browser,
-    separated by commas). `games` lists additional game files.
+    The environment variable of a setting is KIBITZ_ followed by its name, with four exceptions:
+    KIBITZ_ENV, DATABASE_URL (SQLite or PostgreSQL), SECRET_KEY (the key for hashing the secrets of
+    seats; required in production) and CORS_ORIGINS (comma-separated origins whose pages may call
+    the API). `games` lists additional game files.
     """
 
     model_config = SettingsConfigDict(
@@ -52,46 +52,46 @@ class Settings(BaseSettings):
     games: Annotated[tuple[str, ...], NoDecode] = ()
     public_url: str = ""  # base of invitation links; default: the address of the request
     warm: bool = True  # compile games at startup, in a separate process
-    static: str = ""  # a folder with a web page; default: the bundled web app
+    static: str = ""  # folder of a web app; default: the bundled one
 
-    # Work.
+    # Searches and jobs.
     threads: int = Field(max(2, min(4, os.cpu_count() or 1)), ge=1, le=64)  # search threads
     queue: int = Field(256, ge=1)  # waiting engine jobs, in all workers together
-    requests: int = Field(512, ge=1)  # waiting requests of each kind, in one worker
+    requests: int = Field(512, ge=1)  # waiting requests of each kind, per worker
     handlers: int = Field(8, ge=1, le=200)  # concurrent requests without a search
-    search_seconds: float = Field(10.0, gt=0, le=600)  # for one response
-    search_nodes: int = Field(100_000_000, ge=1)  # for one search
-    search_memory: int = Field(8, ge=1, le=1024)  # megabytes of a search's transposition table
-    search_depth: int = Field(64, ge=1)  # the deepest search, in plies
-    memory_limit: int = Field(480, ge=0)  # megabytes of a worker; 0 for no limit
+    search_seconds: float = Field(10.0, gt=0, le=600)  # time limit per response
+    search_nodes: int = Field(100_000_000, ge=1)  # node limit per search
+    search_memory: int = Field(8, ge=1, le=1024)  # megabytes of transposition table per search
+    search_depth: int = Field(64, ge=1)  # maximum depth in plies
+    memory_limit: int = Field(480, ge=0)  # megabytes per worker; 0 for no limit
     replaceable: bool = False  # set by a supervisor that restarts workers
-    tree_nodes: int = Field(5_000, ge=1)  # in one recorded tree
+    tree_nodes: int = Field(5_000, ge=1)  # maximum nodes of a recorded tree
     tree_depth: int = Field(6, ge=1, le=20)
-    longest: int = Field(2_000, ge=1)  # moves of one session, including branches
+    longest: int = Field(2_000, ge=1)  # maximum moves per session, including branches
     lease: float = Field(6.0, gt=0)  # seconds without a heartbeat after which a lease expires
-    poll: float = Field(0.2, gt=0)  # seconds between two checks for changes by other workers
+    poll: float = Field(0.2, gt=0)  # seconds between checks for changes by other workers
 
     # Storage.
-    session_days: float = Field(90.0, ge=0, le=36_500)  # without a change; 0: keep
-    unplayed_days: float = Field(1.0, ge=0, le=36_500)  # of sessions without a move; 0: keep
+    session_days: float = Field(90.0, ge=0, le=36_500)  # to keep unchanged sessions; 0: forever
+    unplayed_days: float = Field(1.0, ge=0, le=36_500)  # to keep those without a move; 0: forever
 
     # Requests.
-    rate: str = ""  # requests of one client; 1800/minute in production
-    work_rate: str = ""  # those that search; 180/minute in production
-    session_rate: str = ""  # those that create a session; 1200/hour in production
-    body_limit: int = Field(_MEGABYTE, ge=1)  # bytes
+    rate: str = ""  # requests per client; default in production: 1800/minute
+    work_rate: str = ""  # requests that search; default in production: 180/minute
+    session_rate: str = ""  # new sessions; default in production: 1200/hour
+    body_limit: int = Field(_MEGABYTE, ge=1)  # maximum size of a request body, in bytes
     patience: float = Field(5.0, gt=0)  # seconds that a request waits for a thread
-    reading_seconds: float = Field(3.0, gt=0)  # to parse the input of one request
+    reading_seconds: float = Field(3.0, gt=0)  # time limit for parsing one request's input
     compile_patience: float = Field(60.0, gt=0)  # seconds that a search waits for compilation
 
-    # Quotas of one client, which is identified by its address.
-    client_queue: int = Field(32, ge=1)  # waiting jobs of one priority, in all workers
+    # Quotas per client. Clients are identified by their address.
+    client_queue: int = Field(32, ge=1)  # waiting jobs per priority, in all workers
     client_exhibitions: int = Field(4, ge=0)  # running sessions without a person
     client_sessions: int = Field(10_000, ge=1)  # stored sessions
-    client_streams: int = Field(50, ge=1)  # open streams, in one worker
-    streams: int = Field(1_000, ge=1)  # open streams of all clients, in one worker
-    compile_rate: str = "120/hour"  # compilations or loads of game variants, per worker
-    heartbeat: float = Field(15.0, gt=0)  # seconds between two keep-alive comments in a stream
+    client_streams: int = Field(50, ge=1)  # open streams, per worker
+    streams: int = Field(1_000, ge=1)  # open streams in total, per worker
+    compile_rate: str = "120/hour"  # game variants that a client may have compiled, per worker
+    heartbeat: float = Field(15.0, gt=0)  # seconds between keep-alive comments in a stream
 
     @field_validator("environment", mode="before")
     @classmethod
@@ -119,7 +119,7 @@ class Settings(BaseSettings):
 
 
 def read_settings(**overrides: object) -> Settings:
-    """Read the settings: `overrides`, then the environment. LimitError if one is invalid.
+    """Read the settings: `overrides`, then the environment. Raises LimitError if one is invalid.
 
     >>> read_settings(threads=2, environment="production", secret_key="x" * 32).is_production
     True

@@ -1,4 +1,4 @@
-"""Limits the open event streams, of all clients and of each."""
+"""Limits the number of open event streams, in total and per client."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class StreamLimiter:
 
     @contextmanager
     def open(self, client: str) -> Iterator[None]:
-        """Count a stream of this client while it is open; RateError or BusyError at a limit.
+        """Count a client's stream while it is open; raises RateError or BusyError at a limit.
 
         >>> streams = StreamLimiter(limit=5, client_limit=1)
         >>> with streams.open("a"), streams.open("b"), streams.open("a"):

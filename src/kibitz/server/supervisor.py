@@ -1,8 +1,8 @@
 """A supervisor and its worker processes, which serve on the same sockets.
 
 The supervisor starts each worker as `python -m kibitz.server.supervisor`, with the sockets and
-one end of a pipe. It restarts workers that die and stops them all on shutdown. A worker whose
-supervisor is gone sees its pipe closed and exits.
+one end of a pipe. It restarts workers that die and stops them all on shutdown. If the
+supervisor dies, the pipe closes and the worker exits.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from collections.abc import Callable, Sequence
 from kibitz.server.server_process import GRACE, STARTUP_FAILURE, ServerProcess
 
 _POLL_SECONDS = 0.1
-_KILL_SECONDS = GRACE + 5  # after which a worker that does not exit is killed
-_AGAIN_SECONDS = 1.0  # after which a second signal kills the workers
+_KILL_SECONDS = GRACE + 5  # a worker that has not exited after this is killed
+_AGAIN_SECONDS = 1.0  # a second signal after this kills the workers
 _BACK_OFF = (0.0, 0.5, 1.0, 2.0, 5.0, 10.0)  # seconds before a restart, by early deaths in a row
 _STABLE_SECONDS = 30.0  # a worker that has run this long restarts without a delay
 
@@ -38,7 +38,7 @@ class _WorkerSlot:
         self._has_been_stable = False
 
     def check(self) -> bool:
-        """Start the worker if it is not running; False if it failed to start serving."""
+        """Start the worker if it is not running; return False if it failed to start serving."""
         now = time.monotonic()
         if self.process is None:
             if now >= self._start_at:
@@ -81,7 +81,7 @@ class Supervisor:
         self._requested_at.append(time.monotonic())
 
     def run(self) -> bool:
-        """Serve until shutdown is requested; False if the workers cannot start serving."""
+        """Serve until shutdown is requested; return False if the workers cannot start serving."""
         try:
             while not self._requested_at:
                 for slot in self._slots:

@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Session
-         * @description Start a session. The answer has the secrets of its seats, which are shown only once.
+         * @description Start a session. The response contains the secrets of its seats, shown only once.
          */
         post: operations["begin_session_api_v1_sessions_post"];
         delete?: never;
@@ -153,11 +153,11 @@ export interface paths {
         };
         /**
          * Follow Session
-         * @description Follow a session: every change, the session after it, and the engines' best lines.
+         * @description Follow a session by server-sent events.
          *
-         *     Events: `change` and `thinking`, in order, and `session`, the full document after a change. A
-         *     stream that is resumed with Last-Event-ID sends the events that were missed, or the full
-         *     session if those were too many.
+         *     `change` and `thinking` (an engine's best line so far) are sent in order. After changes,
+         *     `session` contains the full document. A stream resumed with Last-Event-ID sends the missed
+         *     events, or the full session if there are too many.
          */
         get: operations["follow_session_api_v1_sessions__session_id__events_get"];
         put?: never;
@@ -177,7 +177,7 @@ export interface paths {
         };
         /**
          * Export Session
-         * @description Export a session as json, or in a format of the game such as pdn.
+         * @description Export a session as json, or in one of the game's formats, such as pdn.
          */
         get: operations["export_session_api_v1_sessions__session_id__export_get"];
         put?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Play Move
-         * @description Play a move. With an Idempotency-Key a retry never plays it twice.
+         * @description Play a move. With an Idempotency-Key, a retry never plays the move twice.
          */
         post: operations["play_move_api_v1_sessions__session_id__moves_post"];
         delete?: never;
@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Takeback
-         * @description Ask for a takeback, or answer a request, if takebacks need consent.
+         * @description Request a takeback, or answer a request, if takebacks need consent.
          */
         post: operations["takeback_api_v1_sessions__session_id__takeback_post"];
         delete?: never;
@@ -403,7 +403,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse
-         * @description Find the best lines of a position. Prefer: respond-async runs it in the background.
+         * @description Find the best lines of a position. `Prefer: respond-async` runs this in the background.
          */
         post: operations["analyse_api_v1_analyses_post"];
         delete?: never;
@@ -445,7 +445,7 @@ export interface paths {
         };
         /**
          * Follow Analysis
-         * @description Follow an analysis: `lines` as they improve, then `done`. It stops without followers.
+         * @description Follow an analysis: `lines` as they improve, then `done`. It stops if all followers leave.
          */
         get: operations["follow_analysis_api_v1_analyses__analysis_id__events_get"];
         put?: never;
@@ -487,7 +487,7 @@ export interface paths {
         put?: never;
         /**
          * Walk Tree
-         * @description Search a small tree by minimax or alpha-beta, with values, windows and cutoffs.
+         * @description Search a small tree by minimax or alpha-beta; returns its values, windows and cutoffs.
          */
         post: operations["walk_tree_api_v1_trees_post"];
         delete?: never;
@@ -567,7 +567,7 @@ export interface paths {
         put?: never;
         /**
          * Move
-         * @description Play the person's move, for black, and the machine's answer.
+         * @description Play the person's move, as black, and the machine's reply.
          */
         post: operations["move_api_game_move_post"];
         delete?: never;
@@ -622,7 +622,7 @@ export interface components {
     schemas: {
         /**
          * AdaptiveFields
-         * @description What an adaptive level knows of its opponent.
+         * @description What an adaptive level has learned about its opponent.
          */
         AdaptiveFields: {
             /**
@@ -718,7 +718,7 @@ export interface components {
         };
         /**
          * CellFields
-         * @description A cell of the board, x to the right and y downwards; its number is its index in the list.
+         * @description A cell of the board. x increases to the right, y downwards; its number is its list index.
          */
         CellFields: {
             /** Name */
@@ -735,7 +735,7 @@ export interface components {
         };
         /**
          * ClaimFields
-         * @description A true statement about one move, which follows the move's name, or about two.
+         * @description A true statement about a move, worded to follow the move's name, or about two moves.
          */
         ClaimFields: {
             /** Code */
@@ -756,7 +756,7 @@ export interface components {
         };
         /**
          * ClockFields
-         * @description The clock. It stops before the first move and after the last.
+         * @description The clock, which is stopped before the first move and after the last.
          */
         ClockFields: {
             /**
@@ -782,7 +782,7 @@ export interface components {
         };
         /**
          * CompareRequest
-         * @description Two moves to compare; default of the second: the engine's choice.
+         * @description Two moves to compare; the second defaults to the engine's choice.
          */
         CompareRequest: {
             /** Mine */
@@ -825,7 +825,7 @@ export interface components {
         };
         /**
          * DrawRequest
-         * @description A draw to offer or to answer.
+         * @description A draw offer, or the answer to one.
          */
         DrawRequest: {
             /**
@@ -1062,7 +1062,7 @@ export interface components {
         };
         /**
          * HintDocument
-         * @description A hint, or one rung of it; the line only if it was asked for.
+         * @description A hint, or one step of it; the line is included only if it was requested.
          */
         HintDocument: {
             /** Rungs */
@@ -1071,7 +1071,7 @@ export interface components {
         };
         /**
          * HintRequest
-         * @description A hint: the whole ladder, or one rung of it.
+         * @description A hint: all its steps, or one of them.
          */
         HintRequest: {
             /** Rung */
@@ -1080,7 +1080,7 @@ export interface components {
         };
         /**
          * ImportRequest
-         * @description A session that was exported: a record, or the text of a file.
+         * @description An exported session: a record, or the text of a file.
          */
         ImportRequest: {
             /** Record */
@@ -1136,7 +1136,7 @@ export interface components {
         };
         /**
          * LevelFields
-         * @description A strength that a person picks.
+         * @description A level of strength that a person can choose.
          */
         LevelFields: {
             /** Name */
@@ -1146,7 +1146,7 @@ export interface components {
         };
         /**
          * LimitFields
-         * @description Limits of a search, which ends at the first one. The server has further limits.
+         * @description Limits of a search, which stops at the first one reached. The server's limits also apply.
          */
         LimitFields: {
             /**
@@ -1167,7 +1167,7 @@ export interface components {
         };
         /**
          * LineFields
-         * @description A line of play; scores are from the mover's point of view, in points.
+         * @description A line of play; scores are in points, from the point of view of the side to move.
          */
         LineFields: {
             /** Move */
@@ -1411,7 +1411,7 @@ export interface components {
         };
         /**
          * OfferFields
-         * @description An open offer of a draw or request for a takeback.
+         * @description An open draw offer or takeback request.
          */
         OfferFields: {
             /**
@@ -1527,10 +1527,10 @@ export interface components {
         };
         /**
          * PlayerMoveAnswer
-         * @description The game after the person's move and the machine's answer to it.
+         * @description The game after the person's move and the machine's reply.
          *
-         *     Without an answer, because the game is over or the machine is stuck, `machine_move` and
-         *     `machine_evaluation` are null.
+         *     If the machine does not reply, because the game is over or its knight is stuck, `machine_move`
+         *     and `machine_evaluation` are null.
          */
         PlayerMoveAnswer: {
             /**
@@ -1650,7 +1650,7 @@ export interface components {
         };
         /**
          * PositionRequest
-         * @description A position: of a game, from its start or a text, after some moves.
+         * @description A position of a game: its start or a position as text, followed by moves.
          */
         PositionRequest: {
             /** Game */
@@ -1681,7 +1681,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description An error, as in RFC 9457.
+         * @description An error, as defined by RFC 9457.
          */
         Problem: {
             /**
@@ -1819,7 +1819,7 @@ export interface components {
         };
         /**
          * ReviewRequest
-         * @description A game to review: a session of this server, a record, or the text of a file.
+         * @description A game to review: a session on this server, a record, or the text of a file.
          */
         ReviewRequest: {
             /** Record */
@@ -1859,7 +1859,7 @@ export interface components {
         };
         /**
          * RulesFields
-         * @description The game that is played.
+         * @description The game being played.
          */
         RulesFields: {
             /** Name */
@@ -2006,7 +2006,7 @@ export interface components {
         };
         /**
          * SecretFields
-         * @description The secret of a person's seat, shown only once. It allows playing that side.
+         * @description The secret of a person's seat, shown only once. It is needed to play that side.
          */
         SecretFields: {
             /** Player */
@@ -2144,7 +2144,7 @@ export interface components {
         };
         /**
          * TakebackRequest
-         * @description A takeback to ask for or to answer.
+         * @description A takeback request, or the answer to one.
          */
         TakebackRequest: {
             /**
@@ -2256,7 +2256,7 @@ export interface components {
         };
         /**
          * ValidMoves
-         * @description A knight whose moves to list.
+         * @description The knight whose moves to list.
          */
         ValidMoves: {
             /** @description a game state, as in any answer */
@@ -2301,7 +2301,7 @@ export interface components {
         };
         /**
          * WhyNot
-         * @description Whether a move is legal, and why not.
+         * @description Whether a move is legal and, if not, why.
          */
         WhyNot: {
             /** Legal */

@@ -1,4 +1,4 @@
-"""Handlers of analyses, reviews, trees, hints and explanations."""
+"""Handlers for analyses, reviews, trees, hints and explanations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from kibitz.server.services import Services, ServicesHere
 from kibitz.server.store.job_store import Waiting
 from kibitz.server.store.models import Analysis
 
-_REVIEW_SHARE = 3.0  # of the usual search time: a review searches every move
+_REVIEW_SHARE = 3.0  # times the usual search time, since a review searches every move
 
 Prefer = Annotated[
     str | None, Header(description="respond-async: answer immediately and run in the background")
@@ -49,7 +49,7 @@ async def analyse(
     services: ServicesHere,
     prefer: Prefer = None,
 ) -> AnalysisDocument:
-    """Find the best lines of a position. Prefer: respond-async runs it in the background."""
+    """Find the best lines of a position. `Prefer: respond-async` runs this in the background."""
     if prefer is not None and "respond-async" in prefer.casefold():
         found = await services.handle(lambda: _start(body, services))
         response.status_code = 202
@@ -136,7 +136,7 @@ async def review_game(
 
 
 async def walk_tree(body: TreeRequest, request: Request, services: ServicesHere) -> TreeDocument:
-    """Search a small tree by minimax or alpha-beta, with values, windows and cutoffs."""
+    """Search a small tree by minimax or alpha-beta; returns its values, windows and cutoffs."""
     return await services.search(
         request, lambda: services.analysis_service.tree(body), priority=Priority.LONG
     )

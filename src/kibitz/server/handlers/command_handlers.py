@@ -1,4 +1,4 @@
-"""Handlers of commands, which need a seat's secret and respond with the changed session."""
+"""Handlers for commands, which need a seat's secret and respond with the changed session."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Change: TypeAlias = Callable[[commands.Command], Awaitable[Response]]
 async def session_change(
     session_id: str, services: ServicesHere, credentials: CredentialsHere
 ) -> Change:
-    """Dependency: a function that applies a command to the session of the path."""
+    """Dependency: a function that applies a command to the session in the path."""
 
     async def change(command: commands.Command) -> Response:
         return document(
@@ -40,7 +40,7 @@ ChangeHere = Annotated[Change, Depends(session_change)]
 
 
 async def play_move(body: MoveRequest, change: ChangeHere) -> Response:
-    """Play a move. With an Idempotency-Key a retry never plays it twice."""
+    """Play a move. With an Idempotency-Key, a retry never plays the move twice."""
     return await change(commands.move(body.move))
 
 
@@ -60,7 +60,7 @@ async def resign(change: ChangeHere) -> Response:
 
 
 async def takeback(body: TakebackRequest, change: ChangeHere) -> Response:
-    """Ask for a takeback, or answer a request, if takebacks need consent."""
+    """Request a takeback, or answer a request, if takebacks need consent."""
     return await change(commands.takeback(body.action, body.count))
 
 

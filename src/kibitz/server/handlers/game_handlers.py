@@ -1,4 +1,4 @@
-"""Handlers of games and positions."""
+"""Handlers for games and positions."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ CredentialsHere = Annotated[Credentials, Depends(credentials)]
 
 
 def event_number(last_event: str | None) -> int | None:
-    """The event number in Last-Event-ID, after which a stream resumes; None without one."""
+    """The event number in Last-Event-ID, after which a stream resumes; None if it is not sent."""
     if last_event is None or last_event == "":
         return None
     if re.fullmatch(r"[0-9]{1,9}", last_event, re.ASCII) is None:

@@ -1,4 +1,4 @@
-"""Handlers of liveness, readiness and metrics."""
+"""Handlers for liveness, readiness and metrics."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from kibitz.session.session import Session
 async def begin_session(
     body: NewSession, request: Request, response: Response, services: ServicesHere
 ) -> CreatedSession:
-    """Start a session. The answer has the secrets of its seats, which are shown only once."""
+    """Start a session. The response contains the secrets of its seats, shown only once."""
     return await _created(lambda: services.parser.new_session(body), request, response, services)
 
 
@@ -73,7 +73,7 @@ async def export_session(
     services: ServicesHere,
     format: str = "json",  # noqa: A002 - the parameter's public name
 ) -> ExportText:
-    """Export a session as json, or in a format of the game such as pdn."""
+    """Export a session as json, or in one of the game's formats, such as pdn."""
 
     def work() -> ExportText:
         return ExportText(format=format, text=_text(services.sessions.open(session_id), format))
@@ -82,7 +82,7 @@ async def export_session(
 
 
 def _text(session: Session, format_name: str) -> str:
-    """A session as text. The path of a game file is cut to its name."""
+    """A session as text. The path of a game file is reduced to its file name."""
     text = session.to_text(format_name)
     record = session.to_json()
     if format_name.casefold() != JSON or record["game"]["file"] is None:
@@ -94,7 +94,7 @@ def _text(session: Session, format_name: str) -> str:
 async def _created(
     make: Callable[[], Session], request: Request, response: Response, services: Services
 ) -> CreatedSession:
-    """Store a new session and respond with it and the secrets of its seats."""
+    """Store a new session; respond with the session and the secrets of its seats."""
 
     def work() -> tuple[Stored, Mapping[int, str]]:
         return services.create_session(make())

@@ -1,4 +1,4 @@
-"""Handlers of the server-sent events of sessions and background analyses."""
+"""Handlers for the event streams of sessions and background analyses."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _log = logging.getLogger(__name__)
 async def follow_session(
     session_id: str, services: ServicesHere, last_event_id: LastEvent = None
 ) -> Response:
-    """Follow a session: every change, the session after it, and the engines' best lines.
+    """Follow a session by server-sent events.
 
-    Events: `change` and `thinking`, in order, and `session`, the full document after a change. A
-    stream that is resumed with Last-Event-ID sends the events that were missed, or the full
-    session if those were too many.
+    `change` and `thinking` (an engine's best line so far) are sent in order. After changes,
+    `session` contains the full document. A stream resumed with Last-Event-ID sends the missed
+    events, or the full session if there are too many.
     """
     number = event_number(last_event_id)
     await services.handle(lambda: services.sessions.read(session_id))
@@ -39,7 +39,7 @@ async def follow_session(
 async def follow_analysis(
     analysis_id: str, services: ServicesHere, last_event_id: LastEvent = None
 ) -> Response:
-    """Follow an analysis: `lines` as they improve, then `done`. It stops without followers."""
+    """Follow an analysis: `lines` as they improve, then `done`. It stops if all followers leave."""
     number = event_number(last_event_id) or 0
     found = await read_analysis(analysis_id, services)
     last = await run_in_threadpool(services.events.last_number, analysis_id)
@@ -61,7 +61,7 @@ class _Stream(EventSourceResponse):
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the events; RateError or BusyError, before anything is sent, at a limit."""
+        """Send the events. At a limit, raises RateError or BusyError before sending anything."""
         with self._services.streams.open(current_client()):
             await super().__call__(scope, receive, send)
 

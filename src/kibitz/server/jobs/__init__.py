@@ -1,1 +1,1 @@
-"""Search work: a thread pool with a bounded queue, and background jobs under leases."""
+"""How searches run: a thread pool with a bounded queue, and leased background jobs."""

@@ -14,11 +14,11 @@ from kibitz.server.store.analysis_store import AnalysisStore
 from kibitz.server.store.models import Job
 from kibitz.session.session import Session
 
-_THROTTLE_SECONDS = 0.2  # between two published results
+_THROTTLE_SECONDS = 0.2  # minimum, between published results
 
 
 class AnalysisJob:
-    """Runs background analyses. `on_event` is called with the id after every new event."""
+    """Runs background analyses. `on_event` is called with the analysis id after every event."""
 
     def __init__(
         self,

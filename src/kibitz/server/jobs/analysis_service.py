@@ -57,7 +57,7 @@ class AnalysisService:
         self._settings = settings
 
     def session_at(self, request: SearchRequest) -> Session:
-        """The session to search: a stored one, or one at the requested position."""
+        """The session to search: a stored one, or a temporary one at the requested position."""
         if request.session is not None:
             if request.game is not None or request.position is not None or request.moves:
                 expected = "null together with a session"
@@ -101,7 +101,7 @@ class AnalysisService:
         return self._parser.parse_limit(request.limit, _TEACHING_SECONDS)
 
     def _teacher(self, session: Session, request: _Teaching) -> Teacher:
-        """A teacher; it also needs the plain search, which verifies its claims."""
+        """A teacher. It also needs the compiled plain search, to verify its claims."""
         waits = _is_reproducible(request.limit)
         self._compile_queue.require(session.game, is_plain=True, waits=waits)
         return Teacher(self._engine(session, waits=waits))
@@ -129,7 +129,7 @@ class AnalysisService:
         """Record the tree of a textbook minimax search.
 
         The search is interpreted, and a single position with flying kings can take a second, so
-        both its time and its number of positions are limited.
+        both its time and its node count are limited.
         """
         settings = self._settings
         if request.depth > settings.tree_depth:
@@ -173,5 +173,5 @@ class AnalysisService:
 
 
 def _is_reproducible(limit: LimitFields | None) -> bool:
-    """Whether a search must give the same result every time: its limit is in nodes."""
+    """Whether a search must be reproducible, as it must be with a node limit."""
     return limit is not None and limit.nodes is not None

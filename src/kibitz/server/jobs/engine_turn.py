@@ -1,4 +1,4 @@
-"""The job of an engine in a seat: move, answer an offer, or learn from a finished game."""
+"""The job for engines in seats: move, answer an offer, or learn from a finished game."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from kibitz.session.opponent import Opponent
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 
-_THROTTLE_SECONDS = 0.4  # between two published lines of a search
+_THROTTLE_SECONDS = 0.4  # minimum, between published lines of a search
 
 
 class EngineTurn:
-    """Moves and answers for engines in seats. `on_event` is called with the id after an event."""
+    """Runs the turns of engines in seats. `on_event` is called with the session id after events."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class EngineTurn:
         self._on_event = on_event
 
     def __call__(self, job: Job, bounds: SearchBounds) -> None:
-        """Run the next turn of the engines in a session."""
+        """Run the next engine turn of a session."""
         session = self._sessions.open(job.id)
         if not needs_engine(session):
             return
@@ -90,7 +90,7 @@ class EngineTurn:
 
 
 def require_seat(compile_queue: CompileQueue, session: Session, seat: Seat) -> None:
-    """Order the compilation of a seat's engine; until it is done the engine plays interpreted."""
+    """Order the compilation of a seat's engine, which runs interpreted until that is done."""
     strength = level(session.game, seat.level) if seat.level and not is_adaptive(seat) else None
     if strength is None:
         compile_queue.require(session.game, seat.opponents)

@@ -1,4 +1,4 @@
-"""Runs the background jobs of the database, engine turns and analyses, under leases."""
+"""Runs the background jobs in the database (engine turns and analyses) under leases."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from kibitz.server.store.models import Job
 Task: TypeAlias = Callable[[Job, SearchBounds], None]
 
 _log = logging.getLogger(__name__)
-_UNKNOWN = "unknown"  # the client of sessions that older versions stored without one
+_UNKNOWN = "unknown"  # client of sessions from older versions, which did not store it
 
 
 class JobWorker:
-    """Claims and runs jobs. `tasks`: the function for each kind of job.
+    """Claims and runs jobs.
 
-    `bounds()`: new bounds for the searches of one job.
+    `tasks` maps each kind of job to its function. `bounds()` creates the search bounds of a job.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class JobWorker:
         self._retries = Retries()
         self._lock = Lock()
         self._taken: dict[str, tuple[int, SearchBounds] | None] = {}  # None: waiting for a thread
-        self._has_backlog = False  # whether the pool was too full for a job
+        self._has_backlog = False  # whether the pool had no room for a job
         self._is_closing = False
 
     def offer(self, job: Waiting) -> None:
@@ -64,11 +64,11 @@ class JobWorker:
             self._forget(job.id)
 
     def poll(self) -> None:
-        """Queue jobs that no worker has leased."""
+        """Queue jobs that no running worker has leased."""
         room = self._pool.room
         if room > 0:
             self._has_backlog = False
-            # Ask for more than fits: jobs in back-off must not hide the ones behind them.
+            # Ask for more than fit, so that jobs in back-off do not hide those behind them.
             for job in self._leases.waiting(room + self._retries.count):
                 self.offer(job)
 
@@ -117,7 +117,7 @@ class JobWorker:
             self.offer(following)
 
     def _try_to_poll(self) -> None:
-        """Queue waiting jobs; if the database fails, the next regular poll does it."""
+        """Queue waiting jobs; if the database fails, leave them to the next regular poll."""
         try:
             self.poll()
         except SQLAlchemyError as failure:
@@ -125,7 +125,7 @@ class JobWorker:
                 raise
 
     def _wait_for_compiling(self, job: Waiting, needed: NotCompiledError) -> None:
-        """Queue the job again once its game is compiled, and not before."""
+        """Release the job, and queue it again once its game is compiled."""
         self._release(job.id)
         with self._lock:
             self._taken[job.id] = None

@@ -1,8 +1,8 @@
 """A thread pool with a bounded queue, priorities and fairness between clients.
 
 Within a priority, the client with the fewest running tasks comes first, then the client served
-longest ago. So a hundred requests of one client delay another client's request only by the tasks
-that are already running. Long tasks never occupy the last free thread, which is reserved for
+longest ago. So a hundred requests from one client delay another client's request only by the
+tasks that are already running. Long tasks never occupy the last free thread, which is reserved for
 games with people. Priorities rise with waiting time, so no task starves.
 """
 
@@ -29,8 +29,8 @@ from kibitz.server.metrics import QUEUE
 
 Result = TypeVar("Result")
 
-_POLL_SECONDS = 0.1  # between two checks that the client is still connected
-_AGEING = 5.0  # seconds of waiting that raise the priority by one
+_POLL_SECONDS = 0.1  # between checks that the client is still connected
+_AGEING = 5.0  # seconds a task waits before its priority rises by one
 
 
 @dataclass(slots=True, eq=False)
@@ -58,10 +58,11 @@ class _Task:
 
 
 class Pool:
-    """Runs tasks in `threads` threads, with a queue of `waiting` tasks, at most half of one client.
+    """Runs tasks in `threads` threads, with up to `waiting` tasks in the queue.
 
-    `share`: the fraction of the threads that one client may occupy. `memory_limit`: megabytes of
-    the process above which tasks are refused, unless `on_memory_limit` frees enough.
+    One client may fill at most half of the queue, and a fraction `share` of the threads. When the
+    process uses more than `memory_limit` megabytes, `on_memory_limit` is called; if that does not
+    free enough, new tasks are refused.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class Pool:
         self._changed = Condition()
         self._waiting: list[_Task] = []
         self._running: list[_Task] = []
-        self._served: dict[str, int] = {}  # by client: the order of its last task
+        self._served: dict[str, int] = {}  # by client: `_order` when its last task started
         self._order = 0
         self._is_closed = False
         self._threads = [
@@ -103,7 +104,10 @@ class Pool:
         client: str = "",
         priority: Priority = Priority.REQUEST,
     ) -> Future[Result]:
-        """Queue `work`; BusyError if the queue is full, RateError if the client's share is."""
+        """Queue `work`.
+
+        Raises BusyError if the queue is full, and RateError if the client's half of it is.
+        """
         self._check_memory()
         with self._changed:
             if self._is_closed or self.room <= 0:
@@ -135,7 +139,7 @@ class Pool:
                 self._changed.notify_all()
 
     def _next(self) -> _Task | None:
-        """The task to start now; None if none is waiting or may use a thread."""
+        """The task to start next; None if no waiting task may start now."""
         now = time.monotonic()
         running = Counter(task.client for task in self._running)
         long_count = sum(task.priority >= Priority.LONG for task in self._running)
@@ -180,9 +184,9 @@ class Pool:
         priority: Priority = Priority.REQUEST,
         patience: float = math.inf,
     ) -> Result:
-        """Run `work` of the current client within `bounds`; stop it if the client disconnects.
+        """Run `work` for the current client within `bounds`; stop it if the client disconnects.
 
-        BusyError if it has not started after `patience` seconds.
+        Raises BusyError if it has not started after `patience` seconds.
         """
 
         def bounded() -> Result:

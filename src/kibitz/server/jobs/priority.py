@@ -1,4 +1,4 @@
-"""Priorities of work: games with people first, games between engines last."""
+"""Task priorities: games with people first, games between engines last."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 
 _SHORT_SECONDS = 2.0  # work that takes longer never occupies the last free thread
-_NODES_PER_SECOND = 500_000  # a conservative estimate, to convert limits in nodes to seconds
+_NODES_PER_SECOND = 500_000  # a conservative estimate, for converting node limits to seconds
 
 
 class Priority(IntEnum):
-    """The priority of work; lower values come first."""
+    """The priority of a task; lower values come first."""
 
     MOVE = 0  # engine turns in games with people
-    REQUEST = 1  # hints, short analyses, positions to check
+    REQUEST = 1  # hints, short analyses
     LONG = 2  # work that may take more than a few seconds
     EXHIBITION = 3  # engine turns in games without people
 

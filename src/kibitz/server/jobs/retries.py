@@ -9,7 +9,7 @@ from threading import Lock
 
 _FIRST_SECONDS = 0.5
 _LONGEST_SECONDS = 60.0
-_FORGET_SECONDS = 600.0  # after the end of a job's back-off
+_FORGET_SECONDS = 600.0  # after a job's back-off ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Retries:
 
     @property
     def count(self) -> int:
-        """The number of jobs that have failed and not succeeded since."""
+        """The number of jobs that have failed and have not succeeded since."""
         return len(self._streaks)
 
     def fail(self, job_id: str, version: int) -> bool:

@@ -9,7 +9,7 @@ from kibitz.engine.lines import Line
 
 
 class Throttle:
-    """Passes lines to `publish` at most once per `seconds`; drops the others."""
+    """Passes lines to `publish` at most once every `seconds` seconds; drops the others."""
 
     def __init__(self, publish: Callable[[list[Line]], None], seconds: float) -> None:
         self._publish = publish

@@ -1,1 +1,1 @@
-"""The JSON of the API: what is read and what is answered."""
+"""The JSON of the API: the schemas of requests and responses."""

@@ -31,7 +31,7 @@ from kibitz.teaching.review.review_report import Review
 
 
 class SearchRequest(RequestBody):
-    """The position to search: a session's current one, or a position of a game."""
+    """The position to search: the current position of a session, or a position of a game."""
 
     session: Name | None = None
     game: Name | None = None
@@ -69,7 +69,7 @@ class StartedAnalysis(AnalysisDocument):
 
 
 class ReviewRequest(ImportRequest):
-    """A game to review: a session of this server, a record, or the text of a file."""
+    """A game to review: a session on this server, a record, or the text of a file."""
 
     session: Name | None = None
     limit: LimitFields | None = Field(None, description="for each move; default: 50,000 nodes")
@@ -151,7 +151,7 @@ def review_document(review: Review) -> ReviewDocument:
 
 
 def tree_node(game: Game, state: State, node: Node, bound: Score) -> TreeNode:
-    """A node and its subtree as JSON; scores beyond `bound` are unbounded."""
+    """A node and its subtree as JSON; alpha or beta beyond `bound` becomes null."""
     check_deadline()
     return TreeNode(
         move=None,

@@ -15,7 +15,7 @@ Count = Annotated[int, Field(ge=1, le=10_000)]
 
 
 def _checked(record: dict[str, Any]) -> dict[str, Any]:
-    """Check that all texts of a record can be stored and sent; it is parsed later."""
+    """Check that all text in a record can be stored and sent; the record is parsed later."""
     check_document(record)
     return record
 
@@ -49,7 +49,7 @@ class NewSession(RequestBody):
 
 
 class ImportRequest(RequestBody):
-    """A session that was exported: a record, or the text of a file."""
+    """An exported session: a record, or the text of a file."""
 
     record: Annotated[dict[str, Any], AfterValidator(_checked)] | None = None
     text: Annotated[str, StringConstraints(max_length=200_000, pattern=r"^[^\x00]*$")] | None = None
@@ -71,14 +71,14 @@ class CountRequest(RequestBody):
 
 
 class TakebackRequest(RequestBody):
-    """A takeback to ask for or to answer."""
+    """A takeback request, or the answer to one."""
 
     action: Literal["request", "accept", "decline"]
     count: Count | None = Field(None, description="number of moves; default: back to your last one")
 
 
 class DrawRequest(RequestBody):
-    """A draw to offer or to answer."""
+    """A draw offer, or the answer to one."""
 
     action: Literal["offer", "accept", "decline"]
 
@@ -90,7 +90,7 @@ class SeatName(RequestBody):
 
 
 class HintRequest(RequestBody):
-    """A hint: the whole ladder, or one rung of it."""
+    """A hint: all its steps, or one of them."""
 
     rung: RungKind | None = None
     limit: LimitFields | None = None
@@ -104,7 +104,7 @@ class ExplainRequest(RequestBody):
 
 
 class CompareRequest(RequestBody):
-    """Two moves to compare; default of the second: the engine's choice."""
+    """Two moves to compare; the second defaults to the engine's choice."""
 
     mine: Name
     yours: Name | None = None

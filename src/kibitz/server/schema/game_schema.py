@@ -1,4 +1,4 @@
-"""Schema of games, with all that a user interface needs."""
+"""Schema of games, with everything that a user interface needs."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class OptionFields(ResponseBody):
 
 
 class LevelFields(ResponseBody):
-    """A strength that a person picks."""
+    """A level of strength that a person can choose."""
 
     name: str
     title: str
 
 
 class CellFields(ResponseBody):
-    """A cell of the board, x to the right and y downwards; its number is its index in the list."""
+    """A cell of the board. x increases to the right, y downwards; its number is its list index."""
 
     name: str
     x: int

@@ -23,7 +23,7 @@ Moves = Annotated[list[Name], Field(max_length=2_000)]
 
 
 class PositionRequest(RequestBody):
-    """A position: of a game, from its start or a text, after some moves."""
+    """A position of a game: its start or a position as text, followed by moves."""
 
     game: Name
     options: Options = Field({})
@@ -72,7 +72,7 @@ class PositionDocument(ResponseBody):
 
 
 class WhyNot(ResponseBody):
-    """Whether a move is legal, and why not."""
+    """Whether a move is legal and, if not, why."""
 
     legal: bool
     move: str = Field(description="as the game writes it, where it is legal")
@@ -109,7 +109,7 @@ def outcome_fields(outcome: Outcome | None) -> OutcomeFields | None:
 
 
 def why_not(move: str, refusal: Message | None) -> WhyNot:
-    """The verdict on a move."""
+    """The verdict on a move as JSON."""
     if refusal is None:
         return WhyNot(legal=True, move=move, params={})
     params = {name: str(value) for name, value in refusal.params.items()}
@@ -128,7 +128,7 @@ def _legal(game: Game, state: State, move: Move) -> LegalMove:
 
 
 def _path(game: Game, state: State, move: Move, text: str) -> list[int]:
-    """The cells to select: from the game, or from the text of the move; empty if unknown."""
+    """The cells to select, from the game or else from the move's text; empty if unknown."""
     board = game.geometry
     if board is None:
         return []

@@ -25,7 +25,7 @@ class FieldProblem(ResponseBody):
 
 
 class Problem(ResponseBody):
-    """An error, as in RFC 9457."""
+    """An error, as defined by RFC 9457."""
 
     type: str = Field(description="URL of its description")
     title: str

@@ -1,4 +1,4 @@
-"""Schema of sessions, with all that a user interface needs."""
+"""Schema of sessions, with everything that a user interface needs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ReasonFields(ResponseBody):
 
 
 class AdaptiveFields(ResponseBody):
-    """What an adaptive level knows of its opponent."""
+    """What an adaptive level has learned about its opponent."""
 
     strength: float = Field(description="its strength: a step of the ladder, with tenths")
     games: int = Field(description="number of games it has learned from")
@@ -59,7 +59,7 @@ class PlayedFields(ResponseBody):
 
 
 class ClockFields(ResponseBody):
-    """The clock. It stops before the first move and after the last."""
+    """The clock, which is stopped before the first move and after the last."""
 
     control: str = Field(description="seconds in total + for each move, and for one move")
     left: list[float] = Field(description="seconds that each player had left at `as_of`")
@@ -70,7 +70,7 @@ class ClockFields(ResponseBody):
 
 
 class OfferFields(ResponseBody):
-    """An open offer of a draw or request for a takeback."""
+    """An open draw offer or takeback request."""
 
     kind: Literal["draw", "takeback"]
     side: str
@@ -79,7 +79,7 @@ class OfferFields(ResponseBody):
 
 
 class RulesFields(ResponseBody):
-    """The game that is played."""
+    """The game being played."""
 
     name: str
     title: str
@@ -107,7 +107,7 @@ class SessionDocument(PositionDocument):
 
 
 class SecretFields(ResponseBody):
-    """The secret of a person's seat, shown only once. It allows playing that side."""
+    """The secret of a person's seat, shown only once. It is needed to play that side."""
 
     player: int
     side: str
@@ -123,7 +123,7 @@ class CreatedSession(ResponseBody):
 
 
 class ChangeFields(ResponseBody):
-    """A change of a session: an event of its stream."""
+    """A change to a session, as an event of its stream."""
 
     version: int
     what: str
@@ -136,7 +136,7 @@ class ChangeFields(ResponseBody):
 
 
 class ThinkingFields(ResponseBody):
-    """An engine's best line so far: an event of its session's stream."""
+    """An engine's best line so far, as an event of its session's stream."""
 
     version: int
     side: str
@@ -209,7 +209,7 @@ def session_document(
 
 
 def _start(session: Session) -> str:
-    """The text of the first position."""
+    """The text of the starting position."""
     first = session.earlier[0] if session.ply else session.state
     return format_state(session.game, first)
 
@@ -235,7 +235,7 @@ def seat_document(session_id: str, session: Session, side: int) -> SeatDocument:
 
 
 def change_fields(version: int, what: str, session: Session) -> ChangeFields:
-    """The latest change of a session as JSON."""
+    """The latest change to a session as JSON."""
     outcome = session.outcome()
     return ChangeFields(
         version=version,

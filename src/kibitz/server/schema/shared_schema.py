@@ -30,7 +30,7 @@ class ResponseBody(BaseModel):
 
 
 class LimitFields(RequestBody):
-    """Limits of a search, which ends at the first one. The server has further limits."""
+    """Limits of a search, which stops at the first one reached. The server's limits also apply."""
 
     time: Annotated[float, Field(gt=0, le=3600)] | None = Field(None, description="seconds")
     depth: Annotated[int, Field(ge=1, le=1000)] | None = Field(None, description="plies")
@@ -42,7 +42,7 @@ class LimitFields(RequestBody):
 
 
 class LineFields(ResponseBody):
-    """A line of play; scores are from the mover's point of view, in points."""
+    """A line of play; scores are in points, from the point of view of the side to move."""
 
     move: str
     score: int | float | None = Field(description="null if a forced end is known")

@@ -22,14 +22,14 @@ class RungFields(ResponseBody):
 
 
 class HintDocument(ResponseBody):
-    """A hint, or one rung of it; the line only if it was asked for."""
+    """A hint, or one step of it; the line is included only if it was requested."""
 
     rungs: list[RungFields]
     line: LineFields | None
 
 
 class ClaimFields(ResponseBody):
-    """A true statement about one move, which follows the move's name, or about two."""
+    """A true statement about a move, worded to follow the move's name, or about two moves."""
 
     code: str
     params: dict[str, Any]
@@ -74,7 +74,7 @@ class ComparisonDocument(ResponseBody):
 
 
 def hint_document(hint: Hint, rung: RungKind | None) -> HintDocument:
-    """A hint as JSON: all rungs, or one."""
+    """A hint as JSON: all its steps, or one."""
     rungs = hint.rungs if rung is None else (hint.rung(rung),)
     line = line_fields(hint.line) if rung in (None, "line") else None
     return HintDocument(

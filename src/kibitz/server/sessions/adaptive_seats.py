@@ -22,7 +22,7 @@ def is_adaptive(seat: Seat) -> bool:
 
 
 def carry_over(skill: str) -> str:
-    """The skill text for a new session, from the one of an earlier session."""
+    """The skill text for a new session, derived from that of an earlier one."""
     return format_person_model(PersonModel(parse_person_model(skill).standing)) if skill else ""
 
 

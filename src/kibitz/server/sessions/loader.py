@@ -1,4 +1,4 @@
-"""Loads sessions from their rows, with a cache, and serialises them."""
+"""Loads sessions from database rows, through a cache, and serialises them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from kibitz.server.store.session_store import SavedSession
 from kibitz.session.session import Session
 
 _CACHED_SESSIONS = 256
-_CACHED_MOVES = 20_000  # of all cached sessions together
+_CACHED_MOVES = 20_000  # in all cached sessions together
 _MOST_SECONDS = 10.0**9
 
 
 class SessionLoader:
     """Loads sessions through a cache of recently used ones.
 
-    `seconds` limits the time to load one: a session with branches in which kings have thousands of
+    `seconds` limits the time to load a session. One with branches in which kings have thousands of
     captures can take minutes to replay.
     """
 
@@ -37,9 +37,9 @@ class SessionLoader:
         self._lock = Lock()
 
     def open(self, row: models.Session) -> Session:
-        """Load the session of a row, with its current clock, for exclusive use.
+        """Load a row's session, with its clock up to date, for exclusive use.
 
-        It is removed from the cache until `put_back`.
+        The session is not in the cache again until `put_back`.
         """
         with self._lock:
             cached, size = self._cache.pop(_key(row), (None, 0))
@@ -57,7 +57,7 @@ class SessionLoader:
         return session
 
     def put_back(self, row: models.Session | SavedSession, session: Session) -> None:
-        """Put a session into the cache; the caller must not use it any more."""
+        """Put a session into the cache; the caller must not use it afterwards."""
         with self._lock:
             self._cached_moves += row.size - self._cache.get(_key(row), (None, 0))[1]
             self._cache[_key(row)] = session, row.size
@@ -73,7 +73,7 @@ class SessionLoader:
 
 
 def _key(row: models.Session | SavedSession) -> tuple[str, int, float]:
-    # With the time, which is corrected after the system clock was set back.
+    # `saved_at` changes without a new version after the system clock was set back.
     return row.id, row.version, row.saved_at
 
 
@@ -125,9 +125,9 @@ def needs_engine(session: Session) -> bool:
 
 
 def pending_answer(session: Session) -> tuple[str, int] | None:
-    """The kind of an open offer and the engine that must answer it.
+    """The kind of an open offer and the side of the engine that must answer it, if any.
 
-    The engine to move is skipped, because it moves instead.
+    The side to move is skipped, because its engine moves instead.
     """
     for offer in session.offers:
         for side in offer.open_to(session.game.players):

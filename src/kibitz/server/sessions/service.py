@@ -25,7 +25,7 @@ from kibitz.server.store import models
 from kibitz.server.store.session_store import IdempotencyKey, SavedSession, SessionStore
 from kibitz.session.session import Session
 
-_ATTEMPTS = 20  # of a change, after conflicts with concurrent changes
+_ATTEMPTS = 20  # at a change that conflicts with concurrent ones
 # `end_expired` runs in the thread that also renews leases, so its time is limited.
 _LOAD_SECONDS = 3.0  # for one session
 _BATCH_SECONDS = 1.0  # after which the remaining sessions wait for the next call
@@ -51,7 +51,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A session's row, the side of the secret, and the earlier answer to the idempotency key."""
+    """A session's row, the secret's side, and the answer stored for the idempotency key."""
 
     row: models.Session
     side: Side | None
@@ -98,11 +98,11 @@ class SessionService:
         return self._loader.open(self._row(session_id))
 
     def seat(self, session_id: str, secret: str | None) -> Side:
-        """The side of a secret."""
+        """The side that a secret belongs to."""
         return _require_side(session_id, self._lookup(session_id, Credentials(secret)), secret)
 
     def change(self, session_id: str, command: Command, credentials: Credentials) -> Stored:
-        """Apply a command for the side whose secret is sent."""
+        """Apply a command for the side that the secret belongs to."""
         for _ in range(_ATTEMPTS):
             found = self._lookup(session_id, credentials)
             row, side = found.row, _require_side(session_id, found, credentials.secret)
@@ -118,16 +118,16 @@ class SessionService:
         raise ConflictError("session_busy")
 
     def advance(self, session_id: str, version: int, command: Command, side: Side) -> bool:
-        """Apply an engine's command to this version; False if the session has changed since."""
+        """Apply an engine's command to this version; return False if the session has changed."""
         row = self._store.read(session_id)
         if row is None or row.version != version:
             return False
         return self._attempt(row, command, side, None, is_forced=True) is not None
 
     def end_expired(self) -> None:
-        """End the games in which a player is out of time, for at most about a second.
+        """End games in which a player is out of time, but stop after about a second.
 
-        A session that cannot be loaded in time is not tried again here, since it would block the
+        A session that takes too long to load is not retried here, since it would hold up the
         others. It is ended when a client next reads it.
         """
         self._store.fix_future_times()
@@ -185,7 +185,7 @@ class SessionService:
         try:
             command.act(session, side)
         except KibitzError:
-            self._loader.put_back(row, session)  # a refused command changes nothing
+            self._loader.put_back(row, session)  # a refused command leaves it unchanged
             raise
         changed = saved_session(
             row.id, row.version + 1, session, command.what, is_running=is_running, client=row.client
@@ -203,7 +203,7 @@ class SessionService:
 
 
 def _require_side(session_id: str, found: Found, secret: str | None) -> Side:
-    """The side of the secret in a request; raises an error without a valid one."""
+    """The side that a request's secret belongs to; raises an error if there is none."""
     if not secret:
         raise SecretError("no_secret")
     if found.side is None:
@@ -219,7 +219,7 @@ def _key(command: Command, side: Side, credentials: Credentials) -> IdempotencyK
 
 
 def _repeated_answer(row: models.Session, answer: models.Answer, key: IdempotencyKey) -> Stored:
-    """The first answer to a retried command, or the current session if that was deleted."""
+    """The original answer to a retried command, or the current session if it was deleted."""
     if answer.fingerprint != key.fingerprint:
         raise ConflictError("key_reused", key=key.text)
     if not answer.document:

@@ -16,7 +16,7 @@ Act: TypeAlias = Callable[[Session, Side], None]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its name, its function, and the details that distinguish it from others."""
+    """A command: its name, its function, and the arguments that distinguish it from others."""
 
     what: str
     act: Act
@@ -25,7 +25,7 @@ class Command:
 
 
 def move(text: str, evaluation: Line | None = None) -> Command:
-    """Play a move; `evaluation`: the line of the engine that plays it."""
+    """Play a move; `evaluation` is the engine's line if an engine plays it."""
     wanted = text if evaluation is None else evaluation.moves[0]
 
     def act(session: Session, side: Side) -> None:
@@ -49,7 +49,7 @@ def undo(count: int | None) -> Command:
 
 
 def redo(count: int | None) -> Command:
-    """Redo undone moves; by default up to the player's next turn or the last of them."""
+    """Redo undone moves; by default up to the player's next turn, or all if there is none."""
 
     def act(session: Session, side: Side) -> None:
         turns = [position.state.turn for position in session.replay()][session.ply + 1 :]

@@ -17,8 +17,8 @@ from kibitz.server.smart_horses.horses_schema import (
     ValidMoves,
 )
 
-_SHOWN = 40  # characters of a value that are quoted
-_SHORT = 4  # items of a list that are quoted
+_SHOWN = 40  # characters of a value to quote
+_SHORT = 4  # items of the longest list to quote
 _BODY = "a JSON object with the fields of the request"
 _FIELDS: Mapping[str, FieldInfo] = {
     name: field
@@ -28,7 +28,7 @@ _FIELDS: Mapping[str, FieldInfo] = {
 
 
 def explain(fault: Mapping[str, Any]) -> KibitzError:
-    """The error for a fault that the schema found in a request body."""
+    """The error for a request body that does not match the schema."""
     if fault["type"] == "json_invalid":
         return LimitError("bad_json", problem=fault["ctx"]["error"], expected=_BODY)
     path = fault["loc"][1:]
@@ -52,12 +52,12 @@ def _location(path: Sequence[str | int]) -> tuple[str, str]:
             fields = GameState.model_fields if part == "game_state" else {}
         elif names and (isinstance(part, int) or names[-1] == "board"):
             names[-1] += f"[{shown(part)}]"
-        # other parts are Pydantic's names of union members
+        # other parts are Pydantic's names for union members
     return ".".join(names) or "The body", expected
 
 
 def shown(value: object) -> str:
-    """A value as shortened JSON; long lists and objects only by their size.
+    """A value as shortened JSON; for objects and long lists only their size.
 
     >>> shown("expert"), shown([2, 3]), shown({"a": 1})
     ('"expert"', '[2, 3]', 'an object of 1 keys')

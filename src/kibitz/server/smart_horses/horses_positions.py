@@ -38,8 +38,8 @@ GAMES = {ending: game("horses", ending=ending) for ending in ("first", "both")}
 DEPTHS: dict[Difficulty, int] = {
     name: level(GAMES["first"], name).depth or 0 for name in ("beginner", "amateur", "expert")
 }
-# A move destroys a square and changes a score by at most a value and a penalty. So every position
-# that follows from one within these bounds is within them too.
+# A move destroys a square and changes a score by at most a square's value plus a penalty. So from
+# a position within these bounds, play never leaves them.
 SCORE_PER_SQUARE = 14
 
 
@@ -52,7 +52,7 @@ class HorsesGame:
 
     @property
     def ending(self) -> Ending:
-        """Whether the first stuck knight ends the game, or only both."""
+        """Whether the game ends when the first knight is stuck, or only when both are."""
         return cast(Ending, self.session.game.settings["ending"])
 
     @property
@@ -92,14 +92,14 @@ def coordinates_of(square: int) -> list[int]:
 
 
 def targets_of(state: State, side: SideNumber) -> list[list[int]]:
-    """The squares a knight can jump to, whichever side is to move, and also after the game."""
-    # With the ending "both", only a knight that cannot move has no legal moves.
+    """The squares a knight can jump to, even if the other side is to move or the game is over."""
+    # With the ending "both", a side has legal moves unless its knight is stuck.
     moves = GAMES["both"].moves(state._replace(turn=side))
     return [coordinates_of(move) for move in moves]
 
 
 def read_state(sent: GameState, default: Ending) -> HorsesGame:
-    """The game in the state that a client sent; PositionError if that cannot occur."""
+    """The game in the state that a client sent; raises PositionError if that cannot occur."""
     current = HorsesGame(_session(sent, sent.ending or default), _difficulty(sent))
     _check_claims(sent, current)
     return current
@@ -152,7 +152,7 @@ def _check_claims(sent: GameState, current: HorsesGame) -> None:
 
 
 def write_state(current: HorsesGame) -> PositionJson:
-    """The state of the game as JSON, which clients send back."""
+    """The state of the game as JSON, for clients to send back."""
     state: State = current.session.state
     return {
         "board": {_key(square): _cell(state, square) for square in range(SQUARES)},

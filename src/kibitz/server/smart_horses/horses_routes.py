@@ -2,7 +2,7 @@
 
 The app turns exceptions into responses with `refusals`. It may set `app.state.run_search`, an
 async function that runs searches; by default they run in a thread. `KIBITZ_HORSES_ENDING` is the
-ending of games whose client names none.
+ending of a game if the client does not choose one.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Run(Protocol):
 
 
 def default_ending() -> Ending:
-    """The ending of games whose client names none; LimitError if the variable is invalid."""
+    """The default ending, from the environment variable; raises LimitError if it is invalid."""
     value = os.environ.get(ENDING, "first")
     if value not in get_args(Ending):
         raise LimitError("bad_setting", name=ENDING, value=value, expected='"first" or "both"')
@@ -78,7 +78,7 @@ async def new(request: Request, body: NewGame | None = None) -> NewGameAnswer:
 
 @router.post("/move")
 async def move(request: Request, body: PlayerMove) -> PlayerMoveAnswer:
-    """Play the person's move, for black, and the machine's answer."""
+    """Play the person's move, as black, and the machine's reply."""
     return await _run(request, service.player_move, body)
 
 

@@ -1,6 +1,6 @@
 """The JSON schema of the Smart Horses API.
 
-Error messages quote the descriptions of fields as the expected value.
+Error messages quote a field's description as its expected value.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class MachineMove(BaseModel):
 
 
 class ValidMoves(BaseModel):
-    """A knight whose moves to list."""
+    """The knight whose moves to list."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -145,10 +145,10 @@ class NewGameAnswer(PositionAnswer):
 
 
 class PlayerMoveAnswer(PositionAnswer):
-    """The game after the person's move and the machine's answer to it.
+    """The game after the person's move and the machine's reply.
 
-    Without an answer, because the game is over or the machine is stuck, `machine_move` and
-    `machine_evaluation` are null.
+    If the machine does not reply, because the game is over or its knight is stuck, `machine_move`
+    and `machine_evaluation` are null.
     """
 
     machine_move: Square | None

@@ -1,7 +1,7 @@
 """The Smart Horses API: new games, moves of both sides, and lists of moves.
 
-The person is black. The machine is white and plays minimax to the depth of the difficulty. Every
-response includes its move if it can move.
+The person is black. The machine is white and uses minimax, to a depth that depends on the
+difficulty. The response to a person's move includes the machine's reply, if it can move.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ OVER = {
     "black": "Game over. Player (black) wins.",
     "tie": "Game over. It is a tie.",
 }
-_MEMORY = 4  # megabytes, enough for these searches of some ten thousand positions
+_MEMORY = 4  # megabytes; enough, since these searches visit only some ten thousand positions
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class _PlayedMoves:
     moves: list[list[int]] = field(default_factory=list)
 
     def play(self, session: Session, move: Move | str) -> None:
-        """Play a move of either side; MoveError if it is illegal."""
+        """Play a move for either side; raises MoveError if it is illegal."""
         before = session.state
         session.push(move)
         for side in (WHITE, BLACK):
@@ -67,7 +67,7 @@ class _PlayedMoves:
                 self.is_penalised = True
 
     def play_machine(self, current: HorsesGame) -> None:
-        """Play the machine's moves while it is to move."""
+        """Play for the machine as long as it is to move."""
         session = current.session
         while session.outcome() is None and session.turn == WHITE:
             line = _search(current)
@@ -94,7 +94,7 @@ def new_game(request: NewGame, default: Ending) -> NewGameAnswer:
 def player_move(request: PlayerMove, default: Ending) -> PlayerMoveAnswer:
     """Play the person's move and the machine's reply.
 
-    MoveError if the move is illegal, with `valid_moves` in its parameters.
+    If the move is illegal, raises MoveError with `valid_moves` in its parameters.
     """
     current = read_state(request.game_state, default)
     played = _PlayedMoves()
@@ -141,19 +141,19 @@ def valid_moves(request: ValidMoves, default: Ending) -> ValidMovesAnswer:
 
 
 def _search(current: HorsesGame) -> Line:
-    """The machine's line for the side to move; FinishedError if the game is over."""
+    """The machine's line for the side to move; raises FinishedError if the game is over."""
     side = Player(current.session.game, current.difficulty, memory=_MEMORY)
     return side.play(current.session)
 
 
 def _points(line: Line) -> float:
-    """The score of a line in points; these levels also evaluate finished games in points."""
+    """The score of a line in points; these levels score finished games in points too."""
     assert line.score is not None
     return float(line.score)
 
 
 def _play_person(played: _PlayedMoves, session: Session, coordinates: list[int]) -> None:
-    """Play the person's move; the error for an illegal one lists the legal moves."""
+    """Play the person's move; if it is illegal, the error lists the legal moves."""
     if session.turn == WHITE and session.outcome() is None:
         raise PositionError("machines_turn")
     row, column = coordinates

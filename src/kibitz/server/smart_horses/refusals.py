@@ -1,6 +1,6 @@
 """Error responses of the Smart Horses API.
 
-{"error": CODE, "message": TEXT}, and "valid_moves" after an illegal move
+The body is {"error": CODE, "message": TEXT}, plus "valid_moves" after an illegal move.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from kibitz.server.store.job_store import drop_job, has_job, put_job
 from kibitz.server.store.models import Analysis, Job, Stream
 from kibitz.server.store.quotas import Quotas
 
-_LINES_KEPT = 20  # events, for followers that lag behind
+_LINES_KEPT = 20  # latest events, for followers that lag behind
 
 
 class AnalysisStore:
@@ -58,7 +58,7 @@ class AnalysisStore:
     def publish(self, analysis_id: str, document: str, kind: str) -> bool:
         """Store a result and its event; the kind "done" ends the analysis.
 
-        False if the analysis has ended already, or another worker has finished it.
+        Returns False if the analysis has already ended, here or on another worker.
         """
         with self._database.writing_unsynced() as transaction:
             is_last = kind == "done"
@@ -79,7 +79,7 @@ class AnalysisStore:
             transaction.execute(raised.values(watched=Analysis.watched + 1))
 
     def follower_beats(self) -> dict[str, int]:
-        """The heartbeat counter of the followers of each running analysis."""
+        """The follower heartbeat counter of each running analysis."""
         wanted = select(Analysis.id, Analysis.watched).join(Job, Job.id == Analysis.id)
         with self._database.reading() as transaction:
             return {row.id: row.watched for row in transaction.execute(wanted)}

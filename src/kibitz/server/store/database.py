@@ -17,8 +17,8 @@ from sqlalchemy.orm import Session
 
 from kibitz.core.errors import LimitError
 
-_CONNECT_SECONDS = 8  # the wait for a connection, before a response with status 503
-_LOCK_SECONDS = 4  # the wait for this process's write lock, and again for the lock of SQLite
+_CONNECT_SECONDS = 8  # maximum wait for a connection, before responding with 503
+_LOCK_SECONDS = 4  # maximum wait for this process's write lock, and then for SQLite's lock
 _WAL_BYTES = 64 << 20  # size to which SQLite truncates its write-ahead log after a checkpoint
 _EXAMPLES = "a path, sqlite:////path/to/file.db or postgresql://user:password@host/name"
 
@@ -43,16 +43,16 @@ def parse_url(text_url: str) -> URL:
 
 
 def _without_password(text_url: str) -> str:
-    """The URL without its password, even if it cannot be parsed."""
+    """The URL without its password. It need not be parsable."""
     scheme, mark, rest = text_url.partition("://")
     return f"{scheme}{mark}…@{rest.rpartition('@')[2]}" if "@" in rest else text_url
 
 
 class _TimedLock:
-    """A lock that is waited for at most `_LOCK_SECONDS`.
+    """A lock with a timeout of `_LOCK_SECONDS`.
 
-    While another process locks the database, every writer here waits for that lock in turn. The
-    timeout keeps these waits from adding up.
+    While another process locks the database, the writers in this process wait for it one after
+    another. The timeout keeps their waits from adding up.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class _TimedLock:
 
 
 class Database:
-    """A database; its write transactions are on disk when they end."""
+    """A database. Its write transactions are durable once they end, unless unsynced."""
 
     def __init__(self, text_url: str, connections: int = 16) -> None:
         self.url = parse_url(text_url)
@@ -78,7 +78,7 @@ class Database:
         self.engine = make(self.url, connections, is_durable=True)
         self._unsynced_engine = make(self.url, 4, is_durable=False)
         # SQLite allows one writer at a time and polls for its lock with growing delays. A lock
-        # between the threads of this process avoids that.
+        # shared by the threads of this process avoids the polling.
         self._write_lock: AbstractContextManager[object] = (
             _TimedLock() if self.is_sqlite else nullcontext()
         )
@@ -99,7 +99,7 @@ class Database:
     def writing_unsynced(self) -> Iterator[Session]:
         """A write transaction that does not wait for the disk and may be lost in a power cut.
 
-        For leases, heartbeats and results of unfinished searches.
+        It is used for leases, heartbeats and results of unfinished searches.
         """
         with self._write_lock, _writing(self._unsynced_engine) as session:
             yield session

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session as Transaction
 
 from kibitz.server.store.models import Event, Stream
 
-EVENTS_KEPT = 1_000  # at least, per stream; a client that missed more gets the full document
-_BATCH = 100  # events that are deleted together
+EVENTS_KEPT = 1_000  # minimum per stream; a client that missed more gets the full document
+_BATCH = 100  # events to delete at a time
 
 
 def add_event(transaction: Transaction, stream_id: str, kind: str, data: str) -> int | None:

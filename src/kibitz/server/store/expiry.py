@@ -13,21 +13,21 @@ from kibitz.server.store.database import Database
 from kibitz.server.store.models import Analysis, Answer, Session, Stream
 
 _DAY = 86_400.0  # seconds
-_ANALYSIS_SECONDS = 3_600.0  # lifetime of an analysis; the longest runs for 600
+_ANALYSIS_SECONDS = 3_600.0  # lifetime of an analysis; the longest search takes 600
 _KEY_SECONDS = _DAY
-_BATCH = 100  # streams that are deleted in one transaction
+_BATCH = 100  # streams to delete per transaction
 _BATCHES = 50  # per run
-_JUMP = 600.0  # seconds of drift between wall clock and monotonic clock that count as a jump
-_HELD = 3_600.0  # seconds after a jump in which nothing is deleted
+_JUMP = 600.0  # drift in seconds between wall and monotonic clock that counts as a jump
+_HELD = 3_600.0  # seconds without deletions after a jump
 
 _log = logging.getLogger(__name__)
 
 
 class Expiry:
-    """Deletes sessions unchanged for `session_days`, and other rows after fixed times.
+    """Deletes sessions unchanged for `session_days`, and other rows after a fixed time.
 
-    `unplayed_days` is for sessions without a move. 0: never delete. Nothing is deleted in the hour
-    after a jump of the wall clock, which may be corrected in that time.
+    `unplayed_days` applies to sessions without a move; 0 means never. Nothing is deleted for an
+    hour after the wall clock jumps, since the jump may be corrected in that time.
     """
 
     def __init__(

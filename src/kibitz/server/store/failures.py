@@ -22,19 +22,19 @@ from kibitz.server.logs import LogThrottle
 _EXPECTED = (
     OperationalError,
     InterfaceError,
-    InternalError,  # PostgreSQL: the transaction is read-only, or was aborted before
+    InternalError,  # PostgreSQL: the transaction is read-only or already aborted
     DisconnectionError,
     PoolTimeoutError,  # no connection became free
     PendingRollbackError,
     sqlite3.OperationalError,
 )
 _LONGEST = 200
-_MOST = 20  # exceptions of a chain that are checked
+_MOST = 20  # exceptions to check in a chain
 _throttle = LogThrottle(60.0)
 
 
 def database_failure(failure: BaseException) -> str | None:
-    """The reason why the database cannot be used, in one line; None for other exceptions.
+    """One line that explains why the database is unavailable; None for other exceptions.
 
     >>> database_failure(sqlite3.OperationalError("database or disk is full"))
     'database or disk is full'
@@ -55,7 +55,7 @@ def log_database_failure(logger: logging.Logger, action: str, reason: str) -> No
 
 
 def _is_damaged(failure: BaseException) -> bool:
-    """Whether the SQLite file is damaged or not a database. Subclasses of the error are bugs."""
+    """Whether the SQLite file is damaged or not a database. Subclasses of the errors mean bugs."""
     return type(failure) in (DatabaseError, sqlite3.DatabaseError)
 
 
@@ -64,7 +64,7 @@ def _is_disconnected(failure: BaseException) -> bool:
 
 
 def _causes(failure: BaseException) -> Iterator[BaseException]:
-    """An exception, its causes, and the exceptions of a group."""
+    """An exception, its causes, and the members of exception groups."""
     pending, seen = [failure], 0
     while pending and seen < _MOST:
         found = pending.pop(0)

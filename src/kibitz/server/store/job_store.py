@@ -1,4 +1,4 @@
-"""The job queue: jobs are leased by a worker, and taken over when that worker stops."""
+"""The job queue. Workers lease jobs; if a worker stops, the others take over its jobs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def put_job(
     client: str = "",
     priority: int = 0,
 ) -> None:
-    """Add a job, replacing the earlier job with this id. Lower priorities come first."""
+    """Add a job, replacing any earlier job with this id. Lower priorities come first."""
     drop_job(transaction, job_id)
     transaction.add(
         Job(
@@ -39,13 +39,13 @@ def put_job(
 
 
 def _next_time(transaction: Transaction) -> float:
-    """A creation time after all others, even if the clock was set back."""
+    """A creation time later than all others, even if the clock was set back."""
     newest = transaction.scalar(select(func.max(Job.created_at)))
     return time.time() if newest is None else max(time.time(), newest + 0.001)
 
 
 def drop_job(transaction: Transaction, job_id: str) -> bool:
-    """Delete a job; False if there was none."""
+    """Delete a job; return False if there was none."""
     dropped = delete(Job).where(Job.id == job_id).returning(Job.id)
     return transaction.scalar(dropped) is not None
 
@@ -77,10 +77,10 @@ class Waiting(NamedTuple):
 
 
 class Leases:
-    """The leases of one worker, and its view of the others'.
+    """The leases of one worker, and its view of other workers' leases.
 
-    A lease is (owner, beat). A worker whose beat has not changed for `seconds`, as measured by the
-    observing worker, has stopped. Its jobs can then be claimed, unless the beat has changed since.
+    A lease is (owner, beat). If its beat has not changed for `seconds`, as measured by this worker,
+    the owner counts as stopped. The job can then be claimed, unless its beat has changed since.
     """
 
     def __init__(self, database: Database, owner: str, seconds: float) -> None:
@@ -90,7 +90,7 @@ class Leases:
         self._stalled: dict[str, tuple[str, int]] = {}
 
     def claim(self, job_id: str) -> Job | None:
-        """Lease a job; None if it is gone or leased by another worker."""
+        """Lease a job; None if it no longer exists or another worker has leased it."""
         owner, beat = self._stalled.get(job_id, ("", -1))
         is_free = or_(Job.owner == "", and_(Job.owner == owner, Job.beat == beat))
         claimed = (

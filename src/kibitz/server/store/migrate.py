@@ -1,4 +1,4 @@
-"""Migrates the database. Of several processes, one migrates and the others wait."""
+"""Migrates the database. If several processes try, one migrates and the others wait."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from kibitz.server.store.database import Database
 from kibitz.server.store.models import Base
 
 _FOLDER = Path(__file__).parent / "migrations"
-_LOCK_SECONDS = 300  # the wait for a migration by another process
-_LOCK = 0x6B6962  # the number of PostgreSQL's advisory lock, chosen arbitrarily
+_LOCK_SECONDS = 300  # maximum wait for a migration by another process
+_LOCK = 0x6B6962  # key of the PostgreSQL advisory lock, chosen arbitrarily
 
 
 def migrate(database: Database, target: str = "head") -> None:
@@ -41,7 +41,7 @@ def migrate(database: Database, target: str = "head") -> None:
 
 @contextmanager
 def _migration_lock(database: Database) -> Iterator[Connection]:
-    """A connection, under a lock that excludes migrations by other processes."""
+    """A connection, with a lock that keeps other processes from migrating."""
     if database.is_sqlite:
         with _file_lock(str(database.url.database)), database.engine.connect() as connection:
             yield connection
@@ -58,11 +58,11 @@ def _migration_lock(database: Database) -> Iterator[Connection]:
 
 
 def _file_lock(path: str) -> FileLock:
-    """A lock file for an SQLite file; OSError if either cannot be created."""
+    """A lock file for an SQLite file; raises OSError if either cannot be created."""
     if os.path.exists(path) and not os.path.isfile(path):
         raise OSError(errno.EINVAL, "it is not an ordinary file")
     lock = f"{path}.lock"
-    # FileLock would wait for a lock file that cannot be created, as in /proc. Create it first.
+    # FileLock would wait for a lock file that cannot be created, as in /proc, so create it first.
     os.close(os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644))
     # Only the owner may read a new database. SQLite gives its other files the same mode.
     with suppress(FileExistsError):

@@ -15,7 +15,7 @@ class Base(DeclarativeBase):
 
 
 class Stream(Base):
-    """A stream of events, of a session or an analysis, with the number of its last event.
+    """The event stream of a session or an analysis, with the number of its last event.
 
     The transaction that adds an event increments the number first. That serialises the events of a
     stream, so that none becomes visible before an earlier one.
@@ -39,7 +39,7 @@ class Event(Base):
 
 
 class Session(Base):
-    """A session: its record, and its document in the API."""
+    """A session, with its record and the document that the API returns."""
 
     __tablename__ = "sessions"
     id: Mapped[str] = mapped_column(ForeignKey("streams.id", ondelete="CASCADE"), primary_key=True)
@@ -51,7 +51,7 @@ class Session(Base):
     saved_at: Mapped[float] = mapped_column(Float, index=True)
     deadline: Mapped[float | None] = mapped_column(
         Float, index=True
-    )  # when the player to move is out of time
+    )  # when the side to move runs out of time
     created_at: Mapped[float] = mapped_column(Float)
     size: Mapped[int] = mapped_column(Integer, default=0)  # moves, including branches
     client: Mapped[str] = mapped_column(String(CLIENT_LENGTH), default="", index=True)

@@ -14,7 +14,7 @@ from kibitz.server.store.models import Session
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
-    """The quotas. The empty client, the server itself, has no quota of its own."""
+    """The quotas. An empty client means the server itself, which has no client quotas."""
 
     queue: int  # waiting and running jobs
     client_queue: int  # the same, per client and priority
@@ -22,7 +22,7 @@ class Quotas:
     client_sessions: int  # stored sessions, per client
 
     def check_job(self, transaction: Transaction, client: str, priority: int) -> None:
-        """Refuse a new job at a quota. Quotas count per priority: analyses do not block moves."""
+        """Refuse a new job at a quota. Priorities count separately: analyses do not block moves."""
         if count_jobs(transaction) >= self.queue:
             raise BusyError("queue_full", seconds=1)
         own = count_jobs(transaction, client, priority) if client else 0
@@ -30,7 +30,7 @@ class Quotas:
             raise RateError("too_much_waiting", count=own, seconds=1)
 
     def check_exhibition(self, transaction: Transaction, client: str, priority: int) -> None:
-        """Refuse a new game without people at the quota; `priority` is the one of such games."""
+        """Refuse a new game without people at the quota; `priority` is that of such games."""
         own = count_jobs(transaction, client, priority) if client else 0
         if client and own >= self.client_exhibitions:
             raise RateError("too_many_exhibitions", count=own, seconds=30)

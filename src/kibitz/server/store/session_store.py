@@ -1,4 +1,4 @@
-"""Stores sessions. A change, its event, its answer and its job are one transaction."""
+"""Stores sessions. A change, its event, its answer and its job are stored in one transaction."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from kibitz.server.store.quotas import Quotas
 
 _COLUMNS = ("version", "record", "size", "document", "is_running", "saved_at", "deadline")
 _SKEW = 5.0  # seconds by which the clocks of two workers may differ
-_KEYS_KEPT = 128  # changes of a session after which an idempotency key is deleted
-_DOCUMENTS_KEPT = 16  # changes after which a retry gets the current session
+_KEYS_KEPT = 128  # changes to a session after which an idempotency key is deleted
+_DOCUMENTS_KEPT = 16  # changes after which a retry gets the current session instead of its answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ class SavedSession:
     has_job: bool  # whether an engine has to move, answer or learn
     priority: int  # of that job; lower comes first
     is_exhibition: bool  # whether only engines play
-    client: str  # that created the session
+    client: str  # which created the session
 
     def columns(self) -> dict[str, Any]:
-        """The columns of a session's row that a change sets."""
+        """The columns that a change sets in the session's row."""
         return {name: getattr(self, name) for name in _COLUMNS}
 
 
@@ -57,7 +57,7 @@ class IdempotencyKey:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A session's row, the player of a secret, and the answer to an idempotency key."""
+    """A session's row, the secret's player, and the answer stored for the idempotency key."""
 
     row: Session | None
     player: int | None
@@ -79,8 +79,8 @@ class SessionStore:
     def lookup(self, session_id: str, secret_hash: str | None, key: str | None) -> Lookup:
         """Read everything that a command needs, in one transaction."""
         with self._database.reading() as transaction:
-            # The answer is read last, so that a version created by the same command is never read
-            # without its answer.
+            # Read the answer last. Otherwise a retry could read the version that its command
+            # created, but miss the answer.
             row = transaction.get(Session, session_id)
             seat = transaction.get(Seat, secret_hash) if secret_hash else None
             answer = transaction.get(Answer, (session_id, key)) if key else None
@@ -117,9 +117,9 @@ class SessionStore:
     def replace(
         self, saved: SavedSession, key: IdempotencyKey | None, *, is_forced: bool = False
     ) -> bool:
-        """Store a change of the previous version; False if that is no longer the latest.
+        """Store a change to the previous version; return False if that is no longer the latest.
 
-        `is_forced` skips the quota of jobs, for changes by engines.
+        `is_forced` skips the job quota, for changes made by engines.
         """
         changed = (
             update(Session)
@@ -158,7 +158,7 @@ class SessionStore:
             )
 
     def _prune_answers(self, transaction: Transaction, saved: SavedSession) -> None:
-        """Keep only the latest keys, and fewer of their documents."""
+        """Delete old keys; of the others, keep only the latest documents."""
         own = Answer.session_id == saved.id
         transaction.execute(delete(Answer).where(own, Answer.version <= saved.version - _KEYS_KEPT))
         is_old = Answer.version <= saved.version - _DOCUMENTS_KEPT
@@ -172,7 +172,7 @@ class SessionStore:
             drop_job(transaction, saved.id)
 
     def due(self) -> Sequence[str]:
-        """The sessions in which a player is out of time."""
+        """The ids of sessions in which a player is out of time."""
         wanted = select(Session.id).where(Session.deadline < time.time()).limit(100)
         with self._database.reading() as transaction:
             return transaction.scalars(wanted).all()

@@ -9,9 +9,9 @@ from collections.abc import Callable, Hashable, Mapping
 class StallDetector:
     """Detects values that have not changed for `seconds`.
 
-    It does not use the wall clock, which may be set back and may differ between machines. The time
-    between two updates counts for at most half of `seconds`, so that a process that was suspended
-    does not conclude from one update that the others have stopped.
+    It does not use the wall clock, which may be set back and may differ between machines. At most
+    half of `seconds` is counted between two updates, so that a process that was suspended does not
+    conclude from one update that the others have stopped.
     """
 
     def __init__(self, seconds: float, now: Callable[[], float] = time.monotonic) -> None:

@@ -1,4 +1,4 @@
-"""Add heartbeats of leases, clients, and columns and indexes for expiry."""
+"""Add lease heartbeats, clients, and columns and indexes for expiry."""
 
 from __future__ import annotations
 
