@@ -55,7 +55,7 @@ class ArrayType:
     element: str
 
     def append(self, value: Any, numbers: list[int]) -> None:
-        """Append the address and the size of `value`. Raises TypeError for any other type or layout."""
+        """Append the address and size of `value`. Raises TypeError for any other type or layout."""
         layout = getattr(value, "__array_interface__", None)
         if (
             layout is None
