@@ -2,8 +2,8 @@
 
 A file is named by a hash of everything its code depends on (see `entry`). Loading a file runs it,
 so files are signed and their folder is private (see `signed_files`). Writes are atomic, so several
-processes may compile at the same time. A file that cannot be read is a cache miss. If the folder
-cannot be used, there is one warning, and code is compiled at every start.
+processes may compile at the same time. An unreadable file counts as a cache miss. If the folder
+cannot be used, Kibitz warns once and compiles again at every start.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kibitz.compiling.signed_files import UntrustedFolderError, open_signed_fold
 from kibitz.core.errors import KibitzError, KibitzWarning
 from kibitz.core.folders import cache_folder
 
-_KEPT_DAYS = 90  # files that were not used for longer are removed
+_KEPT_DAYS = 90  # files unused for longer are removed
 _KEPT_BYTES = 512 << 20  # above this, the least recently used files are removed
 _NAMES = re.compile(r"[0-9a-f]{40}\.(?:code|part)")
 _ADVICE = "Kibitz compiles again at every start. Set KIBITZ_CACHE to a folder that works."
@@ -30,11 +30,11 @@ class CodeCache:
         self._folder = _chosen_folder()
 
     def has(self, name: str) -> bool:
-        """Whether there is a file of this name, valid or not."""
+        """Whether a file of this name exists, valid or not."""
         return self._folder is not None and (self._folder / name).exists()
 
     def read(self, name: str) -> bytes | None:
-        """The content that this user's Kibitz stored under `name`, or None."""
+        """The content stored under `name`; None if it is missing or not signed by this user."""
         if self._folder is None:
             return None
         try:
@@ -42,7 +42,7 @@ class CodeCache:
                 return files.read(name)
         except UntrustedFolderError as problem:
             _warn_once(str(problem))
-        except OSError:  # writing fails too, and warns
+        except OSError:  # writing will fail too, and warn
             pass
         return None
 
@@ -66,10 +66,10 @@ class CodeCache:
 
 
 def _chosen_folder() -> Path | None:
-    """The folder for compiled code; None, with a warning, if there is no folder for it."""
+    """The folder for compiled code. Returns None, with a warning, if there is none."""
     try:
         return cache_folder()
-    except (KibitzError, RuntimeError) as problem:  # from Path.expanduser, without a home folder
+    except (KibitzError, RuntimeError) as problem:  # no home folder: Path.expanduser
         _warn_once(f"There is no folder for compiled code ({problem}). {_ADVICE}")
         return None
 

@@ -37,23 +37,23 @@ from kibitz.core.weights import WeightsView
 
 _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
 _LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
-_UNRESOLVED = ".numba.unresolved$"  # prefix of the variables that Numba sets when it loads code
+_UNRESOLVED = ".numba.unresolved$"  # prefix of variables that Numba sets when it loads code
 _ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
 
 
 class Copies:
-    """Compiled copies of functions, which share the copies of their helpers.
+    """Compiled copies of functions. A helper that several functions call is copied once.
 
-    `allocates`: whether they may create lists, sets or strings. Code that may not needs no
-    reference counting, which makes the search 1.5 times as fast.
+    `allocates`: whether they may create lists, sets or strings. Code that does not
+    allocate needs no reference counting, which makes the search 1.5 times as fast.
     """
 
     def __init__(self, *, boundscheck: bool = False, allocates: bool = True) -> None:
         self._options = {
             "error_model": "python",
             "boundscheck": boundscheck,
-            # Only machine code calls them. Leaving out the wrappers for Python and C saves a
-            # quarter of the compile time.
+            # Only compiled code calls these functions. Omitting the wrappers for Python and C
+            # saves a quarter of the compile time.
             "no_cpython_wrapper": True,
             "no_cfunc_wrapper": True,
             **tuning().options(allocates=allocates),
@@ -68,7 +68,7 @@ class Copies:
         return self._copies[function]
 
     def _copy(self, function: FunctionType) -> None:
-        """Copy `function` without the functions that it calls, since it may call itself."""
+        """Copy `function` without its helpers, which `_fill` adds: it may call itself."""
         # The name contains a hash of the content: Numba's symbols are only unique within one
         # process, and a function from the disk cache may have the same name.
         name = f"{function.__name__}_{fingerprint(function)[:16]}"
@@ -91,7 +91,7 @@ class Copies:
             cell.cell_contents = self._value(function, values[key])
 
     def llvm_of(self, symbol: str) -> str:
-        """The LLVM code of the function with this symbol. Raises KeyError if there is none."""
+        """The LLVM IR of the function with this symbol. Raises KeyError if there is none."""
         for copy in self._copies.values():
             for kinds, overload in copy.overloads.items():
                 if overload.fndesc.llvm_func_name == symbol:
@@ -108,7 +108,7 @@ class Copies:
         ]
 
     def _value(self, user: FunctionType, value: object) -> object:
-        """The counterpart of `value` in the copy of `user`."""
+        """The value that replaces `value` in the copy of `user`."""
         value = plain(value)
         if isinstance(value, WeightsView):
             return weights_at(value.element)
@@ -137,7 +137,7 @@ class Copies:
 
 
 def _table(value: tuple[Any, ...] | list[Any]) -> object:
-    """A sequence of integers as an array, except short tuples. Anything else is unchanged."""
+    """Convert a sequence of integers to an array. Short tuples and other values stay unchanged."""
     if value and all(type(item) is int for item in value):
         if isinstance(value, list) or len(value) >= _SMALL:
             return np.array(value, np.int64)
@@ -152,14 +152,14 @@ def _table(value: tuple[Any, ...] | list[Any]) -> object:
 
 
 def compile_part(entry: FunctionType, count: int, *, boundscheck: bool, symbol: str = "") -> Code:
-    """The unoptimised LLVM code of `entry`, a function of `count` 64-bit integers.
+    """The unoptimised LLVM bitcode of `entry`, a function of `count` 64-bit integers.
 
-    `symbol`: its symbol, if other code calls it.
+    `symbol`: the symbol to give it, if other code calls it.
     """
     signature = (types.int64,) * count
     try:
         return _part(entry, signature, boundscheck, symbol, allocates=False)
-    except Exception:  # it allocates, or has an error, which is raised again below
+    except Exception:  # it allocates, or it has an error that is raised again below
         return _part(entry, signature, boundscheck, symbol, allocates=True)
 
 
@@ -222,14 +222,14 @@ def _undefined(module: Any) -> list[str]:
         for value in (*module.functions, *module.global_variables)
         if value.is_declaration
     ]
-    return [name for name in names if not name.startswith("llvm.")]  # LLVM's intrinsics
+    return [name for name in names if not name.startswith("llvm.")]  # not LLVM's intrinsics
 
 
 def _link_recursive(module: Any, copies: Copies) -> None:
     """Link the recursive functions into the module.
 
-    Numba calls such a function through a variable, which it sets when it loads the code. Here the
-    function becomes part of the module, and the variable is initialised with its address.
+    Numba calls a recursive function through a variable that it sets when it loads the code. Here,
+    the function becomes part of the module, and the variable is initialised with its address.
     """
     added: set[str] = set()
     while True:
@@ -249,7 +249,7 @@ def _link_recursive(module: Any, copies: Copies) -> None:
 
 
 def _result_count(kind: Any) -> int:
-    """The number of integers that a function returns. Raises TypeError for other results."""
+    """The number of integers that a function returns. Raises TypeError for any other type."""
     if kind == types.none:
         return 0
     kinds = tuple(kind) if isinstance(kind, types.BaseTuple) else (kind,)
@@ -259,7 +259,7 @@ def _result_count(kind: Any) -> int:
 
 
 def load_symbols() -> None:
-    """Register the external symbols that Numba's code may need with LLVM."""
+    """Register with LLVM the external symbols that Numba's code may need."""
     from numba.core.registry import cpu_target
 
     cpu_target.target_context.refresh()

@@ -1,4 +1,4 @@
-"""The sentences of the compiler."""
+"""The compiler's messages."""
 
 from __future__ import annotations
 

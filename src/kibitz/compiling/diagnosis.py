@@ -16,7 +16,7 @@ from kibitz.core.errors import CompileError
 from kibitz.core.states import state_functions
 from kibitz.core.weights import WeightedRule
 
-# Patterns of Numba's messages, and what to write instead. The first match is used.
+# Patterns in Numba's messages, each with what to write instead. The first match is used.
 _ADVICE = (
     (r"No definition for lowering .*\.\w+ =", "States are immutable: return a new one"),
     (r"it returns none", "Return an integer on every path"),
@@ -42,7 +42,7 @@ _ADVICE = (
     (r"float", "Count in integers, and say how many make one point with Game(unit=...)"),
     (r"uint64", "Keep integers within 63 bits, so that they stay signed"),
 )
-# The rules that are compiled, and the number of their arguments after the state.
+# The rules that are compiled, with the number of arguments that each takes after the state.
 _ROLES = {
     "moves": 0,
     "play": 1,
@@ -59,7 +59,7 @@ _GENERAL = "Write it with integers, loops, tuples of integers and the helpers of
 
 
 def explain_failure(game: Game, failure: Exception) -> CompileError:
-    """The error that names the rule of `game` that does not compile, with the reason."""
+    """A CompileError that names the rule of `game` that does not compile, and the reason."""
     unpack = state_functions(game).unpack
     fields = len(game.initial())
     for role, arguments in _ROLES.items():
@@ -73,13 +73,13 @@ def explain_failure(game: Game, failure: Exception) -> CompileError:
         problem = _check_rule(game, role, rule, unpack, fields, arguments)
         if problem:
             return _error(game, role, rule, *problem)
-    # Every rule compiles alone, so the message of the search has to do.
+    # Every rule compiles on its own, so report the error from compiling the search.
     role, rule = _rule_in(game, str(failure))
     return _error(game, role, rule, str(failure), _advice(str(failure)))
 
 
 def _rule_in(game: Game, text: str) -> tuple[str, Any]:
-    """The rule whose line is named in the search's error message; `moves` if none is."""
+    """The rule that the search's error message points to; `moves` if it points to none."""
     places = [(_base(path), int(number)) for path, number in _places(text)]
     for role in _ROLES:
         rule = getattr(game, role)
@@ -95,7 +95,7 @@ def _rule_in(game: Game, text: str) -> tuple[str, Any]:
 def _check_rule(
     game: Game, role: str, rule: Any, unpack: Any, fields: int, arguments: int
 ) -> tuple[str, str] | None:
-    """Compile `rule` alone. Returns the problem and the advice, or None if it compiles."""
+    """Compile `rule` on its own. Returns the problem and the advice, or None if it compiles."""
 
     def call_moves(position: tuple[int, ...]) -> int:
         last = 0
@@ -140,7 +140,7 @@ def _check_rule(
 
 
 def _advice(text: str) -> str:
-    """What to write instead, by the first sentence of the message, or else by all of it."""
+    """What to write instead: the advice that matches the summary, or else the full message."""
     for searched in (_summary(text), text):
         for pattern, advice in _ADVICE:
             if re.search(pattern, searched):
@@ -168,7 +168,7 @@ def _summary(text: str) -> str:
 
 
 def _error(game: Game, role: str, rule: Any, text: str, advice: str) -> CompileError:
-    """The error, at the innermost line of the user's code that the message names."""
+    """The error, located at the first line of the rule's file that the message mentions."""
     code = getattr(rule, "__code__", None)
     file = code.co_filename if code else "?"
     line = code.co_firstlineno if code else 0
@@ -190,7 +190,7 @@ def _error(game: Game, role: str, rule: Any, text: str, advice: str) -> CompileE
 
 
 def _places(text: str) -> list[tuple[str, str]]:
-    """The files and lines that a Numba message names."""
+    """The files and lines that a Numba message mentions."""
     return re.findall(r'File "([^"]+)", line (\d+)', text) + re.findall(
         r"(?:typing of .*? at|[Rr]aised from) (\S+) \((\d+)\)", text
     )

@@ -20,16 +20,16 @@ from kibitz.compiling.fingerprint import externals_of, fingerprint
 from kibitz.compiling.native import Code, NativeFunction, host, missing_symbols
 from kibitz.compiling.signature import Signature, entry_function
 
-_FORMAT = 8  # version of the files and of the calling convention; other versions are ignored
+_FORMAT = 8  # version of file format and calling convention; files of other versions are ignored
 
 
 class Entry:
     """A function to be compiled for one signature, and the cache file of its code.
 
-    `salt`: anything else that its code depends on. With `boundscheck` every index is checked.
+    `salt`: any other value that the code depends on. With `boundscheck` every index is checked.
 
-    An `External` that it calls is compiled separately. The rest, the *part*, is cached too: when an
-    external function changes, only that function is compiled, and LLVM links both.
+    An `External` that it calls is compiled separately, and LLVM links both. The function without
+    its externals, the *part*, is cached too: when an external changes, only that is recompiled.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Entry:
         self._part = f"{self._digest(own, signature)}.part" if self._externals else None
 
     def _digest(self, *content: object) -> str:
-        """The name of a file: a hash of everything that its code depends on."""
+        """The name of a cache file: a hash of everything that its code depends on."""
         return hashlib.sha256(repr((self._key, content)).encode()).hexdigest()[:40]
 
     def load(self, cache: CodeCache) -> NativeFunction | None:

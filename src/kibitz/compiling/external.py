@@ -24,9 +24,9 @@ class External:
 
     @property
     def content(self) -> str:
-        """What a caller's code depends on, which does not include the function."""
+        """This function's part of a caller's cache key: symbol and signature, not its code."""
         return f"external {self.symbol} {self.signature}"
 
     def __call__(self, position: tuple[int, ...], first: int, second: int, third: int) -> Any:
-        """Call the function, interpreted."""
+        """Call the interpreted function."""
         return self.function(position, first, second, third)

@@ -1,4 +1,4 @@
-"""Everything a function refers to, and a hash of all of it.
+"""A hash of a function and everything that it refers to.
 
 The hash changes with the function's code and with every constant, tuple and helper that it refers
 to, directly or through other functions. The names and paths of files do not matter.
@@ -22,7 +22,7 @@ KNOWN_MODULES = frozenset({"cmath", "math", "numpy", "operator"})
 
 
 def plain(value: object) -> object:
-    """`value` itself, or the Python function behind a compiled one."""
+    """The Python function behind a compiled one; any other value is returned unchanged."""
     return getattr(value, "py_func", value)
 
 
@@ -54,7 +54,7 @@ def globals_of(function: FunctionType) -> Names:
 
 
 def closure_of(function: FunctionType) -> Names:
-    """The values of `function`'s free variables that are set."""
+    """The values of `function`'s free variables, except those that are unset."""
     found = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
@@ -96,7 +96,7 @@ def externals_of(function: FunctionType) -> tuple[External, ...]:
 
 
 def fingerprint(function: FunctionType) -> str:
-    """A SHA-256 in hexadecimal of everything that `function` refers to."""
+    """The hexadecimal SHA-256 of `function` and everything that it refers to."""
     digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
     _Hasher(digest).add(function)
     return digest.hexdigest()
@@ -122,7 +122,7 @@ class _Hasher:
             self._add_text(f"type {value.__name__} {getattr(value, '_fields', ())}")
         elif isinstance(value, tuple | list):
             self._add_text(f"sequence {len(value)}")
-            if all(type(item) is int for item in value):  # the same as below, in one update
+            if all(type(item) is int for item in value):  # as the loop below, but faster
                 self._digest.update("".join(f"int {item}\0" for item in value).encode())
             else:
                 for item in value:
@@ -137,7 +137,7 @@ class _Hasher:
         elif isinstance(value, int | float | complex | str | bytes | None | type(...)):
             self._add_text(f"{type(value).__name__} {value!r}")
         else:
-            # Not the repr: it may contain an address, which would be a miss in every process.
+            # Not the repr: it may contain an address, and so would never match in another process.
             content = getattr(value, "content", "")
             self._add_text(f"object {type(value).__qualname__} {content}".rstrip())
 

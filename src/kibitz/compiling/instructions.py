@@ -1,4 +1,4 @@
-"""The bit helpers as LLVM instructions, and arrays at an address, in compiled code."""
+"""Numba intrinsics: bit helpers, calls to external functions, and arrays at an address."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ _ELEMENTS = ("int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "u
 
 @cache
 def views() -> dict[FunctionType, Any]:
-    """The counterpart of each `view_of(element)` in compiled code."""
+    """The intrinsic that replaces each `view_of(element)` in compiled code."""
     found = {view_of(element): array_at(element) for element in _ELEMENTS}
     if tuning().memory_at is not None:
         found[view_of("int64")] = tuning().memory_at
@@ -116,7 +116,7 @@ def external_call(symbol: str) -> Any:
 
     The function takes a state and three integers.
     """
-    # Numba may load code that is never called: the symbol needs an address.
+    # Numba may load this code without calling it, and then the symbol needs some address.
     llvm.add_symbol(symbol, llvm.address_of_symbol("abort") or 1)
 
     @intrinsic
@@ -149,7 +149,7 @@ def weights_at(element: str) -> Any:
 def array_at(element: str, *, readonly: bool = False) -> Any:
     """An intrinsic that makes a flat array from an address and a number of items.
 
-    The caller keeps the memory alive.
+    The caller must keep the memory alive.
     """
     item = numba.from_dtype(np.dtype(element))
     kind = types.Array(item, 1, "C", readonly=readonly)

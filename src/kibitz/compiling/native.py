@@ -17,7 +17,7 @@ import llvmlite.binding as llvm
 
 from kibitz.compiling.signature import Signature
 
-_OK, _NONE = 0, -2  # status codes of Numba's code on success
+_OK, _NONE = 0, -2  # Numba's status codes for success: a value, or None
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Code:
     """One compiled function, as it is stored on disk."""
 
     symbol: str  # its name in `content`
-    needed: tuple[str, ...]  # external symbols, of Python, C and Numba
+    needed: tuple[str, ...]  # external symbols that it uses, from Python, C or Numba
     results: int  # number of integers it returns: 0 for None, 1, or more for a tuple
     content: bytes  # an object file; LLVM bitcode for a part
 
@@ -43,7 +43,7 @@ class Code:
 
 
 def host() -> tuple[str, str, str]:
-    """The target of the code: this processor, unless Numba's environment variables name another."""
+    """The target: this machine's triple, CPU and features. Numba's variables can override it."""
     name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
     features = os.environ.get("NUMBA_CPU_FEATURES")
     if features is None:
@@ -55,12 +55,12 @@ def _features() -> str:
     """The features of this processor, in LLVM's format."""
     try:
         return str(llvm.get_host_cpu_features().flatten())
-    except RuntimeError:  # LLVM does not know the processor
+    except RuntimeError:  # LLVM does not recognise the processor
         return ""
 
 
 def missing_symbols(code: Code) -> list[str]:
-    """The symbols that `code` needs and this process does not have."""
+    """The symbols that `code` needs but this process does not have."""
     return [name for name in code.needed if not llvm.address_of_symbol(name)]
 
 
@@ -78,7 +78,7 @@ class NativeFunction:
         self._call = ctypes.CFUNCTYPE(ctypes.c_int32)(address)
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the function. Exceptions of the compiled code are raised."""
+        """Call the function. Raises any exception that the compiled code raises."""
         if len(arguments) != len(self._signature):
             expected = len(self._signature)
             raise TypeError(f"expected {expected} arguments, got {len(arguments)}")
@@ -108,7 +108,7 @@ def target_machine() -> Any:
 
 
 def _engine_with(code: Code) -> Any:
-    """An LLVM execution engine that holds only `code`."""
+    """An LLVM execution engine for `code` alone."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code.content))
     engine.finalize_object()

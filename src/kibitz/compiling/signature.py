@@ -1,4 +1,4 @@
-"""The types of the arguments of compiled functions: integers, states and arrays.
+"""The argument types of compiled functions: integers, states and arrays.
 
 Machine code takes only 64-bit integers, some of which are addresses. Each type converts a Python
 value to such integers, and `entry_function` generates the function that converts them back.
@@ -23,7 +23,7 @@ class IntType:
         numbers += number_array("q", (value,))
 
     def expression(self, names: list[str]) -> str:
-        """The Python expression of the value. The names of its integers are appended to `names`."""
+        """A Python expression for the value. Appends the names of its integers to `names`."""
         return _named(names)
 
 
@@ -41,21 +41,21 @@ class StateType:
         numbers += found
 
     def expression(self, names: list[str]) -> str:
-        """The Python expression of the value. The names of its integers are appended to `names`."""
+        """A Python expression for the value. Appends the names of its integers to `names`."""
         return f"({''.join(f'{_named(names)}, ' for _ in range(self.fields))})"
 
 
 @dataclass(frozen=True)
 class ArrayType:
-    """A flat NumPy array with items of NumPy's type `element`.
+    """A contiguous, one-dimensional NumPy array of dtype `element`.
 
-    Compiled code only gets its address and size, so the caller keeps it alive.
+    Compiled code only gets its address and size, so the caller must keep it alive.
     """
 
     element: str
 
     def append(self, value: Any, numbers: list[int]) -> None:
-        """Append the address and the size of `value`. Raises TypeError for any other array."""
+        """Append the address and size of `value`. Raises TypeError for any other type or layout."""
         layout = getattr(value, "__array_interface__", None)
         if (
             layout is None
@@ -68,7 +68,7 @@ class ArrayType:
         numbers += (layout["data"][0], value.size)
 
     def expression(self, names: list[str]) -> str:
-        """The Python expression of the value. The names of its integers are appended to `names`."""
+        """A Python expression for the value. Appends the names of its integers to `names`."""
         return f"view_{self.element}({_named(names)}, {_named(names)})"
 
 
@@ -85,7 +85,7 @@ class PairType:
         self.one.append(second, numbers)
 
     def expression(self, names: list[str]) -> str:
-        """The Python expression of the value. The names of its integers are appended to `names`."""
+        """A Python expression for the value. Appends the names of its integers to `names`."""
         return f"({self.one.expression(names)}, {self.one.expression(names)})"
 
 
@@ -98,7 +98,7 @@ INTS = ArrayType("int64")
 
 @cache
 def view_of(element: str) -> FunctionType:
-    """A function that makes an array from an address and a size; compiled code replaces it."""
+    """A function that makes an array from an address and size; replaced in compiled code."""
 
     def view(address: int, size: int) -> Any:
         import numpy as np
@@ -117,7 +117,7 @@ def elements(signature: Signature) -> set[str]:
 
 
 def entry_function(function: FunctionType, signature: Signature) -> tuple[FunctionType, int]:
-    """`function` as a function of 64-bit integers only, and the number of its arguments."""
+    """Wrap `function` to take only 64-bit integers; also return how many."""
     names: list[str] = []
     arguments = ", ".join(kind.expression(names) for kind in signature)
     source = f"def entry({', '.join(names)}):\n    return function({arguments})\n"

@@ -1,12 +1,12 @@
 """Signed files in a private folder.
 
-Loading compiled code runs it. So the folder must belong to this user, no other user may write to
+Loading compiled code runs it, so the folder must belong to this user, no other user may write to
 it, and every file is signed with a key that is stored in the folder and that only this user can
 read. A file without a valid signature for its name is ignored.
 
-The folder is checked after it was opened, and its files are opened relative to its descriptor, so
-that the folder cannot be swapped between the check and the use. Windows has neither these
-descriptors nor these modes; there the user's profile is private.
+The folder is checked after it is opened, and its files are opened relative to its descriptor, so
+that the folder cannot be swapped between the check and the use. Windows has neither folder
+descriptors nor permission bits, but there the user's profile folder is private anyway.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from pathlib import Path
 _KEY = "key"
 _KEY_BYTES = 32
 _MAC_BYTES = hashlib.sha256().digest_size
-_MOST_BYTES = 256 << 20  # of one file; compiled code takes less than a megabyte
+_MOST_BYTES = 256 << 20  # maximum size of a file; compiled code takes less than a megabyte
 _TEMPORARY = ".part"  # suffix of a file that is being written
 _TEMPORARY_NAMES = re.compile(rf"[0-9a-f]{{16}}{re.escape(_TEMPORARY)}")
-_TEMPORARY_SECONDS = 3600.0  # older ones were left by killed processes
+_TEMPORARY_SECONDS = 3600.0  # older temporary files are from killed processes
 _DAY = 86400.0
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -46,7 +46,7 @@ class SignedFolder:
     """An open private folder of signed files."""
 
     def __init__(self, folder: Path, descriptor: int | None) -> None:
-        self._descriptor = descriptor  # None if the system has none for folders
+        self._descriptor = descriptor  # None if the system has no folder descriptors
         self._base = "" if descriptor is not None else os.fspath(folder)
 
     def read(self, name: str) -> bytes | None:
@@ -70,8 +70,10 @@ class SignedFolder:
         self._replace(name, _mac(key, name, payload) + payload)
 
     def prune(self, names: re.Pattern[str], days: float, most_bytes: int) -> None:
-        """Remove files whose names match `names`: those not used for `days`, and the least recently
-        used beyond `most_bytes`. Also remove temporary files of killed processes.
+        """Remove old files whose names match `names`, and temporary files of killed processes.
+
+        Files not used for `days` are removed, then the least recently used ones until the rest
+        fits in `most_bytes`.
         """
         now, room = time.time(), most_bytes
         found: list[tuple[float, int, str]] = []
@@ -95,7 +97,7 @@ class SignedFolder:
                 self._remove(name)
 
     def _key(self) -> bytes | None:
-        """The key; None if there is none, or if another user may know it."""
+        """The key; None if it is missing or another user may know it."""
         key = self._content(_KEY, is_secret=True)
         return key if key is not None and len(key) == _KEY_BYTES else None
 
@@ -110,7 +112,7 @@ class SignedFolder:
             found = self._key()
             if found is not None:
                 return found
-            # The existing key is not trusted: what it signed is compiled again.
+            # The existing key is not trusted. Code signed with it is compiled again.
             self._rename(temporary, _KEY)
             return made
         finally:
@@ -180,7 +182,7 @@ class SignedFolder:
         except FileExistsError:
             raise
         except OSError as problem:
-            # Some file systems have no hard links: there the last of several processes wins.
+            # Some file systems have no hard links: there, the last process to write wins.
             if problem.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK):
                 raise
             self._rename(old, new)
@@ -191,7 +193,7 @@ class SignedFolder:
 
 
 def _mac(key: bytes, name: str, payload: bytes) -> bytes:
-    """The signature of a file. It covers the name, so that a renamed file is not accepted."""
+    """The signature of a file. It covers the name, so that a renamed file is rejected."""
     signed = hmac.new(key, name.encode() + b"\0", hashlib.sha256)
     signed.update(payload)
     return signed.digest()
@@ -228,7 +230,7 @@ def _open_folder(folder: Path, *, create: bool) -> int:
 
 
 def _check(folder: Path, descriptor: int) -> None:
-    """Raise UntrustedFolderError if other users may write to the open folder; deny them access."""
+    """Raise UntrustedFolderError if other users may write to the folder; else deny them access."""
     status = os.fstat(descriptor)
     if status.st_uid != os.geteuid():
         raise UntrustedFolderError(

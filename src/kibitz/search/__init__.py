@@ -1,4 +1,4 @@
-"""The searches. They know rules only as arguments."""
+"""The search algorithms. They know no particular game: its rules are an argument."""
 
 from kibitz.core.messages import register
 from kibitz.search import search_messages

@@ -1,7 +1,8 @@
 """Best-reply search, to be compiled: one opponent replies, the others play their usual move.
 
-It searches deeper than a search in which every opponent has a choice. The usual move is the move
-with the best score for its side one ply ahead, so that every position on a line is legal.
+It gets deeper than a search in which every opponent has a choice. The usual move is the one with
+the best score for its side one ply ahead. Opponents play it instead of passing, so that every
+position on a line is legal.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from kibitz.search.memory import (
 
 
 def best_reply_function(game: Game) -> FunctionType:
-    """The recursive search over the rules of `game`, as a plain function."""
+    """The recursive search for `game`, as a plain Python function."""
     moves, play, payoff, evaluate = game.moves, game.play, game.payoff, evaluation_function(game)
     margin = game.margin or no_margin
     drawn = game.drawn or never_drawn
@@ -49,7 +50,7 @@ def best_reply_function(game: Game) -> FunctionType:
         return clamp(evaluate(state, side, memory))
 
     def usual_move(state: State, memory: Memory) -> Move:
-        """The move with the best score for its side one ply ahead; the first of equals."""
+        """The move with the best score for its side one ply ahead; in a tie, the first."""
         best = -INFINITY
         best_move = -1
         for move in moves(state):
@@ -61,7 +62,7 @@ def best_reply_function(game: Game) -> FunctionType:
         return best_move
 
     def list_moves(state: State, ply: Ply, top: int, memory: Memory) -> int:
-        """Push the moves, each with whether it is a reply, on the stack; return their end."""
+        """Push the moves on the stack, each with a flag for replies; return their end."""
         end = top
         is_root_side = state.turn == memory[ROOT_SIDE]
         if is_root_side or memory[REPLIED + ply] == 0:
@@ -91,7 +92,7 @@ def best_reply_function(game: Game) -> FunctionType:
     ) -> Score:
         """The value of `position` for the root side, which maximises; the others minimise.
 
-        Exact inside (alpha, beta), and a bound outside of it. memory[REPLIED + ply] is 1 if an
+        Exact inside (alpha, beta), a bound outside. memory[REPLIED + ply] is 1 if an
         opponent has replied since the root side moved.
         """
         memory[PV_LENGTH + ply] = 0

@@ -82,7 +82,7 @@ class Build:
             from kibitz.compiling.code_cache import CodeCache
 
             cache = CodeCache()
-            # Checked without a lock: the interpreted search asks while another thread compiles.
+            # No lock here: the interpreted search calls this while another thread compiles.
             if cache.has(self.entry.name):
                 with _loading:
                     found = self._cached() or self._store(self.entry.load(cache))
@@ -151,10 +151,10 @@ def search_build(
     boundscheck: bool = False,
     probe: TableProbe | None = None,
 ) -> Build:
-    """The build of the search of `game` with this model of the opponents.
+    """The build of the search for `game` with this model of the opponents.
 
-    `switches`: the plain search, or the techniques of the strong search, of which each set is a
-    separate build. `probe`: the lookup in endgame tables.
+    `switches`: a `Plain` for the plain search, otherwise the techniques of the strong search; each
+    combination is a separate build. `probe`: the function that probes endgame tables.
     """
     plain = Build(game, plain_function, (*_NUMBERS, INTS, INTS), boundscheck)
     if opponents != "paranoid":

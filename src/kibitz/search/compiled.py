@@ -1,4 +1,4 @@
-"""Compile functions over the rules of a game."""
+"""Compile functions that call the rules of a game."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ def compiled(
     arguments: Signature,
     boundscheck: bool = False,
 ) -> Any:
-    """Compile the function of a state and `arguments` that `builder` creates for `game`."""
+    """Compile the function that `builder` creates for `game`: it takes a state and `arguments`."""
     return Build(game, builder, arguments, boundscheck).compile()

@@ -1,4 +1,4 @@
-"""The recursion of perft: count the leaves below a node."""
+"""The recursive part of perft: count the leaves below a node."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Memory
 
-STOP = 0  # the word of the control block that stops a count
+STOP = 0  # index of the word in the control block that stops a count
 
 
 def count_function(game: Game) -> FunctionType:
-    """The recursive count over the rules of `game`, as a plain function."""
+    """The recursive count for `game`, as a plain Python function."""
     moves, play = game.moves, game.play
     unpack, pack, *_ = state_functions(game)
 
     def count(position: tuple[int, ...], depth: Depth, control: Memory) -> int:
-        """The leaves `depth` plies below `position`. Meaningless once control[STOP] is set."""
+        """Count leaves `depth` plies below `position`. Meaningless once control[STOP] is set."""
         state = unpack(position)
         total = 0
         if depth == 1:

@@ -18,15 +18,15 @@ from kibitz.search.typical_change import typical_change
 from kibitz.search.variation import Variation, reach
 from kibitz.search.workers import Worker
 
-# The model of the opponents: paranoid, all minimise the root side's score; maxn, each maximises its
-# own; reply, one minimises the root side's score and the others make their best-looking moves.
+# The model of the opponents. paranoid: all minimise the root side's score. maxn: each maximises its
+# own score. reply: one minimises the root side's score, and the others play their usual moves.
 Opponents: TypeAlias = Literal["paranoid", "maxn", "reply"]
 
-_WIDEST = EVALUATION_LIMIT // 1000  # a wider window is opened completely
+_WIDEST = EVALUATION_LIMIT // 1000  # a window wider than this is replaced by an infinite one
 
 
 class Deepening:
-    """Iterative deepening of one state, without the moves `excluded` at the root."""
+    """Iterative deepening from one state, without the moves `excluded` at the root."""
 
     def __init__(
         self,
@@ -57,19 +57,19 @@ class Deepening:
         self._moves = moves
         self._line_count = min(line_count, len(moves))
         self._excluded = excluded
-        self.first_move = moves[0]  # to be played if the search returns nothing
+        self.first_move = moves[0]  # played if the search returns no line
         self._first_depth = first_depth
         self._depth = first_depth
         self._max_depth = min(max_depth or worker.max_depth, worker.max_depth)
         self._lines: tuple[Variation, ...] = ()
         self._sharing = sharing or DepthSharing()
-        self._is_ahead = False  # whether it has skipped a depth that another search has
+        self._is_ahead = False  # whether it has left a depth to another search
 
     def run(self) -> Iterator[tuple[Variation, ...]]:
         """Yield the best lines after each depth, best first, until stopped or the result is final.
 
         Another call resumes at the depth that was stopped. Depths that other searches with the same
-        `sharing` have are skipped.
+        `sharing` have finished are skipped.
         """
         while self._depth <= self._max_depth:
             self._choose_depth()
@@ -82,7 +82,7 @@ class Deepening:
             is_cut = self._worker.is_stopped
             if self._worker.resume() and is_cut:
                 continue
-            # Read before yielding, because the consumer may let the worker continue.
+            # Read before yielding, because the consumer may resume the worker.
             is_stopped = self._worker.is_stopped
             if found:
                 self._lines = found
@@ -113,8 +113,8 @@ class Deepening:
     def _is_full_width_depth(self) -> bool:
         """Whether this depth is searched at full width.
 
-        A depth limit means full width. So does a small tree, which costs little and proves more,
-        and a best line that ends the game, because a selective search cannot prove it.
+        That is the case at the depth limit, in a small tree, where it costs little and proves more,
+        and if the best line ends the game, because a selective search cannot prove that.
         """
         is_last = self._is_bounded and self._depth == self._max_depth
         is_small = self._worker.nodes < TUNING.exact_nodes and not self._is_ahead
@@ -143,7 +143,7 @@ class Deepening:
         return self._depth > self._max_depth
 
     def _search_depth(self) -> tuple[Variation, ...]:
-        """The best lines at this depth, each searched without the moves of the previous ones.
+        """The best lines at this depth, each searched without the root moves of those before it.
 
         If a line for every move is requested, each move is searched separately.
         """
@@ -177,9 +177,9 @@ class Deepening:
     ) -> Variation | None:
         """The best line without the moves `excluded`, in an aspiration window around `last`.
 
-        `first` is the best move of the previous depth, which the strong search tries first, before
-        the move of the transposition table. When stopped, the best line so far if `first` exists
-        and the line does not lose; None otherwise.
+        `first`: the best move of the previous depth, which the strong search tries even before the
+        transposition table's move. A stopped search returns the best line so far if `first` is set
+        and the line does not lose, else None.
         """
         low, high, width = -INFINITY, INFINITY, 1
         is_windowed = self._is_windowed and self._depth >= TUNING.aspiration_depth
@@ -207,15 +207,15 @@ class Deepening:
             high = INFINITY if is_decided(score) or width > _WIDEST else max(high, score + width)
 
     def _is_within_depth(self, score: Score) -> bool:
-        """Whether `score` is a forced end within the depth; with margins a better one may exist."""
+        """Whether `score` is a forced end within the depth; with margins, a better may exist."""
         return is_decided(score) and plies_to_end(score) <= self._depth and not self._has_margin
 
     def _verify(
         self, score: Score, line: list[Move], excluded: list[Move]
     ) -> tuple[Score, list[Move], bool]:
-        """Verify the distance of a win or loss of a selective search by a full-width search.
+        """Verify the distance of a selective search's win or loss by a full-width search.
 
-        Returns the score, the line, and whether they are the quickest win or the slowest loss.
+        Returns the score, the line, and whether it is sure to be the quickest win or slowest loss.
         """
         worker = self._worker
         worker.set_exact(True)
@@ -228,15 +228,15 @@ class Deepening:
     def _variation(
         self, line: list[Move], score: Score, is_complete: bool = False, is_shortest: bool = False
     ) -> Variation:
-        """The variation for `line`. `is_shortest`: it is the best forced end for the winner.
+        """The variation for `line`. `is_shortest`: whether it is the quickest win or slowest loss.
 
-        A win of unknown distance is not called proven.
+        A win is only marked as proven if its distance is known.
         """
         is_final = is_complete or (self._is_paranoid and is_shortest)
         if self._is_duel:
             is_proven = is_final
         else:
-            # Against all opponents together: a win is certain, a loss assumes that they cooperate.
+            # A win holds even if all opponents cooperate; a loss assumes that they do.
             is_proven = self._is_paranoid and is_final and score >= 0
         return Variation(
             tuple(line),

@@ -6,25 +6,25 @@ from kibitz.core.types import Move, Side, State
 
 
 def never_noisy(state: State, move: Move) -> bool:
-    """The default of `noisy`: no move is noisy."""
+    """The default for `noisy`: no move is noisy."""
     return False
 
 
 def same(state: State) -> State:
-    """The default of `symmetries` and `null_move`: the state itself."""
+    """The default for `symmetries` and `null_move`: the state itself."""
     return state
 
 
 def no_rank(state: State, move: Move) -> int:
-    """The default of `rank`: all moves rank equally."""
+    """The default for `rank`: all moves rank equally."""
     return 0
 
 
 def no_margin(state: State, side: Side) -> int:
-    """The default of `margin`: all wins are equal."""
+    """The default for `margin`: all wins are equal."""
     return 0
 
 
 def never_drawn(state: State) -> bool:
-    """The default of `drawn`: no clock ends the game."""
+    """The default for `drawn`: no clock ends the game."""
     return False

@@ -1,8 +1,8 @@
 """Share depths and results between concurrent searches of one state.
 
-Each thread searches the depth that fewer others search, and all share the transposition table. When
-one finishes a depth, the threads at the same depth or below abandon theirs and continue from its
-lines.
+A thread searches the next depth, or the one after it if fewer threads are searching that. All share
+the transposition table. When one finishes a depth, the threads at that depth or below abandon their
+searches and continue from its lines.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class DepthSharing:
         return self.lines[0].depth if self.lines else 0
 
     def begin(self, depth: Depth, most: Depth, abandon: Callable[[], None]) -> Depth:
-        """Start a search of `depth` or one ply deeper, at `most`; return the depth to search.
+        """Start a search of at least `depth` and at most `most`; return the depth to search.
 
-        `abandon` is called, by any thread, when lines of that depth are submitted before `end`.
+        `abandon` is called, from any thread, if lines of that depth are submitted before `end`.
 
         >>> sharing = DepthSharing()
         >>> [sharing.begin(1, 9, lambda: None) for _ in range(3)]

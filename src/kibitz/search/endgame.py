@@ -12,8 +12,8 @@ from kibitz.core.types import Memory, Ply, Score, State
 from kibitz.search.defaults import never_drawn
 from kibitz.search.memory import PROBED, USES_ENDGAME_TABLES
 
-# (state, memory of the tables) -> 1 + the plies to a win of the side to move, negative for a loss,
-# 0 for a draw, or UNKNOWN.
+# (state, memory of the tables) -> 1 + plies to the end if the side to move wins, the negative if it
+# loses, 0 for a draw, or UNKNOWN.
 TableProbe = Callable[[State, Memory], int]
 
 
@@ -71,14 +71,14 @@ def below_root(memory: Memory, ply: Ply) -> bool:
 
 
 def below_root_without_tables(memory: Memory, ply: Ply) -> bool:
-    """The same for a search with endgame tables, which may know the children."""
+    """The same for a search with endgame tables, which may contain the children."""
     return ply > 0 and bool(memory[USES_ENDGAME_TABLES] == 0)
 
 
 def endgame_functions(game: Game, probe: TableProbe | None) -> tuple[Any, Any, Any]:
     """The functions of a search with or without endgame tables.
 
-    They split the table argument, probe endgame tables, and tell whether a node may skip leaves.
+    They split the table argument, probe endgame tables, and implement `below_root`.
     """
     if probe is None:
         return without_endgame_tables, no_endgame_tables, below_root

@@ -21,7 +21,8 @@ def evaluation_function(
     """The evaluation of `game` as a function of a state, a side and the memory of a search.
 
     It is compiled separately, so that an edited evaluation compiles in a second, without the
-    search. Two words of the memory hold the address and the size of its weights.
+    search. `address` and `size` are indices of words in the memory: they hold the address and the
+    size of its weights.
     """
     unpack, pack, *_ = state_functions(game)
     rule: Any = game.evaluate

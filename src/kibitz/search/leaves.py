@@ -1,4 +1,4 @@
-"""Scores of nodes without search: the outcome of a finished game, or the evaluation."""
+"""Static scores of nodes: the outcome of a finished game, or the evaluation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.search.memory import NODES, PV_LENGTH, ROOT_SIDE, UNSURE, is_stopped
 
 
 class Leaves(NamedTuple):
-    """The functions, to be compiled. Scores are from the view of the side to move."""
+    """The functions to be compiled. Scores are from the point of view of the side to move."""
 
     outcome: Callable[[State, Ply, Memory], Score]  # of a finished game
     evaluation: Callable[[State, Memory], Score]
@@ -23,7 +23,7 @@ class Leaves(NamedTuple):
 
 
 def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
-    """The functions over the rules of `game`; `quiescence`: whether noisy moves are searched."""
+    """The functions for `game`. `quiescence`: whether noisy moves are searched."""
     moves, payoff, evaluate = game.moves, game.payoff, evaluation_function(game)
     noisy = game.noisy or never_noisy
     has_quiescence = game.noisy is not None and quiescence
@@ -43,10 +43,10 @@ def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
     def settle(
         state: State, best: Score, beta: Score, ply: Ply, top: int, end: int, memory: Memory
     ) -> tuple[Score, bool]:
-        """The score of a node that needs no search, and whether it needs none.
+        """The score of a node, and whether it is settled without search.
 
-        It needs none if the game is over or drawn, or if the side to move stands pat in quiescence
-        with the score `best`, -INFINITY if it cannot. The moves are from `top` to `end`.
+        It is if the game is over or drawn, or if the side to move stands pat in quiescence. `best`:
+        the stand-pat score, -INFINITY if it cannot stand pat. The moves are from `top` to `end`.
         """
         if end == top and best == -INFINITY:
             return outcome(state, ply, memory), True
@@ -61,8 +61,8 @@ def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
     ) -> tuple[Score, bool]:
         """The score of a node at depth 0, and whether it is known without searching noisy moves.
 
-        The score and the window are from the view of the parent's side; `sign` converts them. Saves
-        a recursive call for at least half of the nodes.
+        The score and the window are from the point of view of the parent's side; `sign` converts
+        them. This saves a recursive call for at least half of the nodes.
         """
         beta = upper if sign > 0 else -lower
         if is_stopped(memory):

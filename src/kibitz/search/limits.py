@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from kibitz.core.errors import LimitError
 
-_MOST = 10**18  # fits in 64 bits, and more than any search visits
+_MOST = 10**18  # fits in 64 bits, and no search visits more
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The limits of one search; the first one reached ends it. Without any it runs until stopped.
+    """The limits of one search; the first one reached ends it. Without any, it runs until stopped.
 
     >>> Limit(depth=-1)
     Traceback (most recent call last):

@@ -38,7 +38,7 @@ from kibitz.search.memory import (
 
 
 def maxn_function(game: Game) -> FunctionType:
-    """The recursive search over the rules of `game`, as a plain function."""
+    """The recursive search for `game`, as a plain Python function."""
     moves, play, payoff, evaluate = game.moves, game.play, game.payoff, evaluation_function(game)
     margin = game.margin or no_margin
     has_margin = game.margin is not None
@@ -85,8 +85,8 @@ def maxn_function(game: Game) -> FunctionType:
     ) -> Score:
         """The value of `position` for the side to move; VECTORS has the scores of every side.
 
-        `above` is the best score so far of the side that moved here. If it is better than a loss
-        and the side to move wins, the vector has that win, which may not be the quickest.
+        `above`: the best score so far of the side that moved here. If that is better than a loss,
+        the search stops at the first win of the side to move, which may not be the quickest.
         """
         memory[PV_LENGTH + ply] = 0
         if is_stopped(memory):

@@ -11,9 +11,9 @@ interpreted search the block is a list, so that its words are Python integers.
     MOVED           the moves of the current line
     EXCLUDED        the move that a node excludes, to test whether it is singular
     LINE            the keys of the session's positions, then of the current line
-    SEEN            how many keys of LINE have each value of their low bits
+    SEEN            the number of keys in LINE, per value of their low bits
     LEFT_OUT        moves that are not tried at the root
-    MOVERS …        the state per ply of the searches for several players
+    MOVERS …        data per ply of the searches for more than two players
     STACK           the moves and weights of every node on the current line
 """
 
@@ -27,25 +27,25 @@ from kibitz.core import bits
 from kibitz.core.contract import MOST_PLAYERS
 from kibitz.core.types import Depth, Memory, Move, Ply, State
 
-MAX_PLY: Ply = 256  # of a line
-MAX_MOVES = 1 << 14  # of a node
+MAX_PLY: Ply = 256  # maximum length of a line
+MAX_MOVES = 1 << 14  # maximum of one node
 MAX_PLAYERS = MOST_PLAYERS
-MAX_HISTORY = 4096  # positions of a session that are compared for repetition
+MAX_HISTORY = 4096  # the latest positions of a session, which are compared for repetition
 
 # The header.
 NODES = 0
 NODE_LIMIT = 1
 STOPPED = 2
-UNSURE = 3  # number of scores that are not of finished games: evaluations, repetitions, clocks
+UNSURE = 3  # number of scores not from finished games: evaluations, repetitions, clocks
 ROOT_SIDE = 4  # the side at the root
-SALT = 5  # differs between sides if their evaluations do not mirror each other
+SALT = 5  # of the keys; differs between sides if their evaluations do not mirror
 GENERATION = 6  # number of this search, for the transposition table
 BASE = 7  # index of the root in LINE
-OVERFLOW = 8  # a node had more moves than fit
+OVERFLOW = 8  # set if a node had more moves than the stack can hold
 TRUSTED = 9  # the oldest generation whose wins and losses are valid in this session
 STOP = 10  # set by other threads: stop as soon as possible
 LEFT_OUT_COUNT = 11  # number of moves that are not tried at the root
-REPEATS = 12  # the occurrence of a position that draws the game
+REPEATS = 12  # how many occurrences of a position draw the game
 EXACT_ONLY = 13  # full width: reduce and prune nothing, and accept no selective entry
 SELECTIVE = 14  # number of scores that depend on reductions, unsound pruning or extensions
 TYPICAL_CHANGE = 15  # how much a quiet move usually changes the evaluation
@@ -90,7 +90,7 @@ MOVE_SHIFT = 1
 MOVE_WORDS = 1 << MOVE_SHIFT
 WEIGHT = 1
 NODE_WORDS = MOVE_WORDS * MAX_MOVES  # maximum of one node
-STACK_END = MEMORY_WORDS - NODE_WORDS - MOVE_WORDS  # above it no node lists its moves
+STACK_END = MEMORY_WORDS - NODE_WORDS - MOVE_WORDS  # above it, a node has no room to list its moves
 
 NO_MOVE = -1
 
@@ -154,7 +154,7 @@ def count_node(memory: Memory, ply: Ply) -> bool:
 
 
 def enter(memory: Memory, key: int, ply: Ply, is_on_line: bool) -> None:
-    """Push the node's key on the current line, if `is_on_line`."""
+    """Push the node's key onto the current line, if `is_on_line`."""
     if is_on_line:
         memory[LINE + memory[BASE] + ply] = key
         memory[SEEN + (key & (SEEN_CLASSES - 1))] += 1
@@ -167,13 +167,13 @@ def leave(memory: Memory, key: int, is_on_line: bool) -> None:
 
 
 def side_sign(state: State, child: State, memory: Memory) -> int:
-    """1 if the sides to move in `state` and `child` share their score, -1 if they are opposed."""
+    """1 if the sides to move in `state` and `child` are on the same side, -1 if opposed."""
     root = memory[ROOT_SIDE]
     return 1 if (child.turn == root) == (state.turn == root) else -1
 
 
 class Counts(NamedTuple):
-    """The counters of a thread that its nodes compare."""
+    """The counters that a node compares at its start and its end."""
 
     unsure: int
     selective: int
@@ -185,12 +185,12 @@ def counts(memory: Memory) -> Counts:
 
 
 def has_room(ply: Ply, top: int) -> bool:
-    """Whether there is room for the moves of a node at `ply` from `top` on."""
+    """Whether the stack has room, from `top` on, for the moves of a node at `ply`."""
     return ply < MAX_PLY - 1 and top <= STACK_END
 
 
 def is_full(memory: Memory, top: int, end: int) -> bool:
-    """Whether a node with moves from `top` to `end` can list no more, which stops the search."""
+    """Whether a node with moves from `top` to `end` has no room for more; then stop the search."""
     if end < top + NODE_WORDS:
         return False
     memory[OVERFLOW] = 1
@@ -201,9 +201,9 @@ def is_full(memory: Memory, top: int, end: int) -> bool:
 def is_repeated(memory: Memory, key: int, ply: Ply) -> bool:
     """Whether the position counts as a draw by repetition; the root never does.
 
-    From the root on, a second occurrence is enough: a side that repeats once can repeat again.
-    Together with the positions of the session, this occurrence must be the one that draws by the
-    rules: after an earlier one, the opponent may choose a better move this time.
+    On the line from the root, a second occurrence is enough: a side that can repeat a position once
+    can do so again. If earlier occurrences are in the session, as many are needed as the rules
+    require for a draw, because the opponent may choose a better move this time.
     """
     if ply == 0 or memory[SEEN + (key & (SEEN_CLASSES - 1))] == 0:
         return False
@@ -248,7 +248,7 @@ def is_left_out(memory: Memory, move: int) -> bool:
 
 
 def excluded_move(memory: Memory, depth: Depth, ply: Ply) -> Move:
-    """Take the excluded move of the node at `ply`, or NO_MOVE. Its children exclude none."""
+    """Return and clear the excluded move of the node at `ply`; NO_MOVE if there is none."""
     if depth <= 1:
         return NO_MOVE
     move = memory[EXCLUDED + ply]
@@ -263,5 +263,5 @@ def best_line(memory: Memory) -> list[int]:
 
 
 def salt_of(side: int, is_shared: bool) -> int:
-    """The salt of the keys: one for all sides if evaluations mirror, else one per side."""
+    """The salt of the keys: the same for all sides if `is_shared`, else one per side."""
     return bits.mix(0x5EED, 0 if is_shared else side + 1)

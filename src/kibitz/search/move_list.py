@@ -36,8 +36,8 @@ def list_moves_function(
 ) -> Callable[..., tuple[int, Score]]:
     """The function that lists moves of `game`.
 
-    `evaluation` is from the view of the side to move. `find_images` looks for root moves that
-    mirror each other.
+    `evaluation` is from the point of view of the side to move. `find_images` looks for root moves
+    that lead to mirror images of each other.
     """
     moves = game.moves
     noisy = game.noisy or never_noisy
@@ -107,7 +107,7 @@ def list_moves_function(
 def list_noisy_function(
     game: Game, evaluation: Callable[[State, Memory], Score], quiescence: bool
 ) -> Callable[[State, Score, Depth, Score, Ply, int, Memory], tuple[int, Score]]:
-    """The function that lists the noisy moves of `game`: none without `quiescence`."""
+    """The function that lists the noisy moves of `game`; it lists none without `quiescence`."""
     moves, play = game.moves, game.play
     noisy = game.noisy or never_noisy
     rank = game.rank or no_rank
@@ -121,7 +121,7 @@ def list_noisy_function(
         return EVALUATION_LIMIT
 
     def order_by_gain(state: State, top: int, end: int, memory: Memory) -> None:
-        """Weigh the moves from `top` to `end` by the evaluation after them, ties by their order."""
+        """Weight the moves from `top` to `end` by the evaluation after each, then by order."""
         for index in range(top, end, MOVE_WORDS):
             number = index - top >> MOVE_SHIFT
             memory[index + WEIGHT] = gain(state, memory[index], memory) * MAX_MOVES - number

@@ -1,9 +1,9 @@
 """The strong search: principal variation search with selective techniques.
 
-Each step of the recursion calls a helper with the name that chess programmers use for the
-technique. Helpers that call the game's rules are created for the game, all others are functions of
-their modules. Techniques are constants, so that one that is off is not in the compiled code.
-Parameters that differ between searches are in the header of the memory.
+Each step of the recursion calls a helper, with the name that chess programmers use for the
+technique. Helpers that call the rules are created for each game; all others are module functions.
+The switches are compile-time constants, so that a technique that is off adds no code. Parameters
+that differ between searches are in the header of the memory.
 
 Only `search` is recursive: cached machine code cannot contain a second recursive function.
 """
@@ -55,7 +55,7 @@ from kibitz.search.transposition import NodeResult, transposition_functions
 def node_function(
     game: Game, switches: Switches | None = None, probe: TableProbe | None = None
 ) -> FunctionType:
-    """The recursive search over the rules of `game`, as a plain function.
+    """The recursive search for `game`, as a plain Python function.
 
     With `probe` it probes endgame tables: its last argument is then a pair of the transposition
     table and the memory of the endgame tables.
@@ -95,11 +95,11 @@ def node_function(
         """The value of `position` for the side to move, or for its coalition against the root side.
 
         Fail-soft: exact inside (alpha, beta), an upper bound at or below alpha, a lower bound at or
-        above beta. Meaningless once memory[STOPPED] is set, except at the root: there it is the
-        best of the moves that were searched completely. The stack below `top` belongs to other
-        nodes.
+        above beta. Meaningless once memory[STOPPED] is set, except at the root: there, it is the
+        best score of the moves that were searched completely. The stack below `top` belongs to
+        other nodes.
         """
-        # Step 1. Stop, or count the node. At depth 0 and below it is quiescence.
+        # Step 1. Stop, or count the node. At depth 0 and below, it is a quiescence node.
         if not count_node(memory, ply):
             return 0
         state, before = unpack(position), counts(memory)
@@ -109,7 +109,7 @@ def node_function(
         is_selective = depth > 0 and may_be_selective(memory, alpha, beta, ply)
         is_pruned = is_selective and excluded == NO_MOVE
 
-        # Step 2. Repetition, in quiescence only at ply 1, and endgame tables.
+        # Step 2. Repetition (in quiescence only at ply 1) and endgame tables.
         checks_repetition = has_repetition and (depth > 0 or ply == 1)
         key = key_of(state, memory[SALT]) if uses_table or checks_repetition else 0
         if checks_repetition and excluded == NO_MOVE and is_repeated(memory, key, ply):
@@ -119,7 +119,7 @@ def node_function(
         if is_known:
             return int(score)
 
-        # Step 3. Futility: the evaluation settles the node, or leaves only quiescence.
+        # Step 3. Futility: the evaluation prunes the node or reduces it to quiescence.
         best, depth, is_known = futility(state, is_pruned, depth, alpha, beta, memory)
         if is_known:
             return best
@@ -131,7 +131,7 @@ def node_function(
             if is_known:
                 return score
 
-        # Step 5. List the moves, in quiescence the noisy ones. Without any it is a leaf.
+        # Step 5. List the moves (in quiescence, the noisy ones). Without any, it is a leaf.
         end, best = list_moves(state, best, depth, beta, ply, top, hint, excluded, memory)
         score, is_known = settle(state, best, beta, ply, top, end, memory)
         if is_known:
@@ -162,7 +162,7 @@ def node_function(
                     mark_selective(memory)
                     return bound
 
-        # Step 8. Search the moves, best first: after the first in a zero window.
+        # Step 8. Search the moves, best first; all but the first in a zero window.
         lower, best_move = max(alpha, best), NO_MOVE
         is_on_line = has_repetition and depth + extension > 1
         enter(memory, key, ply, is_on_line)

@@ -50,7 +50,7 @@ def weight(
     is_noisy: bool,
     rank: int,
 ) -> int:
-    """The weight of `move`, the node's `number`-th: the higher, the earlier it is tried."""
+    """The weight of `move`, the `number`-th of the node. Heavier moves are tried earlier."""
     if move == hint:
         return HINT
     value = rank_weight(rank, last_weight(memory, number, side, move, killers, is_noisy))
@@ -67,7 +67,7 @@ def last_weight(
 ) -> int:
     """The weight at the last ply, where rank and counter moves cost more than they save.
 
-    The data of a technique that is off are never written.
+    If killers or history are off, their data are never written and have no effect.
     """
     value: int = memory[HISTORY + history_index(side, move)] * HISTORY_UNIT - number
     if is_noisy:
@@ -80,14 +80,14 @@ def last_weight(
 
 
 def rank_weight(rank: int, rest: int) -> int:
-    """The weight of a move by the game's `rank` and by `rest`."""
+    """The weight of a move: the game's `rank`, with `rest` as the tie-breaker."""
     return max(-RANK_LIMIT, min(RANK_LIMIT, rank)) * RANK + rest
 
 
 def killer_moves(memory: Memory, ply: Ply) -> tuple[Move, Move]:
     """The killer moves of `ply`, the latest first.
 
-    A node reads them once: in its loop, compiled code would read them again after every write.
+    A node reads them once, because in its loop they would be reloaded after every write.
     """
     return memory[KILLERS + KILLERS_PER_PLY * ply], memory[KILLERS + KILLERS_PER_PLY * ply + 1]
 
@@ -100,7 +100,7 @@ def counter_move(memory: Memory, ply: Ply, side: int, is_on: bool) -> Move:
 
 
 def pick(memory: Memory, first: int, end: int) -> Move:
-    """Swap the heaviest move from `first` on to `first`, and return it."""
+    """Swap the heaviest move between `first` and `end` to `first`, and return it."""
     best = first
     heavy = memory[first + WEIGHT]
     index = first + MOVE_WORDS

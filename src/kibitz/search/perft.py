@@ -13,7 +13,7 @@ from kibitz.search.count import STOP
 
 
 def plain_perft(game: Game, state: State, depth: Depth) -> int:
-    """The number of leaves `depth` plies below `state`, by the interpreted rules, for any game.
+    """The number of leaves `depth` plies below `state`, by interpreted rules, so for any game.
 
     >>> import kibitz
     >>> plain_perft(kibitz.game("tictactoe"), kibitz.game("tictactoe").initial(), 3)
@@ -53,7 +53,7 @@ def divide(
 
 
 def _wait(future: Future[int]) -> int:
-    """The future's result. It polls, because not every platform interrupts a wait."""
+    """Wait for the result. It polls, because not every platform can interrupt a wait."""
     while True:
         try:
             return future.result(timeout=0.25)

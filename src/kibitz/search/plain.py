@@ -1,9 +1,9 @@
 """The plain search: minimax or alpha-beta to a fixed depth, compiled.
 
-It tries moves in the order of the rules and visits the nodes of the textbook algorithms: the
-textbook levels use it. Claims are checked with it too, with quiescence and a transposition table
-whose entries count only at exactly the same depth. The tests compare its values with those of
-`reference`.
+It tries moves in the order of the rules and visits the same nodes as the textbook algorithms. The
+textbook levels use it. Claims are verified with it too, then with quiescence and a transposition
+table of which it only uses entries of exactly the same depth. The tests compare its values with
+those of `reference`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from kibitz.search.transposition import NodeResult, transposition_functions
 
 
 def plain_function(game: Game) -> FunctionType:
-    """The recursive search over the rules of `game`, as a plain function."""
+    """The recursive search for `game`, as a plain Python function."""
     moves, play = game.moves, game.play
     noisy, rank = game.noisy or never_noisy, game.rank or no_rank
     unpack, pack, key_of, *_ = state_functions(game)
@@ -54,8 +54,9 @@ def plain_function(game: Game) -> FunctionType:
     def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Memory) -> int:
         """Push the moves on the stack in the order of the rules; return their end.
 
-        At the root the order is reversed if the last of equal moves is to be played. With a
-        transposition table, the other nodes start with its move, then noisy moves, then by rank.
+        At the root, the order is reversed if the last of equal moves is preferred. With a
+        transposition table, other nodes try its move first, then noisy moves, then all others; both
+        groups are sorted by rank.
         """
         end = top
         sign = 1 if ply == 0 and memory[PLAIN_LATEST] != 0 else -1

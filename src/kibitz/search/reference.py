@@ -1,7 +1,7 @@
 """The reference search: textbook minimax and alpha-beta for two or more players.
 
-It is interpreted and plays every game, with states of any type. It is short enough to be read in
-class, it can record its search tree, and the compiled searches are tested against it.
+It is interpreted and plays every game, with states of any type. It is short enough to read in
+class, and it can record its search tree. The compiled searches are tested against it.
 
 The side at the root maximises its score; all other sides minimise it. For two players that is
 minimax; for more it is called paranoid search.
@@ -27,8 +27,8 @@ class Node:
     side: Side  # the side to move
     alpha: Score  # the window when the node was entered
     beta: Score
-    value: Score = 0  # from the view of the side searched for
-    is_cut: bool = False  # whether a cutoff left out moves
+    value: Score = 0  # from the point of view of the side at the root
+    is_cut: bool = False  # whether a cutoff skipped moves
     children: list[Node] = field(default_factory=list)
 
 
@@ -36,7 +36,7 @@ class Node:
 class Answer:
     """The result of a search."""
 
-    value: Score  # from the view of the side searched for
+    value: Score  # from the point of view of the side at the root
     line: tuple[Move, ...]  # the principal variation
     nodes: int  # visited nodes, including the root
     tree: Node | None = None
@@ -87,8 +87,8 @@ class Reference:
     """A search for one side, which counts its nodes and can be stopped.
 
     With `earlier`, the previous states of the session, it scores repetitions as draws if the game
-    has `repeats`: a second occurrence on the current line, or the occurrence that draws by the
-    rules, counting those of the session.
+    has `repeats`: at the second occurrence on the current line, or, if the session has some, at as
+    many occurrences as the rules require.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Reference:
         self.latest = latest  # whether the last of equal moves is chosen, not the first
         self.is_stopped = is_stopped
         self.nodes = 0
-        self.unsure = 0  # number of scores that are not of finished games
+        self.unsure = 0  # number of scores not from finished games
         self._repeats = 0 if earlier is None else game.repeats
         self._earlier = [game.identity(state) for state in earlier or ()]
         self._path: list[Any] = []  # the positions of the current line
@@ -126,7 +126,7 @@ class Reference:
     ) -> tuple[Score, list[Move]]:
         """The value of `state` and the best line from it, without the moves `excluded`.
 
-        The value is exact inside (alpha, beta), and a bound outside of it.
+        The value is exact inside (alpha, beta), a bound outside.
         """
         if self.is_stopped():
             raise Stopped
@@ -191,7 +191,7 @@ class Reference:
         return best, best_line
 
     def evaluation(self, state: State) -> Score:
-        """The evaluation of `state`, kept out of the bands of decided games."""
+        """The evaluation of `state`, clamped so that it is never the score of a decided game."""
         return clamp(self.game.evaluate(state, self.side))
 
     def _is_repeated(self, state: State, ply: Ply) -> bool:

@@ -19,7 +19,7 @@ from kibitz.search.reference import Node, Reference, Stopped
 
 
 def score_of(game: Game, state: State, side: Side, ply: Ply, is_over: bool) -> Score:
-    """The score of a leaf for `side`: that of a finished game, or the evaluation."""
+    """The score of a leaf for `side`: the result if the game is over, else the evaluation."""
     if not is_over:
         return clamp(game.evaluate(state, side))
     margin = game.margin(state, side) if game.margin else 0
@@ -27,7 +27,7 @@ def score_of(game: Game, state: State, side: Side, ply: Ply, is_over: bool) -> S
 
 
 class MaxN(Reference):
-    """max^n search; every side chooses the first of equal moves."""
+    """max^n search; every side plays the first of equal moves."""
 
     def value(
         self,
@@ -120,7 +120,7 @@ class BestReply(Reference):
     def _candidates(
         self, state: State, moves: list[Move], has_replied: bool
     ) -> list[tuple[Move, bool]]:
-        """The candidate moves, each with whether an opponent has replied after it."""
+        """The candidate moves, each with a flag: whether an opponent has replied after it."""
         if state.turn == self.side:
             return [(move, False) for move in moves]
         usual = usual_move(self.game, state)
@@ -130,7 +130,7 @@ class BestReply(Reference):
 
 
 def usual_move(game: Game, state: State) -> Move:
-    """The move with the best score for the side to move one ply ahead; the first of equals."""
+    """The move with the best score for the side to move one ply ahead; in a tie, the first."""
     best, best_move = -INFINITY, -1
     for move in game.moves(state):
         after = game.play(state, move)

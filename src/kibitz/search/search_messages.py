@@ -1,4 +1,4 @@
-"""The sentences of the search: its limits."""
+"""The search's messages."""
 
 from __future__ import annotations
 

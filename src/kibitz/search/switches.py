@@ -1,8 +1,8 @@
 """The switches of the search techniques, and their tuning parameters.
 
-`Switches` are for the strong search (`node`). Most are constants of a build: a technique that is
-off is not in the compiled code, and other switches are another build. `Plain` is for the plain
-search (`plain`), which has one build for all settings.
+`Switches` are for the strong search (`node`). Most are compile-time constants: a technique that is
+off adds no code, and each combination is a separate build. `Plain` is for the plain search
+(`plain`), which has one build for all settings.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Switches(_Switches):
 
     @property
     def build(self) -> Switches:
-        """The switches that are constants of a build, with defaults for all others."""
+        """These switches, with defaults for those that are not compile-time constants."""
         defaults = self._field_defaults
         return self._replace(
             aspiration=defaults["aspiration"],
@@ -94,7 +94,7 @@ class Plain(NamedTuple):
     latest: bool = False  # choose the last of equal moves, not the first
     quiescence: bool = False  # search noisy moves beyond the horizon
     transposition_table: bool = True  # use entries of exactly the same depth
-    deepening: bool = True  # iterative deepening; off, only the last depth
+    deepening: bool = True  # iterative deepening; if off, only the last depth is searched
     quiescence_plies: int = 16  # maximum depth of quiescence
 
     @property
@@ -109,7 +109,7 @@ class Plain(NamedTuple):
 
     @property
     def endgame_tables(self) -> bool:
-        """False: the plain search probes none."""
+        """False: the plain search probes no endgame tables."""
         return False
 
 
@@ -137,7 +137,7 @@ def why_unknown(name: str) -> str:
     return ""
 
 
-# Without the selective techniques and tables, as a baseline for measurements.
+# No selective techniques, counter moves, symmetry or endgame tables: the baseline of measurements.
 BASELINE = Switches(
     late_move_reduction=False,
     futility=False,
@@ -155,23 +155,23 @@ PLAIN = Plain()
 
 
 class Tuning(NamedTuple):
-    """The tuning parameters of the search. docs/lab has the matches of other values."""
+    """The tuning parameters of the search. docs/lab has the matches against other values."""
 
     aspiration_depth: int = 4  # 3 to 6; scores of shallower depths vary too much
-    aspiration_window: int = 2  # 1/4 to 4; in typical changes of a ply; times four after a fail
+    aspiration_window: int = 2  # 1/4 to 4; in typical changes; times four after a fail high or low
     history_limit: int = 1 << 14  # 1 << 12 to 1 << 16; a move's history saturates here
     exact_nodes: int = 1 << 12  # searches with fewer nodes are full-width
-    quiescence_nodes: int = 1 << 11  # of one quiescence search; normal games never reach it
+    quiescence_nodes: int = 1 << 11  # limit of one quiescence search; normal games never reach it
     reduction_depth: int = 3  # minimum depth at which late moves are reduced
     reduction_moves: int = 3  # number of moves that are not reduced
     reduction_slope: float = 1.3  # plies: log(depth) log(moves tried) / slope; 1 to 2
     futility_depth: int = 3  # maximum depth of futility pruning
     null_move_depth: int = 3  # minimum depth of a null move
-    null_move_reduction: int = 3  # plies less after a null move, plus
-    null_move_divisor: int = 4  # one more per so many plies of depth; 4 to none
+    null_move_reduction: int = 3  # plies by which a null move reduces the depth, plus
+    null_move_divisor: int = 4  # one more ply per this many plies of depth; 4 to none
     internal_depth: int = 4  # minimum depth of internal reduction
     singular_depth: int = 6  # minimum depth of the singular extension
-    singular_gap: int = 16  # margin: a typical change per so many plies of depth
+    singular_gap: int = 16  # the margin is depth / gap typical changes
     symmetry_depth: int = 3  # minimum depth at which mirror images are looked up
 
 

@@ -13,11 +13,11 @@ from kibitz.search.memory import MEETS_IMAGES, MOVE_WORDS, SALT
 from kibitz.search.switches import TUNING, Switches
 
 SYMMETRY_DEPTH = TUNING.symmetry_depth
-IMAGE = 0x1A6E  # distinguishes the entry of a position's images from its own
+IMAGE = 0x1A6E  # makes the common key of all images differ from a position's own key
 
 
 class Images(NamedTuple):
-    """The functions, to be compiled."""
+    """The functions to be compiled."""
 
     find_images: Callable[[State, int, int, Memory], None]
     image_key: Callable[[State, Depth, Memory], int]
@@ -29,14 +29,14 @@ def no_image(state: State, depth: Depth, memory: Memory) -> int:
 
 
 def image_functions(game: Game, switches: Switches) -> Images:
-    """The functions over the rules of `game`."""
+    """The functions for `game`."""
     play = game.play
     image = game.symmetries or same
     _, _, key_of, _, fresh = state_functions(game)
     is_on = switches.symmetry and game.symmetries is not None
 
     def find_images(state: State, top: int, end: int, memory: Memory) -> None:
-        """Set MEETS_IMAGES if root moves, from `top` to `end`, lead to images of each other.
+        """Set MEETS_IMAGES if two root moves, from `top` to `end`, lead to images of each other.
 
         If none do, images are rare deeper in the tree, and looking them up costs more than it
         saves. The stack from `end` on is overwritten.

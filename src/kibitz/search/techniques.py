@@ -1,7 +1,7 @@
-"""The selective search techniques, by the names that chess programmers use.
+"""The selective search techniques, under the names that chess programmers use.
 
-Functions that call rules are created for a game by `technique_functions`. There, the switches are
-constants, so that a technique that is off is not in the compiled code. None of these functions
+Functions that call rules are created for each game by `technique_functions`. There, the switches
+are compile-time constants, so that a technique that is off adds no code. None of these functions
 searches: only the node function is recursive.
 """
 
@@ -47,7 +47,7 @@ SINGULAR_DEPTH = TUNING.singular_depth
 SINGULAR_GAP = TUNING.singular_gap
 SINGULAR_REACH = 2  # singular extension only up to this multiple of the root depth
 
-_MOST = 31  # depths and move numbers above it count as it
+_MOST = 31  # higher depths and move numbers are treated like this one
 _REDUCTIONS = tuple(
     int(0.5 + log(max(depth, 1)) * log(max(number, 1)) / TUNING.reduction_slope)
     for depth in range(_MOST + 1)
@@ -84,9 +84,9 @@ def reduction(depth: Depth, number: int) -> Depth:
 def singular_bound(
     memory: Memory, table: Memory, key: int, depth: Depth, ply: Ply, words: int
 ) -> tuple[Score, bool]:
-    """The score that no other move may reach if the transposition table's move is singular.
+    """The score that no other move reaches if the transposition table's move is singular.
 
-    Also returns whether to search for that. `words`: the size of the node's moves on the stack.
+    Also returns whether to test that. `words`: the size of the node's moves on the stack.
     """
     if depth < SINGULAR_DEPTH or ply >= SINGULAR_REACH * memory[ROOT_DEPTH]:
         return 0, False
@@ -105,7 +105,7 @@ def begin_exclusion(memory: Memory, move: Move, ply: Ply) -> Counts:
 def end_exclusion(memory: Memory, ply: Ply, before: Counts, is_singular: bool) -> Depth:
     """The extension in plies of a singular move.
 
-    Restores the counters to `before`: the depth of a search does not make its score less certain.
+    Restores the counters to `before`: the test only decides the depth of the search that follows.
     """
     memory[EXCLUDED + ply] = NO_MOVE
     memory[PV_LENGTH + ply] = 0
@@ -119,8 +119,8 @@ def is_final_score(
 ) -> bool:
     """Whether a move's `value`, searched in (lower, upper) with `reduced` plies less, is final.
 
-    A late move is searched reduced in a zero window. If it fails high, it is searched at full
-    depth; if it is inside the full window, it is searched in that.
+    A late move is first searched with a reduction and a zero window. If it fails high, it is
+    searched again at full depth, and if its value is then inside the full window, with that window.
     """
     if memory[STOPPED] != 0 or value <= lower:
         return True
@@ -128,7 +128,7 @@ def is_final_score(
 
 
 class Techniques(NamedTuple):
-    """The functions over the rules, to be compiled."""
+    """The functions to be compiled."""
 
     futility: Callable[[State, bool, Depth, Score, Score, Memory], tuple[Score, Depth, bool]]
     allows_null_move: Callable[[State, Depth, Score, Score, Ply, Memory], bool]
@@ -140,7 +140,7 @@ class Techniques(NamedTuple):
 def technique_functions(
     game: Game, switches: Switches, evaluation: Callable[[State, Memory], Score]
 ) -> Techniques:
-    """The functions over the rules of `game`; `evaluation` is from the view of the side to move."""
+    """The functions for `game`. `evaluation` is from the point of view of the side to move."""
     moves = game.moves
     noisy = game.noisy or never_noisy
     drawn = game.drawn or never_drawn
@@ -157,8 +157,8 @@ def technique_functions(
         """The initial best score, the depth to search, and whether the node is pruned.
 
         If the evaluation is above the window by more than the futility margin, the node is pruned.
-        If it is below by as much, only noisy moves may help, and the node becomes quiescence. If
-        the first move is noisy, neither happens: where captures are mandatory, a capture is due.
+        If it is below by as much, only noisy moves may help, and the node is reduced to quiescence.
+        Neither happens if the first move is noisy: with mandatory captures, there is one to make.
         """
         if not has_futility or not is_allowed or depth > FUTILITY_DEPTH or beta - alpha > 1:
             return -INFINITY, depth, False
@@ -179,12 +179,12 @@ def technique_functions(
     def allows_null_move(
         state: State, depth: Depth, alpha: Score, beta: Score, ply: Ply, memory: Memory
     ) -> bool:
-        """Whether to try a null move, never twice in a row. Sets the move of this ply to it."""
+        """Whether to try a null move; never two in a row. Records it as the move of this ply."""
         if not has_null_move or depth < NULL_MOVE_DEPTH or beta - alpha > 1:
             return False
         if memory[MOVED + ply - 1] == NO_MOVE:
             return False
-        # The rule returns the same state if a null move is not allowed, as in check.
+        # The rule returns the same state if a null move is not allowed, such as in check.
         if null_move(state).turn == state.turn:
             return False
         memory[MOVED + ply] = NO_MOVE

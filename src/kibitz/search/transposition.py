@@ -37,7 +37,7 @@ from kibitz.search.transposition_table import (
 
 
 class TableFunctions(NamedTuple):
-    """The functions, to be compiled."""
+    """The functions to be compiled."""
 
     probe_table: Callable[..., tuple[Move, bool, Score]]
     store_node: Callable[..., None]
@@ -55,7 +55,7 @@ class NodeResult(NamedTuple):
 def transposition_functions(
     game: Game, image_key: Callable[[State, Depth, Memory], int], *, is_exact_depth: bool
 ) -> TableFunctions:
-    """The functions over the rules of `game`; `image_key` is the key of a state's mirror images.
+    """The functions for `game`. `image_key` computes the key of a state's mirror images.
 
     `is_exact_depth`: only entries of exactly the same depth cause cutoffs.
     """
@@ -103,7 +103,7 @@ def transposition_functions(
         memory: Memory,
         table: Memory,
     ) -> tuple[Move, bool, Score]:
-        """Like `probe_entry`, for the position and, without a cutoff, for its mirror images."""
+        """Like `probe_entry`, but without a cutoff the mirror images are looked up as well."""
         move, is_known, score = probe_entry(state, key, depth, alpha, beta, ply, memory, table)
         image = 0 if is_known else image_key(state, depth, memory)
         if image != 0:
@@ -137,7 +137,7 @@ def transposition_functions(
         generation = memory[GENERATION]
         store(table, key, result.move, score, depth, bound, is_complete, is_selective, generation)
         image = image_key(state, depth, memory)
-        if image != 0:  # with any move, so that the entry counts as used
+        if image != 0:  # any move will do, but NO_MOVE would mean a miss
             store(table, image, 0, score, depth, bound, is_complete, is_selective, generation)
 
     return TableFunctions(probe_table, store_node)

@@ -1,8 +1,8 @@
 """The transposition table: search results by the key of a position.
 
 A bucket is a cache line of two entries: one for the deepest search, the other for the latest. An
-entry is four words: the key XORed with the other three, so that a torn entry of two threads does
-not match; the best move; the score, with its plies counted from the node; and the facts:
+entry is four words: the key XORed with the other three, so that an entry torn by two threads
+does not match; the best move; the score, with plies counted from the node; and the facts:
 
     bits 0-7 depth · 8-9 bound · 10 complete · 11 selective · 12-… generation
 
@@ -46,7 +46,7 @@ SINGULAR_SHORTFALL = 3  # plies by which an entry may be shallower than the node
 
 
 def new_table(size: int) -> Memory:
-    """An empty transposition table of at most `size` bytes, with a power of two of buckets."""
+    """An empty transposition table of at most `size` bytes. The bucket count is a power of two."""
     import numpy as np
 
     bucket_bytes = BUCKET * WORD_BYTES
@@ -59,7 +59,7 @@ def new_table(size: int) -> Memory:
 
 
 def add_entries(small: Memory, large: Memory) -> None:
-    """Copy the entries of `small` to `large`, as latest entries."""
+    """Copy the entries of `small` to `large`, into the slots for latest entries."""
     entries = small.reshape(-1, ENTRY)
     entries = entries[entries[:, FACTS] != 0]
     keys = entries[:, FOLDED_KEY] ^ entries[:, MOVE] ^ entries[:, SCORE] ^ entries[:, FACTS]
@@ -92,7 +92,7 @@ def bound_of(facts: int) -> int:
 def singular_score(table: Memory, key: int, depth: Depth) -> tuple[Score, bool]:
     """The score stored for `key`, and whether it can serve for a singular search at `depth`.
 
-    It must be a lower bound of sufficient depth, and no forced end.
+    It must be a lower bound of sufficient depth, and not a forced win or loss.
     """
     _, score, facts = probe(table, key)
     is_open = -EVALUATION_LIMIT <= score <= EVALUATION_LIMIT
@@ -151,8 +151,8 @@ def settles(
 ) -> int:
     """Whether an entry causes a cutoff: MISS, NOT_PROVEN or PROVEN.
 
-    `score` counts its plies from the root. A win or loss is valid at any depth, if it was found in
-    the generation `trusted` or later.
+    `score` counts its plies from the root. A win or loss is valid at any depth if it was found in
+    generation `trusted` or later.
     """
     if not cuts_off(score, facts, alpha, beta):
         return MISS

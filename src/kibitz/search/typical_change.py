@@ -10,13 +10,13 @@ from kibitz.core.contract import Game
 
 _SAMPLE_GAMES = 6
 _SAMPLE_PLIES = 40
-_CHOICE = 2  # number of random moves, of which the better is played
+_CHOICE = 2  # number of random moves, the best of which is played
 _QUANTILE = 0.8  # of the changes
 _typical_changes: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
 
 
 def typical_change(game: Game) -> int:
-    """A bound on the change of the evaluation by most quiet moves of `game`.
+    """The change of the evaluation that 80% of the quiet moves of `game` do not exceed.
 
     It is sampled from games in which each move is the better of two random ones. Purely random
     games stay in positions of equal evaluation, or blunder at every move.

@@ -1,4 +1,4 @@
-"""A line found by the search, with its score and what it rests on."""
+"""A line found by the search, with its score and how certain that is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Variation(NamedTuple):
     score: Score
     depth: Depth
     is_complete: bool  # every line below was searched to the end of the game
-    is_proven: bool  # holds against any play, at any depth
+    is_proven: bool  # the score holds against any play, at any depth
     is_by_table: bool = False  # endgame tables contributed
     is_final: bool = False  # a deeper search cannot change it
 

@@ -1,7 +1,7 @@
 """Workers: one interface to the compiled, the interpreted and the reference search.
 
-So iterative deepening, aspiration windows and multiple lines are written once, and one engine also
-plays games that cannot be compiled.
+Iterative deepening, aspiration windows and multiple lines are written once for all of them, and the
+same engine also plays games that cannot be compiled.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Worker(Protocol):
     """Searches one position for its side to move."""
 
     max_depth: Depth
-    inline_nodes: int  # nodes that take about a millisecond
+    inline_nodes: int  # number of nodes that take about a millisecond
 
     @property
     def nodes(self) -> int:
@@ -74,7 +74,7 @@ class Worker(Protocol):
 
     @property
     def unsure(self) -> int:
-        """The number of scores so far that are not of finished games."""
+        """The number of scores so far not from finished games."""
 
     @property
     def probed(self) -> int:
@@ -87,7 +87,7 @@ class Worker(Protocol):
     def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
         """The value without the moves `excluded`, exact inside (alpha, beta).
 
-        When stopped, the best of the moves that were searched completely.
+        If stopped, the best value of the moves that were searched completely.
         """
 
     def line(self) -> list[Move]:
@@ -109,7 +109,7 @@ class Worker(Protocol):
         """Stop the current depth, because another search has finished it. Thread-safe."""
 
     def resume(self) -> bool:
-        """Clear the stop of an abandoned depth; return whether one was abandoned."""
+        """Clear the stop signal of an abandoned depth; return whether there was one."""
 
 
 class CompiledWorker:
@@ -166,7 +166,7 @@ class CompiledWorker:
             memory[PLAIN_LATEST] = int(switches.latest)
             memory[PLAIN_TABLE] = int(switches.transposition_table)
         self.set_node_limit(None)
-        # Wins and losses from earlier searches may depend on repetitions there.
+        # Wins and losses from earlier searches may depend on repetitions in their lines.
         memory[TRUSTED] = generation if repeats else 0
         memory[REPEATS] = self._game.repeats
         seen = (*earlier, state) if repeats else (state,)
@@ -179,7 +179,7 @@ class CompiledWorker:
 
     @property
     def unsure(self) -> int:
-        """The number of scores so far that are not of finished games."""
+        """The number of scores so far not from finished games."""
         return int(self._memory[UNSURE])
 
     @property
@@ -237,7 +237,7 @@ class CompiledWorker:
                 self._memory[STOP] = _STOP_DEPTH
 
     def resume(self) -> bool:
-        """Clear the stop of an abandoned depth; return whether one was abandoned."""
+        """Clear the stop signal of an abandoned depth; return whether there was one."""
         with self._lock:
             was_abandoned = bool(self._memory[STOP] == _STOP_DEPTH)
             if was_abandoned:
@@ -271,7 +271,7 @@ class ReferenceWorker:
         switches: Switches | Plain | None = None,
         earlier: Sequence[State] = (),
     ) -> None:
-        # The searches for several players have no switches.
+        # The searches for more than two players have no switches.
         chosen = switches if switches is not None and search is Reference else None
         self._state = state
         self._limit: float = math.inf
@@ -291,7 +291,7 @@ class ReferenceWorker:
 
     @property
     def unsure(self) -> int:
-        """The number of scores so far that are not of finished games."""
+        """The number of scores so far not from finished games."""
         return self._search.unsure
 
     def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:

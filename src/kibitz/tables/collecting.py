@@ -1,4 +1,4 @@
-"""Enumeration of the reachable positions of a game, by compiled or plain rules."""
+"""Enumerate the reachable positions of a game, with compiled or interpreted rules."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Positions:
 
 
 def collect(game: Game, state: State, memory: int, on_progress: Progress) -> Positions:
-    """The positions reachable from `state`, by the compiled rules, in at most `memory` bytes."""
+    """Find all positions reachable from `state` with compiled rules, in at most `memory` bytes."""
     return _Collector(game, state, memory).run(on_progress)
 
 
@@ -153,7 +153,7 @@ class _Collector:
             self._hash()
 
     def _keep_within(self, capacity: int, edges: int) -> None:
-        """LimitError if arrays of these sizes exceed the memory limit."""
+        """Raise LimitError if arrays of these sizes exceed the memory limit."""
         words = 8 * self._layout.words * 5 // 3  # includes the old array during the copy
         slots = 4 << (2 * capacity).bit_length()
         if capacity * (words + 5 + _BACKWARDS) + slots + 8 * edges > self._memory:
@@ -184,7 +184,7 @@ class _Collector:
 
 
 def _signature() -> Signature:
-    """The arguments of the compiled function after the start."""
+    """The argument types of the compiled function after the start."""
     numbers = ArrayType("int32")
     return (INTS, INTS, INTS, INTS, numbers, numbers, numbers, ArrayType("uint8"))
 
@@ -196,7 +196,7 @@ def _too_many(game: Game, count: int, memory: int) -> LimitError:
 
 
 def collect_objects(game: Game, state: State, memory: int, on_progress: Progress) -> Positions:
-    """The positions reachable from `state`, by the plain rules: for any small game."""
+    """Find all positions reachable from `state` with interpreted rules, for any small game."""
     import numpy as np
 
     simplest = game.symmetries or (lambda one: one)

@@ -1,4 +1,4 @@
-"""A CUDA GPU, used through its driver: compiling a source, arrays, and launching kernels.
+"""Use a CUDA GPU through its driver: compile a source file, allocate arrays, launch kernels.
 
 It needs only the CUDA driver and a CUDA compiler, NVRTC or nvcc. It calls the driver's functions
 directly and raises their errors as TableError.
@@ -21,13 +21,13 @@ from kibitz.core.errors import TableError
 
 _MAJOR, _MINOR = 75, 76  # the device attributes of the compute capability
 DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
-NVCC = "/usr/local/cuda/bin/nvcc"  # the usual place if nvcc is not on the path
+NVCC = "/usr/local/cuda/bin/nvcc"  # tried if nvcc is not on the PATH
 _PLACES = ("/usr/local/cuda/lib64", "/usr/local/cuda/targets/x86_64-linux/lib")
 _THREADS = 256  # per block
 
 
 class Cuda:
-    """The first GPU of this machine; TableError if none can be used."""
+    """The first GPU of this machine. Raises TableError if none can be used."""
 
     def __init__(self, library: str = DRIVER) -> None:
         try:
@@ -67,7 +67,7 @@ class Cuda:
         return free.value
 
     def load(self, source: Path, macros: Mapping[str, int]) -> Kernels:
-        """The kernels of a source, compiled with these macros."""
+        """Compile a source file with these macros and load its kernels."""
         options = [f"-D{name}={value}" for name, value in macros.items()]
         code = compile_source(source, self.architecture, options)
         module = c_void_p()
@@ -127,7 +127,7 @@ class GpuArray:
 
 
 class Kernels:
-    """The kernels of one source."""
+    """The kernels of one source file."""
 
     def __init__(self, cuda: Cuda, module: c_void_p) -> None:
         self._cuda = cuda
@@ -157,7 +157,7 @@ class Kernels:
 
 
 def compile_source(source: Path, architecture: str, options: Sequence[str]) -> bytes:
-    """The source as PTX, the GPU's assembly language, by NVRTC or else by nvcc."""
+    """Compile the source to PTX, the GPU's assembly language, with NVRTC or else nvcc."""
     library = _find_nvrtc()
     if library is not None:
         return _by_nvrtc(library, source, [f"--gpu-architecture={architecture}", *options])

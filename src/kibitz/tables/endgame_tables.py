@@ -1,4 +1,4 @@
-"""Opening endgame tables, and looking up positions in them."""
+"""Open endgame tables and look up positions in them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def open_tables(
 ) -> EndgameTables | None:
     """The endgame tables of `game` in `folder`; None if there are none.
 
-    A table contains the positions reachable from one position, `start` or the game's start.
-    TableError if a file is damaged or belongs to other rules.
+    They contain the positions reachable from `start`, by default the starting position of the game.
+    Raises TableError if a file is damaged or belongs to other rules.
     """
     own = dedicated_solver(game)
     if own is not None and start is None:
@@ -39,7 +39,7 @@ def _cached(game: Game, folder: Path | None) -> EndgameTables | None:
 def probe(game: Game, state: State, folder: Path | None = None) -> Verdict | None:
     """The verdict on `state` for the side to move, from the endgame tables; None if unknown.
 
-    The tables ignore clocks and repetition: a win may be too slow for a clock.
+    The tables ignore clocks and repetition, so a win may take longer than a clock allows.
     """
     tables = _cached(game, folder)
     return None if tables is None else tables.probe(state)

@@ -1,4 +1,4 @@
-"""The part of the enumeration of positions that calls the rules, to be compiled with them.
+"""The part of the enumeration that calls the rules, to be compiled with them.
 
 Positions are numbered in the order of discovery. Each is a few words in one long array (see
 `state_layout`); `slots` is a hash table of their numbers, with open addressing.
@@ -16,7 +16,7 @@ from kibitz.core.types import Memory
 from kibitz.tables.state_layout import CLOCK, FIELD, WHOLE
 
 # The control block; the function returns its result in STATUS.
-NEXT = 0  # the first position that is not expanded
+NEXT = 0  # the first position that is not expanded yet
 UNTIL = 1  # the position to stop at
 COUNT = 2  # positions found
 EDGES = 3  # moves found
@@ -32,7 +32,7 @@ TOO_NARROW = 2  # a field does not fit its bits: widen the layout and continue
 
 # The mark of a position: the side to move, and the result if the game has ended.
 TURN = 1
-ENDED = 2  # times 1 for a draw, 2 for a win of side 0, 3 for a win of side 1
+ENDED = 2  # the factor of one of the three results below
 DRAWN, WON_FIRST, WON_SECOND = 1, 2, 3
 
 EMPTY = -1
@@ -90,7 +90,7 @@ def explore_function(game: Game) -> FunctionType:
             control[NEXT] += 1
 
     def read(words: Memory, base: int, places: Memory, start: tuple[int, ...], to: Memory) -> None:
-        """Unpack a position's fields; a clock has its value at the start."""
+        """Unpack a position's fields; a clock gets its value from `start`."""
         for field in range(fields):
             word = places[field * FIELD]
             width = places[field * FIELD + 2]
@@ -110,7 +110,7 @@ def explore_function(game: Game) -> FunctionType:
         words: Memory,
         slots: Memory,
     ) -> int:
-        """The number of a position, added if it is new; STATUS is set if there was no room."""
+        """The number of a position, which is added if new. Sets STATUS if there is no room."""
         width = control[WORDS]
         for word in range(width):
             scratch[fields + word] = 0

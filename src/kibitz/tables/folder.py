@@ -33,7 +33,7 @@ def table_paths(folder: Path) -> Iterator[Path]:
 
 
 def find(name: str, chosen: Path | None = None) -> Path | None:
-    """The path of the table with this name, given without the suffix; None if there is none."""
+    """The path of the table with this file name (without suffix); None if there is none."""
     for folder in folders(chosen):
         path = folder / f"{name}{SUFFIX}"
         if path.is_file():

@@ -12,7 +12,7 @@ _COLUMN = re.compile(r"[<|][iu][1248]")  # the NumPy types of columns
 _MOST_COLUMNS = 64
 _MOST_ROWS = 1 << 24  # per block
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_MOST_PACKED = 1100  # the highest compression ratio; zlib's limit is 1032
+_MOST_PACKED = 1100  # the highest compression ratio accepted; zlib's limit is 1032
 
 
 class HeaderError(ValueError):
@@ -23,7 +23,7 @@ class HeaderError(ValueError):
 class Header:
     """The structure and the metadata of a table file."""
 
-    about: Mapping[str, Any]  # metadata from the caller of `write_table`
+    about: Mapping[str, Any]  # metadata passed to `write_table`
     block: int  # rows per block; the last block may have fewer
     columns: tuple[str, ...]  # their NumPy types
     index: int  # the offset of the index
@@ -47,9 +47,9 @@ class Header:
 
 
 def parse_header(text: bytes, begin: int, end: int, entry: int) -> Header:
-    """The header in `text`, for a file whose blocks and index are at offsets `begin` to `end`.
+    """Parse the header of a file whose blocks and index are at offsets `begin` to `end`.
 
-    An entry of the index has `entry` bytes. HeaderError if the header does not match the file.
+    An index entry has `entry` bytes. Raises HeaderError if the header does not match the file.
     """
     try:
         found = json.loads(text)

@@ -1,4 +1,4 @@
-"""Functions over arrays that do not depend on a game, compiled on first use."""
+"""Compile functions on arrays that do not depend on a game, on first use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.core.version import __version__
 
 @lru_cache(maxsize=64)
 def kernel(function: Callable[..., Any], *arguments: str) -> Any:
-    """`function`, compiled for `arguments`: "int" for a number, a NumPy type for an array.
+    """Compile `function` for `arguments`: "int" for a number, a NumPy type for an array.
 
     The compiled function is cached in memory, and on disk like those of games.
     """

@@ -78,7 +78,7 @@ def stored_probe(game: Game, layout: StateLayout) -> Callable[[State, Memory], i
         return True
 
     def compared(words: Memory, base: int, position: tuple[int, ...]) -> int:
-        """-1, 0 or 1: the order of the words at `base` relative to those of the position."""
+        """Compare the words at `base` with those of the position: -1, 0 or 1."""
         for word in range(width):
             wanted = 0
             for field in range(fields):

@@ -1,9 +1,10 @@
 """Retrograde analysis: the result of every position, with the number of plies to the end.
 
-Decided positions are in a queue, shortest first. Each updates its predecessors: a side that can
-move to a position won for it wins one ply later; a side whose every move leads to a position won by
-the other loses one ply later than in the longest of them. Positions that remain undecided are
-draws, such as cycles that neither side can leave to its advantage.
+Decided positions wait in a queue, those closest to the end first. Each updates its predecessors. If
+the side to move has a move to a position that it wins, it wins one ply later. If every move leads
+to a position that the other side wins, it loses one ply later than in the longest of them.
+Positions that remain undecided are draws, such as cycles that neither side can leave to its
+advantage.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def invert_edges(edges: Memory, degrees: Memory, offsets: Memory, sources: Memor
 
 
 def decide_ended(marks: Memory, values: Memory, queue: Memory, control: Memory) -> None:
-    """Put the won final positions into the queue."""
+    """Put the finished positions that a side has won into the queue."""
     for number in range(len(marks)):
         ended = marks[number] // ENDED
         if ended >= WON_FIRST:
@@ -92,7 +93,7 @@ def spread(
 ) -> None:
     """Update the predecessors of the next `portion` positions of the queue.
 
-    `control` is the head and the tail of the queue.
+    `control` holds the head and the tail of the queue.
     """
     until = min(control[0] + portion, control[1])
     while control[0] < until:

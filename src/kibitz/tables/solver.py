@@ -1,4 +1,4 @@
-"""Interfaces: endgame tables, their copy in memory, and solvers dedicated to some games."""
+"""Interfaces of endgame tables, of their copies in memory, and of dedicated solvers."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ class EndgameTables(Protocol):
 class MemoryTables:
     """The part of a game's endgame tables that a search keeps in memory."""
 
-    probe: Callable[[State, Memory], int]  # (state, words) -> value; the same one for the same game
+    probe: Callable[[State, Memory], int]  # (state, words) -> value; one function per game
     is_near: Callable[[State], bool]  # whether a search from the state may reach the tables
-    load: Callable[[], Memory]  # the words, from the disk: int64
+    load: Callable[[], Memory]  # load the words (int64) from disk
 
 
 @dataclass(frozen=True, slots=True)
 class SolveOrder:
     """A request to solve a game."""
 
-    folder: Path | None  # for the endgame tables; None to write none
+    folder: Path | None  # for the endgame tables; None to write no files
     device: str  # "auto", "cpu" or "gpu"
     threads: int | None  # None for one per core
     memory: float  # gigabytes
@@ -48,7 +48,7 @@ class Solved(Protocol):
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict on the start; None if it was not reached."""
+        """The verdict on the starting position; None if it was not solved."""
 
     @property
     def positions(self) -> int:
@@ -64,7 +64,7 @@ class Solved(Protocol):
 
 
 class SolveJob(Protocol):
-    """A validated plan that is ready to run; as text, its costs."""
+    """A validated plan that is ready to run. As text, it shows the expected costs."""
 
     @property
     def device(self) -> str:
@@ -76,9 +76,9 @@ class SolveJob(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A solver dedicated to some games, with endgame tables of its own."""
+    """A dedicated solver for some games, with its own endgame tables."""
 
     supports: Callable[[Game], bool]
     open: Callable[[Game, Path | None], EndgameTables | None]  # the tables in a folder
-    memory_tables: Callable[[Game, Path | None, int], MemoryTables | None]  # at most so many bytes
-    plan: Callable[[Game, SolveOrder], SolveJob]  # LimitError if the order exceeds a limit
+    memory_tables: Callable[[Game, Path | None, int], MemoryTables | None]  # with a limit in bytes
+    plan: Callable[[Game, SolveOrder], SolveJob]  # raises LimitError if the order exceeds a limit

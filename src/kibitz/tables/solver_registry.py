@@ -1,4 +1,4 @@
-"""The dedicated solvers; all other games are solved by `solving`."""
+"""The dedicated solvers. All other games are solved by `solving`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solving any game for two whose positions fit in memory."""
+"""Solve any two-player game whose positions fit in memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Solution:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on the start."""
+        """The verdict on the starting position."""
         return verdict_of(int(self.values[0]), self.start.turn)
 
     @property
@@ -47,7 +47,7 @@ class Solution:
 
 
 def verdict_of(value: int, turn: int) -> Verdict:
-    """The verdict for a value seen by side 0, with side `turn` to move."""
+    """The verdict for a value from side 0's point of view, with side `turn` to move."""
     return Verdict.of(value if turn == 0 else -value)
 
 
@@ -69,11 +69,11 @@ def solve(
     memory: float = DEFAULT_MEMORY,
     on_progress: Callable[[str], None] = lambda text: None,
 ) -> Solution:
-    """Solve all positions reachable from `state`, by default from the game's start.
+    """Solve all positions reachable from `state`, by default from the starting position.
 
     Clocks and repetition are ignored: a game that neither side can force to end is a draw.
-    LimitError if the positions do not fit into `memory` gigabytes, TableError if the game cannot be
-    solved.
+    Raises LimitError if the positions do not fit into `memory` gigabytes, TableError if the game
+    cannot be solved.
 
     >>> import kibitz
     >>> solved = solve(kibitz.game("tictactoe"))

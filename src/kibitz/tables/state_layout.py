@@ -1,4 +1,4 @@
-"""The layout of states packed into words: as few bits as the known states need, no clocks."""
+"""The layout of states packed into words: as few bits as needed so far, and no clocks."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from kibitz.core.contract import Game
 from kibitz.core.types import State
 
-WORD_BITS = 62  # usable bits of a word that fields share, without the sign
-WHOLE = 64  # the width of a field that may be negative, which has a word of its own
-CLOCK = -1  # instead of a word, for a field that is not stored
-FIELD = 3  # numbers that describe one field: its word, its shift, its bits
+WORD_BITS = 62  # bits available in a word shared by several fields
+WHOLE = 64  # width of a field that may be negative or needs more bits: it gets its own word
+CLOCK = -1  # in place of the word's number: the field is a clock, which is not stored
+FIELD = 3  # how many numbers describe a field: its word, shift and width in bits
 
 
 @dataclass(frozen=True, slots=True)
 class StateLayout:
-    """The bits of every field of a state; 0 for a clock, which is not part of a position."""
+    """The width of every field of a state in bits; 0 for a clock, which is not stored."""
 
     bits: tuple[int, ...]
 
@@ -31,7 +31,7 @@ class StateLayout:
         )
 
     def widened(self, field: int, value: int) -> StateLayout:
-        """This layout, widened for `value` in a field."""
+        """This layout, widened so that `value` fits in the field."""
         bits = list(self.bits)
         bits[field] = max(bits[field], needed(value))
         return StateLayout(tuple(bits))
@@ -57,7 +57,7 @@ class StateLayout:
         return 1 + max(self.places[::FIELD])
 
     def pack(self, position: Sequence[int]) -> tuple[int, ...]:
-        """The words of a position; OverflowError if a field does not fit."""
+        """Pack a position into words. Raises OverflowError if a field does not fit."""
         words = [0] * self.words
         places = self.places
         for field, value in enumerate(position):

@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 KIND = "positions"
 ROWS = 1 << 13  # positions per block
 _CACHED_BLOCKS = 64
-_MOST_TEXT = 200  # characters that are shown of a text from a file
+_MOST_TEXT = 200  # maximum length of a text quoted from a file
 _RESULTS = {"win": WIN, "draw": DRAW, "loss": LOSS}
 
 
 def rules_of(identity: GameId) -> dict[str, object]:
-    """The identity of a game as the header of a table stores it."""
+    """The identity of a game, as stored in the header of a table."""
     name, settings, version = identity
     return {"game": name, "settings": settings, "version": version}
 
 
 def rules_text(rules: Mapping[str, Any]) -> str:
-    """The rules of a table as text, such as morris variant=nine, from unvalidated metadata."""
+    """The rules in unvalidated metadata as text, such as morris variant=nine, version 1."""
     settings = rules.get("settings")
     named = settings.items() if isinstance(settings, Mapping) else ()
     options = "".join(f" {name}={value}" for name, value in named)
@@ -62,7 +62,7 @@ def table_name(game: Game, start: State) -> str:
 
 
 def store(solution: Solution, folder: Path) -> Path | None:
-    """Write the table of a solution; None if its states are Python objects, which have no words."""
+    """Write a solution's table and return its path; None if its states are Python objects."""
     import numpy as np
 
     layout = solution.positions.layout
@@ -88,7 +88,7 @@ def store(solution: Solution, folder: Path) -> Path | None:
 
 
 class StoredTable:
-    """A table of positions on disk; TableError if the file belongs to other rules."""
+    """A table of positions on disk. Raises TableError if the file belongs to other rules."""
 
     def __init__(self, game: Game, path: Path) -> None:
         self._game = game
@@ -114,7 +114,7 @@ class StoredTable:
     def is_of(self, game: Game) -> bool:
         """Whether the table was computed with these rules.
 
-        Shipped rules are identified by their version, a user's by their code.
+        Shipped games are identified by the version of their rules, a user's games by their code.
         """
         return is_shipped(game) or bool(self.about.get("rules") == rules_digest(game))
 
@@ -127,7 +127,7 @@ class StoredTable:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on the first position of the table."""
+        """The verdict on the table's starting position."""
         stored = self.about.get("verdict")
         found = stored if isinstance(stored, dict) else {}
         result, plies = _RESULTS.get(str(found.get("result"))), found.get("plies")

@@ -4,18 +4,18 @@
     24 bytes   the offset of the header, its length, its checksum
     blocks     in sequence, each compressed separately
     index      for every block its end offset and its checksum
-    header     JSON: metadata from the caller, the columns, the index, a SHA-256 of all blocks and
-               the index; in large files also one of the index alone
+    header     JSON: metadata from the caller, the columns, the offset of the index, a SHA-256 of
+               all blocks and the index; in large files also a SHA-256 of the index alone
 
-A block contains a range of rows of every column, split into byte planes: all lowest bytes, then all
-next ones, which compresses well. Files are written to a temporary name and renamed, and their bytes
-are the same for every run. Each block can be read separately.
+A block contains a range of rows of every column. It is stored as byte planes (all lowest bytes,
+then all second-lowest, and so on), which compress well. Each block can be read separately. Files
+are written under a temporary name and renamed. The same table always gives the same bytes.
 
-All bytes are checked before they are used: the header when the file is opened; the index before the
-first block is read, in small files by hashing the whole file, in large ones by its own checksum;
-and a block whenever it is read. Files are not kept open, because a game may have more tables than a
-process may open files, and not mapped into memory, because truncating a mapped file kills the
-process.
+All bytes are verified before use. The header is verified when the file is opened. The index is
+verified before the first block is read: in small files by hashing the complete file, in large ones
+by its own checksum. A block is verified whenever it is read. Files are not kept open, because a
+game may have more tables than a process may open files. They are not mapped into memory, because
+truncating a mapped file kills the process.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _PART = ".part"  # the suffix of unfinished files
 def write_table(
     path: Path, about: Mapping[str, object], columns: Sequence[Any], *, block: int = _BLOCK
 ) -> None:
-    """Write a table of these columns, arrays of equal length; replaces an existing file."""
+    """Write a table of these columns (arrays of equal length), replacing any existing file."""
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}{_PART}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -96,9 +96,9 @@ def write_table(
 
 
 def _lock(file: IO[bytes]) -> None:
-    """Lock a file until this process closes it or ends; OSError if another process has locked it.
+    """Lock a file until this process closes it or ends. Raises OSError if another has locked it.
 
-    Systems without file locks do not remove a file that is open.
+    Without file locks this does nothing. Such systems refuse to remove an open file anyway.
     """
     with contextlib.suppress(ImportError):
         import fcntl
@@ -115,7 +115,7 @@ def _remove_leftovers(path: Path) -> None:
 
 
 def _packed(columns: Sequence[Any], block: int) -> Iterator[bytes]:
-    """Every block, compressed in parallel on all cores."""
+    """Yield every block, compressed in parallel on all cores."""
 
     def pack(first: int) -> bytes:
         parts = []
@@ -133,7 +133,7 @@ def _packed(columns: Sequence[Any], block: int) -> Iterator[bytes]:
 
 
 class TableFile:
-    """A table on disk; every method raises TableError, with the file, if it is damaged."""
+    """A table on disk. Every method raises TableError, which names the file, if it is damaged."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -261,12 +261,12 @@ class TableFile:
         return found
 
     def verify(self) -> None:
-        """Read the complete file; TableError if any byte has changed."""
+        """Read the complete file. Raises TableError if any byte has changed."""
         with self._opened() as file:
             self._verify(file)
 
     def _verify(self, file: IO[bytes]) -> bytes:
-        """Compare the checksum of the complete file, and return the index."""
+        """Verify the checksum of the complete file, and return the index."""
         digest = hashlib.sha256()
         file.seek(_BEGIN)
         left = self._header.index - _BEGIN
@@ -281,7 +281,7 @@ class TableFile:
 
     @contextlib.contextmanager
     def _opened(self) -> Iterator[IO[bytes]]:
-        """Open the file again; TableError if it cannot be opened or has been replaced."""
+        """Open the file. Raises TableError if that fails or if the file has been replaced."""
         try:
             with open(self.path, "rb", opener=_open_ordinary) as file:
                 if self._identity not in (None, _identity(file)):
@@ -300,7 +300,7 @@ class TableFile:
 
 
 def _open_ordinary(path: str, flags: int) -> int:
-    """Open a file; OSError for a pipe or a device, which could block the reader."""
+    """Open a regular file. Raises OSError for a pipe or a device, which could block the reader."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)

@@ -1,4 +1,4 @@
-"""The sentences of the endgame tables and of solving."""
+"""Messages about endgame tables and solving games."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class Verdict:
 
     @classmethod
     def of(cls, value: int) -> Verdict:
-        """The verdict of a value: 1 + plies for a win, its negative for a loss, 0 for a draw.
+        """The verdict for a value: 1 + plies for a win, its negative for a loss, 0 for a draw.
 
         >>> str(Verdict.of(4)), str(Verdict.of(-1))
         ('wins in 3', 'loses in 0')
@@ -47,7 +47,9 @@ class Verdict:
         return f"{('first', 'second')[winner]} player wins in {self.plies}"
 
     def before(self, *, is_same: bool) -> Verdict:
-        """The verdict on a move to this position, for its mover, who moves again if `is_same`.
+        """The verdict on the move to this position, for the side that makes it.
+
+        `is_same`: whether that side is also the side to move here.
 
         >>> str(Verdict(LOSS, 4).before(is_same=False))
         'wins in 5'

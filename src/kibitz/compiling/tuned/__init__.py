@@ -1,9 +1,9 @@
-"""Patches of Numba that make the search or the compilation faster and never change a result.
+"""Patches for Numba that speed up the search or its compilation and never change a result.
 
-They use Numba's private interface. So each is a module with the range of Numba versions that it was
-tested with: `TESTED` is the first such version and the first untested one. With any other version
-the patch is not applied, with one warning; KIBITZ_TUNED=0 turns off all patches. Kibitz is slower
-without them, and plays the same.
+They use Numba's private interface, so each is a module that names the Numba versions it was tested
+with: `TESTED` is the first tested version and the first untested one after it. With any other
+version the patch is not applied, and Kibitz warns once. KIBITZ_TUNED=0 turns off all patches.
+Without them, Kibitz is slower but plays the same.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Tuning:
 
     @property
     def memory_at(self) -> Any:
-        """The intrinsic that makes `memory` from an address and a size; None if arrays are used."""
+        """The intrinsic that makes `memory` from an address and a size; None without its patch."""
         return memory_type.memory_at if memory_type in self._patches else None
 
     def options(self, *, allocates: bool) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Tuning:
 
     @contextmanager
     def compiling(self, function: FunctionType) -> Iterator[None]:
-        """Patch Numba within the block, which compiles the recursive `function`."""
+        """Patch Numba within the block, in which the recursive `function` is compiled."""
         with global_compiler_lock, ExitStack() as stack:
             if inference in self._patches:
                 stack.enter_context(inference.inferred_once(function))
@@ -88,7 +88,7 @@ class Tuning:
             yield
 
     def optimize(self, module: Any) -> None:
-        """Optimise the LLVM code that Numba left unoptimised."""
+        """Optimise the LLVM IR that Numba left unoptimised."""
         if optimizing in self._patches:
             with global_compiler_lock:
                 optimizing.optimize(module)

@@ -1,8 +1,7 @@
-"""Clear the slot for the result of a call only before the call.
+"""Clear the result slot of a call only just before the call.
 
-Numba clears the slot for a result before the call, and all slots of a function at its start too,
-whichever calls it makes. The search calls itself four million times a second, and spent a twentieth
-of its time on the second clearing.
+Numba also clears all result slots of a function on entry, even those of calls that are not reached.
+The search calls itself four million times a second, and spent a twentieth of its time on that.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Compile a function once for all integers, not again for each constant argument.
+"""Compile a function once for all integers, not once more for every constant argument.
 
-Compiling for constants took a tenth of the compile time.
+The extra versions took a tenth of the compile time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ TESTED = ("0.60", "0.69")
 
 
 def share(dispatcher: Any) -> None:
-    """Make calls of `dispatcher` with a constant use the code for any integer."""
+    """Make calls to `dispatcher` with a constant use the version for any integer."""
     template = dispatcher.get_call_template
 
     def get_call_template(arguments: Any, keywords: Any) -> Any:

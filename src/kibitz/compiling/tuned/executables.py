@@ -1,8 +1,8 @@
-"""Generate no machine code for each helper.
+"""Generate no machine code for individual helpers.
 
-Numba generates machine code for every function that it compiles, even if only other compiled code
-calls it, which contains a copy. Kibitz generates the machine code of the complete module in the
-end. Leaving out the rest saves a seventh of the compile time.
+Numba generates machine code for every function that it compiles, even for one whose only callers
+are compiled and contain a copy of it. Kibitz only needs the machine code of the complete module,
+which it generates at the end. Skipping the rest saves a seventh of the compile time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def without_machine_code() -> Iterator[None]:
 
 
 def _placeholder(context: Any, library: Any, description: Any, environment: Any) -> Any:
-    """A placeholder for a function that Python never calls: a new built-in each time."""
+    """A placeholder for a function that Python never calls: a new built-in method each time."""
     library._ensure_finalized()  # linked with the functions it calls, and optimised
     return [].append
 

@@ -1,4 +1,4 @@
-"""Inline a generator into the loop that runs over it.
+"""Inline a generator into the loop that iterates over it.
 
 Numba calls a function for every value that a generator yields, and stores the generator's variables
 in memory between the calls. Inlined, LLVM keeps them in registers, and the search is up to a fifth
@@ -21,6 +21,6 @@ class _GeneratorLower(GeneratorLower):  # type: ignore[misc]  # Numba ships no t
 
 
 class Lowering:
-    """The overrides of Numba's `Lower`."""
+    """Overrides for Numba's `Lower`."""
 
     GeneratorLower = _GeneratorLower

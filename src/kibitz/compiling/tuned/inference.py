@@ -1,7 +1,7 @@
 """Infer the return type of a recursive function once.
 
-Numba infers all types of the function at every recursive call, which took a tenth of the compile
-time.
+Numba infers all types of the function again at every recursive call, which took a tenth of the
+compile time.
 """
 
 from __future__ import annotations

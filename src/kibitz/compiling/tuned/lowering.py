@@ -1,4 +1,4 @@
-"""Numba's compiler with other lowering steps, which emit the code for LLVM."""
+"""A Numba compiler with a modified lowering pass, which generates LLVM IR."""
 
 from __future__ import annotations
 

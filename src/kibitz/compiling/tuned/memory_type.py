@@ -1,7 +1,7 @@
 """Pass flat arrays of 64-bit integers to compiled code as an address and a size.
 
-Numba passes an array as seven values, and checks every index for being negative. An index into
-`memory` always counts from the start.
+Numba passes an array as seven values, and checks whether an index is negative, to count it from the
+end. An index into `memory` always counts from the start.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _size_of(context: Any, builder: Any, kind: Any, arguments: Any) -> Any:
 
 
 class Lowering:
-    """The overrides of Numba's `Lower` that read and write items."""
+    """Overrides for Numba's `Lower` that read and write items."""
 
     context: Any
     builder: Any

@@ -1,8 +1,8 @@
 """Optimise a function once, together with everything it calls.
 
 Numba optimises each function that it compiles, and again inside each of its callers. Optimising
-once saves a quarter of the compile time, with code that is as fast. It also happens after the
-external functions are linked, so that they are inlined.
+once saves a quarter of the compile time, and the code is as fast. It happens after the external
+functions are linked, so that they can be inlined.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Replace a method of Numba temporarily."""
+"""Replace a Numba method temporarily."""
 
 from __future__ import annotations
 

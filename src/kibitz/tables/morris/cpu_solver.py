@@ -1,4 +1,4 @@
-"""Solving subspaces of Morris on all cores of the CPU."""
+"""Solve subspaces of Morris on all CPU cores."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class CpuSolver:
     def solve(
         self, group: tuple[Subspace, ...], load: Loader, on_progress: Progress
     ) -> Mapping[Subspace, tuple[Any, Counts]]:
-        """The codes and counts of a group; `load` returns the codes of solved subspaces."""
+        """Solve a group; return its codes and counts. `load` returns codes of solved subspaces."""
         import numpy as np
 
         numbers, variant = self._numbers, self._variant
@@ -113,7 +113,7 @@ def _share(pool: ThreadPoolExecutor, values: Any, work: Callable[..., Any], *arg
         for first in range(0, size, _STRETCH)
     ]
     try:
-        # In short waits, because some platforms cannot interrupt a wait.
+        # Wait in short intervals, because some platforms cannot interrupt a wait.
         while wait(stretches, timeout=0.25).not_done:
             continue
     except BaseException:

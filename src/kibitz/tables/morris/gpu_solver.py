@@ -1,4 +1,4 @@
-"""Solving subspaces of Morris on a CUDA GPU."""
+"""Solve subspaces of Morris on a CUDA GPU."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _CODES = ("OPEN", "TO_CHECK", "UNUSED", "NOT_LOST", "LAST_CODE", "LOST_AT_ONCE")
 
 
 class Shape(Structure):
-    """The struct of a subspace in the CUDA source."""
+    """The `Shape` of a subspace in the CUDA source."""
 
     _fields_ = [(name, c_int) for name in _FIELDS]
 
 
 class Exits(Structure):
-    """The struct of the codes of successor subspaces in the CUDA source."""
+    """The `Exits` of a subspace in the CUDA source: addresses of the successors' codes."""
 
     _fields_ = [(name, c_uint64) for name in ("taken", "placed", "placed_taken")]
 
@@ -42,7 +42,7 @@ def macros() -> dict[str, int]:
 
 
 class GpuSolver:
-    """Solves groups of subspaces on a GPU; TableError if there is none."""
+    """Solves groups of subspaces on a GPU. Raises TableError if there is none."""
 
     def __init__(self, variant: Variant, cuda: Cuda | None = None) -> None:
         import numpy as np
@@ -58,7 +58,7 @@ class GpuSolver:
 
     @property
     def memory(self) -> int:
-        """The memory for tables in bytes."""
+        """The memory available for tables, in bytes."""
         return int(self._cuda.free_memory * 0.9)
 
     def solve(
@@ -67,7 +67,7 @@ class GpuSolver:
         load: Callable[[Subspace], Any],
         on_progress: Callable[[str], None],
     ) -> Mapping[Subspace, tuple[GpuArray, Counts]]:
-        """The codes, in GPU memory, and the counts of a group of subspaces."""
+        """Solve a group of subspaces; return the codes, in GPU memory, and the counts."""
         import numpy as np
 
         numbers, variant = self._numbers, self._variant

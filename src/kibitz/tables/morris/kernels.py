@@ -1,17 +1,17 @@
 """Retrograde analysis of one pair of subspaces, by ranges of positions that threads can share.
 
-A subspace contains the positions with given numbers of stones on the board and in hand. A pair of
-subspaces, with the numbers of the two sides exchanged, contains all positions that quiet moves can
-reach: moves of a stone on the board without a capture. All other moves, the exits, lead to solved
-subspaces. The code of a position is its distance from the end in plies plus one: even codes are
-won, odd codes lost.
+A subspace contains the positions with given numbers of stones on the board and in hand. A quiet
+move moves a stone on the board without a capture. It leads to the subspace with the numbers of the
+two sides exchanged, so the two subspaces form a pair that quiet moves do not leave. All other moves
+are exits: they lead to subspaces that are already solved. The code of a position is one plus its
+distance from the end in plies: even codes are won, odd codes lost.
 
-1. `begin` evaluates the exits. A win by an exit is entered with its distance, although a shorter
-   one may be found later; a position without quiet moves is final.
-2. Level by level, `spread` updates the predecessors of the positions at that distance: those of
-   lost positions are won, those of won positions have to be checked.
-3. `check` finds the lost positions among these: every quiet move leads to a position known to be
-   won. The longest move decides, quiet or not.
+1. `begin` evaluates the exits. A win by an exit is stored with its distance, although a shorter one
+   may be found later; a position without quiet moves is final.
+2. For each distance in turn, `spread` updates the predecessors of the positions at that distance:
+   those of lost positions are won, those of won positions have to be checked.
+3. `check` finds the lost positions among these: those in which every quiet move leads to a position
+   known to be won. Their distance is that of the longest defence, quiet or not.
 
 Threads that write to the same place write the same value, so the result does not depend on their
 order. The GPU runs the same three steps, see `morris.cu`.
@@ -36,14 +36,14 @@ from kibitz.tables.morris.numbering import (
 )
 
 # Codes of positions without a distance.
-OPEN = 0  # undecided; finally a draw
+OPEN = 0  # undecided; a draw if it stays so
 TO_CHECK = 65533
 UNUSED = 65534  # a number without a position
-NOT_LOST = 65535  # undecided, and an exit draws; finally a draw or a win
+NOT_LOST = 65535  # undecided, but an exit draws, so the result is a draw or a win
 LAST_CODE = 65532
 LOST_AT_ONCE = 1
 
-# The shape of a subspace, as input of the kernels.
+# The shape of a subspace, as passed to the kernels.
 MOVER = 0  # stones on the board
 OTHER = 1
 RANKS = 2  # placements of the other side's stones per class of the mover's stones
@@ -54,7 +54,7 @@ WINS = 6  # whether a mill ends the game
 ENDS = 7  # whether the loss of a stone ends the game
 SHAPE = 8
 
-# Fields of the result of `look_ahead`: the least lost code, the greatest won code, and flags.
+# Bit fields of the result of `look_ahead`: least lost code, greatest won code, and flags.
 _GREATEST = 16
 _DRAWS = 1 << 32
 _MOVES = 1 << 33
@@ -84,7 +84,7 @@ def takable(facts: Any, stones: int) -> int:
 
 
 def weigh(found: int, code: int) -> int:
-    """The result of `look_ahead` so far, updated by a move to a position with this code."""
+    """Update the result of `look_ahead` for a move to a position with this code."""
     found |= _MOVES
     if code == OPEN or code > LAST_CODE:
         return found | _DRAWS
@@ -226,7 +226,7 @@ def spread(
     values: Any,
     before: Any,
 ) -> int:
-    """Update the predecessors of the positions of a level, and return their code, or 0 if none.
+    """Update the predecessors of a level's positions; return their new code, or 0 if none.
 
     `before` contains the predecessors, whose shape is `before_shape`.
     """

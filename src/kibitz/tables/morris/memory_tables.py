@@ -15,7 +15,7 @@ from kibitz.tables.morris.subspaces import Subspace
 
 _CODES = 4  # per word
 _CODE_BITS = 16
-_CAPTURES = 4  # captures within the reach of a search
+_CAPTURES = 4  # number of captures that a search may see ahead
 
 
 class MorrisMemoryTables:
@@ -38,7 +38,7 @@ class MorrisMemoryTables:
         return bool(stones <= self._stones + _CAPTURES)
 
     def load(self) -> Memory:
-        """The words for `probe`: dense facts, with a directory of the codes, and the codes."""
+        """The words for `probe`: dense facts, with a directory of the codes, then the codes."""
         import numpy as np
 
         facts = self._tables.facts.copy()
@@ -64,7 +64,7 @@ def _entry(mover: int, other: int, hand: int, other_hand: int) -> int:
 
 
 def probe(state: State, words: Memory) -> int:
-    """The value of a state, by the words of a `MorrisMemoryTables`."""
+    """The value of a state, looked up in the words of a `MorrisMemoryTables`."""
     movers, others = popcount(state.mine), popcount(state.theirs)
     if movers + state.my_hand < FEWEST:
         return -1

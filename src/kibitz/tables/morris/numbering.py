@@ -1,9 +1,9 @@
 """An index of all placements of stones on a Morris board.
 
 A placement of the mover's and the other side's stones is numbered by the class of the mover's
-stones (symmetric sets form one class, represented by the least) and by the rank of the other side's
-stones among the placements on the remaining points. If the mover's set is itself symmetric, a
-placement has several ranks: the least is used, the others stay unused.
+stones and by the rank of the other side's stones among the placements on the remaining points.
+Symmetric sets form one class; its leader is the least of them. If the mover's set is itself
+symmetric, a placement has several ranks: the least is used, the others stay unused.
 
 All data about a board that the kernels need is in one array of numbers, `facts`.
 """
@@ -21,28 +21,26 @@ from kibitz.games.morris.boards import Board
 MOST_POINTS = 24
 MOST_SYMMETRIES = 16
 MOST_STONES = 12
-MILLS = 4  # through one point at most
+MILLS = 4  # maximum through one point
 
 # Offsets in `facts`.
 POINTS = 0  # points of the board
 SYMMETRIES = 1
-NEIGHBOURS = 2  # by point, a bitboard
-THROUGH = NEIGHBOURS + MOST_POINTS  # by point, MILLS mills without the point; ABSENT for none
-CHOICES = THROUGH + MOST_POINTS * MILLS  # by points and stones, the number of placements
-FIRST_CLASS = CHOICES + (MOST_POINTS + 1) * (MOST_STONES + 1)  # by stones, the first class's number
-LEADERS = FIRST_CLASS + MOST_STONES + 2  # an offset: by class, its representative set
-STABILISERS = LEADERS + 1  # an offset: by class, its symmetries as a bit set
-CLASS_OF = (
-    LEADERS + 2
-)  # an offset: by set, its class << 4 | the symmetry that maps it to its leader
-IMAGES = LEADERS + 3  # by symmetry, byte of a set and its value
-FACTS = IMAGES + MOST_SYMMETRIES * 3 * 256  # where those three start, in sequence
+NEIGHBOURS = 2  # a bitboard for each point
+THROUGH = NEIGHBOURS + MOST_POINTS  # for each point MILLS mills, without the point; ABSENT if fewer
+CHOICES = THROUGH + MOST_POINTS * MILLS  # the number of placements, by points and stones
+FIRST_CLASS = CHOICES + (MOST_POINTS + 1) * (MOST_STONES + 1)  # number of the first class, by stones
+LEADERS = FIRST_CLASS + MOST_STONES + 2  # offset of the leaders, by class
+STABILISERS = LEADERS + 1  # offset of the symmetries of the leaders, as bit sets, by class
+CLASS_OF = LEADERS + 2  # offset of class << 4 | the symmetry that maps to its leader, by set
+IMAGES = LEADERS + 3  # the image of a byte of a set, by symmetry, byte number and value
+FACTS = IMAGES + MOST_SYMMETRIES * 3 * 256  # the data at those three offsets start here
 ABSENT = 1 << 30
 
-# Dense facts have more entries in between.
-DIRECTORY = FACTS  # by stones on the board and in hand, the offset of a subspace's codes
+# Dense facts have more entries before those data.
+DIRECTORY = FACTS  # offset of a subspace's codes, by stones on board and in hand
 SIDE = MOST_STONES + 1
-FIRST_SET = DIRECTORY + SIDE**4  # by stones, the offset of the classes of such sets
+FIRST_SET = DIRECTORY + SIDE**4  # offset of the classes of sets, by number of stones
 DENSE = FIRST_SET + SIDE
 
 
@@ -84,7 +82,7 @@ class _Classes:
 
 
 def _classes(board: Board, stones: int, begin: int = FACTS) -> _Classes:
-    """The classes of sets of up to `stones` stones; their tables start at `begin`."""
+    """The classes of sets of up to `stones` stones; their data start at `begin`."""
     import numpy as np
 
     facts = np.zeros(begin, np.int32)
@@ -138,7 +136,7 @@ def _sets(count: int, stones: int) -> list[Any]:
 
 
 def _least_images(board: Board, facts: Any, sets: Any) -> tuple[Any, Any]:
-    """The least image of each of `sets` under the board's symmetries, and its symmetry."""
+    """The least image of each set under the board's symmetries, and the symmetry used."""
     import numpy as np
 
     least, chosen = sets.copy(), np.zeros(len(sets), np.int32)
@@ -154,7 +152,7 @@ def _least_images(board: Board, facts: Any, sets: Any) -> tuple[Any, Any]:
 def dense_facts(board: Board, stones: int) -> Any:
     """Compact facts for lookups, in which the class of a set is found by its rank.
 
-    For movers of up to `stones` stones; the space from FACTS to DENSE is reserved.
+    For movers with up to `stones` stones. The directory is not filled in.
     """
     import numpy as np
 
@@ -168,7 +166,7 @@ def dense_facts(board: Board, stones: int) -> Any:
 
 
 def dense_size(facts: Any, mover: int, other: int) -> int:
-    """The size of the index for these numbers of stones, by dense facts."""
+    """Like `Numbering.size`, from dense facts."""
     classes = int(facts[FIRST_CLASS + mover + 1] - facts[FIRST_CLASS + mover])
     return classes * comb(int(facts[POINTS]) - mover, other)
 
@@ -218,7 +216,7 @@ def unrank(facts: Any, number: int, taken: int, points: int, stones: int) -> int
 
 
 def least_rank(facts: Any, stones: int, leader: int, stabiliser: int) -> int:
-    """The least rank under the symmetries of the mover's stones."""
+    """The least rank of `stones` under the symmetries of the mover's stones."""
     found = rank(facts, stones, leader)
     stabiliser >>= 1
     symmetry = 1
@@ -236,7 +234,7 @@ def number_of(facts: Any, mover: int, movers: int, other: int, others: int) -> i
 
 
 def dense_number_of(facts: Any, mover: int, movers: int, other: int, others: int) -> int:
-    """The number of a placement by dense facts."""
+    """Like `number_of`, from dense facts."""
     entry = facts[facts[FIRST_SET + movers] + rank(facts, mover, 0)]
     return _number(facts, entry, movers, other, others)
 

@@ -1,4 +1,4 @@
-"""Probing the Morris tables on disk."""
+"""Probe the Morris tables on disk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CACHED_BLOCKS = 256
 
 
 class MorrisTables:
-    """The tables of one variant, opened as they are needed."""
+    """The tables of one variant, opened when they are first needed."""
 
     def __init__(self, game: Game, folder: Path | None = None) -> None:
         variant = variant_of(game)
@@ -77,7 +77,7 @@ class MorrisTables:
         return self._checked(subspace).read(block)[0]
 
     def _checked(self, subspace: Subspace) -> TableFile:
-        """The existing table of a subspace; TableError if its size is wrong."""
+        """The table of a subspace, which must exist. Raises TableError if its size is wrong."""
         file = self._open(subspace)
         assert file is not None
         return check_rows(file, dense_size(self.facts, subspace.mover, subspace.other))

@@ -1,4 +1,4 @@
-"""Solving a variant of Morris, subspace by subspace; subspaces on disk are skipped."""
+"""Solve a variant of Morris, subspace by subspace. Subspaces already on disk are skipped."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Device(Protocol):
         load: Callable[[Subspace], Any],
         on_progress: Callable[[str], None],
     ) -> Mapping[Subspace, tuple[Any, Counts]]:
-        """The codes and counts of a group; `load` returns the codes of solved subspaces."""
+        """Solve a group; return its codes and counts. `load` returns codes of solved subspaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Plan:
 
     todo: tuple[tuple[Subspace, ...], ...]  # groups, in order
     done: Mapping[Subspace, Counts]  # already on disk
-    positions: int  # the size of the index to solve, with unused numbers
+    positions: int  # the size of the index to solve, including unused numbers
     memory: int  # bytes for the largest step
     disk: int  # bytes of the new files
     seconds: float
@@ -65,7 +65,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The counts of every subspace, and the verdict on the start if it was reached."""
+    """The counts of every subspace, and the verdict on the starting position if it was solved."""
 
     counts: Mapping[Subspace, Counts]
     verdict: Verdict | None
@@ -83,7 +83,7 @@ def variant_of(game: Game) -> Variant | None:
 def make_plan(
     game: Game, device: Device, folder: Path | None, up_to: Subspace | None, memory: float
 ) -> Plan:
-    """The plan for solving; LimitError if it does not fit into `memory` gigabytes."""
+    """Plan the solving. Raises LimitError if it does not fit into `memory` gigabytes."""
     variant = variant_of(game)
     assert variant is not None
     numbers = numbering(variant.board, variant.stones)
@@ -127,7 +127,7 @@ def make_plan(
 def _most_held(
     variant: Variant, todo: list[tuple[Subspace, ...]], size: Callable[[Subspace], int]
 ) -> int:
-    """The highest number of positions in memory if nothing is written."""
+    """The largest number of positions in memory if nothing is written to disk."""
     leaving = _last_uses(variant, todo)
     held = most = 0
     for number, group in enumerate(todo):
@@ -138,7 +138,7 @@ def _most_held(
 
 
 def _last_uses(variant: Variant, todo: list[tuple[Subspace, ...]]) -> dict[int, set[Subspace]]:
-    """For every step the subspaces whose last use it is."""
+    """For each step, the subspaces that no later step needs."""
     last: dict[Subspace, int] = {}
     for number, group in enumerate(todo):
         for one in group:
@@ -158,7 +158,7 @@ def solve_morris(
     memory: float,
     on_progress: Callable[[str], None],
 ) -> Tables:
-    """Run a plan; it can be interrupted at any time and resumes after the last file."""
+    """Run a plan. If interrupted, the next plan skips the subspaces already on disk."""
     variant = variant_of(game)
     assert variant is not None
     store = SubspaceStore(game, folder, int(memory * GIGABYTE))
@@ -188,7 +188,7 @@ def _report(on_progress: Callable[[str], None], step: str, text: str) -> None:
 
 
 def _verdict(counts: Counts) -> Verdict:
-    """The verdict of a subspace of one position."""
+    """The verdict on a subspace with only one position."""
     if counts.wins:
         return Verdict(WIN, counts.longest_win)
     return Verdict(LOSS, counts.longest_loss) if counts.losses else Verdict(DRAW)

@@ -34,7 +34,7 @@ def path_of(game: Game, subspace: Subspace, folder: Path) -> Path:
 
 
 def open_subspace(game: Game, subspace: Subspace, path: Path) -> TableFile:
-    """The table of a subspace; TableError if the file contains anything else."""
+    """The table of a subspace. Raises TableError if the file contains anything else."""
     file = TableFile(path)
     expected = {"kind": KIND, **_rules_of(game), "subspace": list(subspace)}
     if {name: file.about.get(name) for name in expected} != expected:
@@ -50,9 +50,9 @@ def open_subspace(game: Game, subspace: Subspace, path: Path) -> TableFile:
 
 
 def check_rows(file: TableFile, rows: int) -> TableFile:
-    """The table; TableError unless it has this number of rows.
+    """Return the table. Raises TableError unless it has this number of rows.
 
-    Compiled lookups do not check bounds.
+    This is needed because compiled lookups do not check bounds.
     """
     if file.rows != rows:
         raise file.damaged(f"it has {file.rows:,} rows, expected {rows:,}")
@@ -98,7 +98,7 @@ class SubspaceStore:
         return values
 
     def put(self, subspace: Subspace, values: Any, counts: Counts) -> None:
-        """Store the codes of a subspace, also on disk if there is a folder."""
+        """Store the codes of a subspace, on disk too if there is a folder."""
         self._held[subspace] = values
         if self._folder is not None:
             about = {

@@ -12,7 +12,7 @@ from kibitz.tables.morris.numbering import MOST_STONES, Numbering
 
 
 class Subspace(NamedTuple):
-    """Positions by numbers of stones: the mover's and the other side's, on the board and in hand.
+    """Positions with given numbers of stones of the mover and the other side, on board and in hand.
 
     >>> str(Subspace(3, 4)), str(Subspace(2, 3, 7, 6))
     ('3-4', '2-3+7-6')
@@ -58,7 +58,7 @@ def slides(variant: Variant, subspace: Subspace) -> bool:
 
 
 def shape(variant: Variant, numbers: Numbering, subspace: Subspace) -> Any:
-    """The shape of a subspace, as input of the kernels."""
+    """The shape of a subspace, as passed to the kernels."""
     import numpy as np
 
     mover, other, hand, other_hand = subspace
@@ -77,9 +77,9 @@ def shape(variant: Variant, numbers: Numbering, subspace: Subspace) -> Any:
 class Exits(NamedTuple):
     """The subspaces that exits lead to; None if there is no such move, or it ends the game."""
 
-    taken: Subspace | None  # by a capture with a stone on the board
+    taken: Subspace | None  # by moving a stone on the board and capturing
     placed: Subspace | None  # by placing a stone
-    placed_taken: Subspace | None
+    placed_taken: Subspace | None  # by placing a stone and capturing
 
 
 def exits(variant: Variant, subspace: Subspace) -> Exits:
@@ -97,7 +97,7 @@ def exits(variant: Variant, subspace: Subspace) -> Exits:
 
 
 def groups(variant: Variant, up_to: Subspace | None = None) -> Iterator[tuple[Subspace, ...]]:
-    """The subspaces in an order in which they can be solved, grouped if they need each other.
+    """The subspaces in the order to solve them. Two that quiet moves connect form a group.
 
     Those without stones in hand come first, then those with one stone in hand, and so on to the
     start. With `up_to`, only those without stones in hand and within these numbers of stones.
@@ -126,7 +126,7 @@ def groups(variant: Variant, up_to: Subspace | None = None) -> Iterator[tuple[Su
 def _hands(variant: Variant) -> list[tuple[int, int]]:
     """The numbers of stones that the mover and the other side can have in hand, fewest first.
 
-    Of two that quiet moves connect, only the one with more in the mover's hand is listed.
+    Of two pairs that quiet moves connect, only that with more in the mover's hand is listed.
     """
     most = variant.stones
     if not variant.slides_early:
@@ -138,7 +138,7 @@ def _hands(variant: Variant) -> list[tuple[int, int]]:
 
 
 def _standing(variant: Variant, hand: int) -> range:
-    """The numbers of stones on the board of a side with `hand` in hand."""
+    """The numbers of stones on the board that a side with `hand` stones in hand may have."""
     most = variant.stones - hand
     fewest = most if variant.mill == Mill.WINS else max(0, FEWEST - hand)
     return range(fewest, most + 1)
