@@ -161,8 +161,8 @@ class Methods:
     ) -> tuple[Any, tuple[Any, ...]]:
         """A copy of `position` after `move`, and its players.
 
-        All of them are copied together, to preserve the references between them: a move may refer
-        to a piece on its board, and a player may store the score.
+        The object, its players and the move are copied together, to preserve references: a move may
+        refer to a piece on its board, and a player may store the score.
         """
         if self.copier is None:
             after, players, move = copy.deepcopy((position, players, move))

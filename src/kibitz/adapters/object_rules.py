@@ -144,7 +144,7 @@ class ObjectRules:
         if is_own_score or any(map(math.isinf, values)):
             return payoffs_by_score(values)
         if any(values) and not names_winners(state.board, self.methods):
-            # Neither zero nor infinite: an advantage at the end need not be a win.
+            # Finite values do not name a winner: an advantage at the end need not be a win.
             raise ContractError("unknown_result", name=type(state.board).__name__, value=values[0])
         return [DRAW] * count
 

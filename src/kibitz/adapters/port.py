@@ -66,7 +66,7 @@ class PortCheck:
         self.new = new
         self.has_evaluations = has_evaluations
         self.start = PositionPair(old.initial(seed), new.initial(seed))
-        # The side to move at the start corresponds in both games, even if its numbers differ.
+        # The sides that move first correspond, even if their numbers differ.
         self._shift = int(self.start.new.turn) - int(self.start.old.turn)
         self.by_board = False
         common, only_old, only_new = self._matched(self.start)

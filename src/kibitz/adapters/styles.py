@@ -134,7 +134,7 @@ STYLES = (
     Style(("available_moves",), ("make_move",), {"winner": "check_winner"}, "draw"),
     Style(("get_valid_moves",), ("make_move",), {}, "scores", is_player_first=True),
 )
-_OWN = Style(NAMES["moves"], NAMES["play"], {}, "loss")  # if the methods are passed
+_OWN = Style(NAMES["moves"], NAMES["play"], {}, "loss")  # for methods passed by the user
 
 
 def recognise(value: object, given: Mapping[Role, Given]) -> Style:
