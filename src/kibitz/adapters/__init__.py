@@ -1,4 +1,4 @@
-"""Classes that people have written for textbook minimax: searched as they are, and made games."""
+"""Adapters for classes written for textbook minimax: search them directly, or make them games."""
 
 from kibitz.adapters import adapters_messages
 from kibitz.core.messages import register

@@ -1,4 +1,4 @@
-"""A game from an object of a class that was written for textbook minimax."""
+"""Turns an object of a class written for textbook minimax into a game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kibitz.core.notation import Notation
 from kibitz.core.score import EVALUATION_LIMIT
 from kibitz.core.types import Payoff
 
-_SAMPLED = 60  # plies of the random game whose evaluations choose the unit
+_SAMPLED = 60  # plies of a random game, whose evaluations determine the unit
 _HEADROOM = 100
 
 
@@ -43,28 +43,28 @@ def adapt(
     repeats: int = 0,
     name: str | None = None,
 ) -> Game:
-    """A game that is played by the methods of `obj`, which is copied and never changed.
+    """A game whose rules are the methods of `obj`, which is copied and never changed.
 
-    `obj` is a position of a class in one of the styles that docs/adapters.md lists, or such a class
-    that can be made without arguments. For any other class name its methods. Each of the first six
-    arguments is the name of a method or an attribute, or a function:
+    `obj` is a position: an object in one of the styles listed in docs/adapters.md, or its class if
+    that needs no arguments. For an object in another style, pass its methods. Each of the first six
+    arguments is the name of a method or attribute, or a function:
 
     - `moves(obj, player)`: the legal moves.
     - `play(obj, move, player)`: changes `obj`, or returns the next position.
-    - `turn(obj)`: the player to move. Without it turns alternate, unless an attribute with an
-      accepted name says otherwise.
+    - `turn(obj)`: the player to move. By default, an attribute or method with an accepted name
+      decides; if there is none, turns alternate.
     - `over(obj)`: whether the game is over.
     - `winner(obj)`: the player who has won, "draw", or None.
-    - `evaluate(obj, player)`: the value of an unfinished game to a player, in points.
+    - `evaluate(obj, player)`: the evaluation of an unfinished game for a player, in points.
 
     The others:
 
-    - `players`: the players as its methods name them, in the order of their turns.
+    - `players`: the players as the methods of `obj` name them, in turn order.
     - `moves_first`: the player who moves in `obj`.
-    - `stuck`: LOSS or DRAW for a player without moves in a game that is not over.
-    - `unit`: the number of steps of the evaluation in one point; with a million it is exact to six
-      decimal places.
-    - `repeats`: at which occurrence of a position the game is drawn; 0 for never.
+    - `stuck`: the result, LOSS or DRAW, for a player who has no moves in an unfinished game.
+    - `unit`: how many integer steps make one point of the evaluation; a million keeps six decimal
+      places.
+    - `repeats`: the game is drawn when a position occurs this many times; 0 for never.
     - `name`: the game's name; by default the name of the class.
 
     >>> class Sticks:
@@ -122,9 +122,9 @@ def read_rules(
     stuck: Payoff | None = None,
     unit: int | None = None,
 ) -> tuple[ObjectRules, ObjectState]:
-    """The rules of the class of `obj`, and the state of a copy of it; `named` methods come first.
+    """The rules of the class of `obj`, and a copy of `obj` as the initial state.
 
-    The other arguments are those of `adapt`.
+    Methods in `named` take precedence. The other arguments are those of `adapt`.
     """
     obj = _instance(obj)
     kind = type(obj).__name__
@@ -162,7 +162,7 @@ def read_rules(
 
 
 def _instance(obj: Any) -> Any:
-    """`obj`, or a new object where it is a class."""
+    """`obj`, or a new instance if it is a class."""
     if not isinstance(obj, type):
         return obj
     try:
@@ -176,7 +176,7 @@ def _instance(obj: Any) -> Any:
 
 
 def _checked_players(players: Any) -> tuple[Any, ...]:
-    """The given players; LimitError where two of them are equal."""
+    """The players passed by the user; LimitError unless there are two or more different ones."""
     found = tuple(players) if isinstance(players, list | tuple) else ()
     are_different = not any(
         is_same(one, other) for place, one in enumerate(found) for other in found[:place]
@@ -194,7 +194,7 @@ def _checked_players(players: Any) -> tuple[Any, ...]:
 def _own_copy(
     obj: Any, players: tuple[Any, ...] | None
 ) -> tuple[Any, tuple[Any, ...] | None, bool]:
-    """A copy of the object and of its players, and whether it is a deep copy."""
+    """A copy of the object and its players, and whether it is a deep copy."""
     try:
         return *copy.deepcopy((obj, players)), True
     except Exception:
@@ -232,7 +232,7 @@ def _player_order(
 
 
 def _independent(methods: Methods, board: Any, order: PlayerOrder) -> Methods:
-    """The methods with a safe way to copy: the class's own copy method, or deep copies."""
+    """The methods with a copier that leaves the original unchanged: the class's own or deepcopy."""
     for copier in dict.fromkeys((methods.copier, None)):
         tried = replace(methods, copier=copier)
         if _leaves_original(tried, board, order):
@@ -252,7 +252,7 @@ def _contents(board: Any) -> Hashable:
 
 
 def _leaves_original(methods: Methods, board: Any, order: PlayerOrder) -> bool:
-    """Whether moves in copies leave the original unchanged."""
+    """Whether moves made in copies leave the original unchanged."""
     try:
         original, players = copy.deepcopy((board, order.players))
     except Exception:
@@ -274,7 +274,7 @@ def _evaluation(board: Any, methods: Methods, order: PlayerOrder) -> ObjectEvalu
 
 
 def _fitting_unit(rules: ObjectRules, start: ObjectState) -> int:
-    """The finest unit that fits the evaluations of a random game, with headroom."""
+    """The finest unit that fits 100 times the evaluations of a random game."""
     chance = random.Random(0)  # noqa: S311 - must be reproducible
     largest = 1.0
     state = start
@@ -290,7 +290,7 @@ def _fitting_unit(rules: ObjectRules, start: ObjectState) -> int:
 
 
 def side_names(players: Sequence[Any]) -> tuple[str, ...]:
-    """The players' names, all different."""
+    """A distinct name for each player."""
     names = []
     for player in players:
         own = [getattr(player, name, None) for name in LABELS]

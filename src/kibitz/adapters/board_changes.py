@@ -1,7 +1,7 @@
-"""Matches the moves of two games that write moves differently, by their changes of the board.
+"""Matches the moves of two games with different notations, by how each move changes the board.
 
-Only the order of the changed places counts: frames, coordinates and the width of squares may differ
-between two pictures of one board.
+Only the relative order of the changed squares counts, because two drawings of the same board may
+differ in frames, coordinates and the width of squares.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from kibitz.core.contract import Game
 from kibitz.core.text import format_board
 from kibitz.core.types import Move, State
 
-Change: TypeAlias = frozenset[tuple[int, int]]  # rows and columns, numbered among those that change
+Change: TypeAlias = frozenset[tuple[int, int]]  # row and column, counting only those that change
 
 
 def changes(game: Game, state: State) -> dict[Move, Change]:
-    """The changes that every move makes in the picture of the board."""
+    """For each move, the squares that it changes in the drawing of the board."""
     before = format_board(game, state)
     places = {
         move: _changed(before, format_board(game, game.play(state, move)))
         for move in game.moves(state)
     }
-    # A change that every move makes, such as that of the turn, does not distinguish moves.
+    # A change common to all moves, such as the side to move, does not distinguish them.
     common = set.intersection(*places.values()) if len(places) > 1 else set()
     rows = sorted({row for cells in places.values() for row, _ in cells - common})
     columns = sorted({column for cells in places.values() for _, column in cells - common})
@@ -34,7 +34,7 @@ def changes(game: Game, state: State) -> dict[Move, Change]:
 
 
 def are_alike(old: dict[Move, Change], new: dict[Move, Change]) -> bool:
-    """Whether every move makes a different change, and both games have the same changes."""
+    """Whether each move makes a different change, and both games have the same set of changes."""
     is_distinct = len(set(old.values())) == len(old) and all(old.values())
     return is_distinct and len(old) == len(new) and {*old.values()} == {*new.values()}
 
@@ -42,7 +42,7 @@ def are_alike(old: dict[Move, Change], new: dict[Move, Change]) -> bool:
 def matched(
     old: dict[Move, Change], new: dict[Move, Change]
 ) -> tuple[list[tuple[Move, Move]], list[Move], list[Move]]:
-    """The moves with the same change in both games, and those of the old and the new game only."""
+    """Pairs of moves with the same change, moves of the old game only, and of the new game only."""
     rest = dict(new)
     common, only_old = [], []
     for move, change in old.items():
@@ -56,7 +56,7 @@ def matched(
 
 
 def _changed(before: str, after: str) -> set[tuple[int, int]]:
-    """The squares that differ between two pictures, by the last column of each wide square.
+    """The squares that differ between two drawings; a wide square counts as its last column.
 
     >>> sorted(_changed("| 1 | 12 |", "| X |  O |"))
     [(0, 2), (0, 7)]

@@ -10,9 +10,9 @@ from kibitz.games.sources import load_source
 
 
 def adapted_file(place: str) -> Game:
-    """The class in a Python file as a game: `FILE.py`, or `FILE.py:NAME` where it has several.
+    """The class in a Python file as a game: `FILE.py`, or `FILE.py:NAME` if it has several.
 
-    A file that defines GAME, `GAME = kibitz.adapt(Board(8), players=...)`, is that game.
+    If the file defines GAME, as in `GAME = kibitz.adapt(Board(8), players=...)`, that is the game.
     """
     path, colon, name = place.rpartition(":")
     if not colon or not path.endswith(".py"):
@@ -44,7 +44,7 @@ def adapted_file(place: str) -> Game:
 
 
 def _distance(kind: type) -> int:
-    """How many methods a class lacks of the nearest style; its objects may have the attributes."""
+    """How many methods a class lacks for the closest style; attributes may be set by `__init__`."""
     methods = [{*style.moves, *style.play} for style in STYLES]
     lacking = [style.missing(kind, {}) for style in STYLES]
     return min(

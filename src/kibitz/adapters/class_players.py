@@ -1,4 +1,4 @@
-"""The players of an object: their marks, their order, and which of them a value means."""
+"""The players of an object: their marks, their order, and which player a value stands for."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 from kibitz.adapters.method_calls import Methods
 
-# The attributes of a player that may name it.
+# Attributes of a player object that may identify the player.
 LABELS = ("name", "mark", "piece", "symbol", "color", "colour", "id", "player_id", "turn_order")
-# The marks of a person and of a machine. The methods take those of the first group; those of the
-# second may also be the names of people.
+# Attributes for the marks of the human and the AI. Values in the first group are what the methods
+# take as the player; values in the second group may be people's names instead.
 _MARKS, _PEOPLE = (
     tuple((f"human{suffix}", f"ai{suffix}") for suffix in suffixes)
     for suffixes in (
@@ -23,8 +23,8 @@ _MARKS, _PEOPLE = (
 _NUMBERED = (("player1", "player2"), ("player_1", "player_2"), ("player_one", "player_two"))
 _LISTS = ("players", "PLAYERS", "turn_order", "player_order", "num_players", "player_count")
 _SCORES = (("white_score", "black_score"), ("white", "black"))  # attributes and their players
-# Marks that usually play against each other. Those with several usual opponents, as 2 or red, are
-# not among them.
+# Pairs of marks that usually oppose each other. Marks with several usual opponents, such as 2 or
+# red, are left out.
 _PAIRS: tuple[tuple[str | int, str | int], ...] = (
     ("X", "O"),
     ("x", "o"),
@@ -37,7 +37,7 @@ _PAIRS: tuple[tuple[str | int, str | int], ...] = (
 )
 _FIRSTS = ("X", "x", "white", "WHITE", "White", "W", "w", 1)
 _MOST_PLAYERS = 16
-_PLIES = 40  # of the line of first moves that shows how the turn changes
+_PLIES = 40  # played from the start to see how the turn changes
 
 
 def is_same(one: object, other: object) -> bool:
@@ -50,7 +50,7 @@ def is_same(one: object, other: object) -> bool:
 
 
 def usual_opponent(mark: object) -> Any:
-    """The other mark of the usual pair with `mark`; None where there is none."""
+    """The mark that usually opposes `mark`; None if there is no usual one."""
     for pair in _PAIRS:
         for one, other in (pair, pair[::-1]):
             if is_same(one, mark):
@@ -59,21 +59,21 @@ def usual_opponent(mark: object) -> Any:
 
 
 def usual_first(players: Sequence[Any]) -> int:
-    """The seat of the player who usually moves first: X, white or 1, else the first."""
+    """The seat of the player who usually moves first: X, white or 1, otherwise seat 0."""
     usual = [seat for seat, mark in enumerate(players) if any(is_same(mark, x) for x in _FIRSTS)]
     return usual[0] if usual else 0
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerOrder:
-    """The players as the object names them, in the order of their turns."""
+    """The players as the object names them, in turn order."""
 
     players: tuple[Any, ...]
     roles: Mapping[str, int] = field(default_factory=dict)  # the seats of "human" and "ai"
     source: str | None = None  # the attribute that lists the players
-    shift: int = 0  # the place of the first player in the class's own order
-    is_indexed: bool = False  # whether the turn is a place in the class's own order
-    is_turn_kept: bool = False  # whether moves change the turn of the object
+    shift: int = 0  # the index of the first player in the class's own order
+    is_indexed: bool = False  # whether the turn is an index in the class's own order
+    is_turn_kept: bool = False  # whether moves update the object's turn
     is_turn_clear: bool = True  # whether the turn identifies a player
 
     def begun_by(self, seat: int) -> PlayerOrder:
@@ -87,7 +87,7 @@ class PlayerOrder:
         )
 
     def of(self, position: Any, players: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The players of `position`, a copy; `players` where it does not list them."""
+        """The players listed in `position`, a copied object; `players` if it lists none."""
         if self.source is None:
             return players
         listed = _listed(getattr(position, self.source, None), None)
@@ -96,7 +96,7 @@ class PlayerOrder:
         return listed[self.shift :] + listed[: self.shift]
 
     def seat_of(self, value: object, players: Sequence[object] | None = None) -> int | None:
-        """The seat of the player that `value` identifies: by mark, role, label or index."""
+        """The seat of the player identified by `value`: a mark, role, label or index."""
         players = self.players if players is None else players
         if value is None:
             return None
@@ -116,7 +116,7 @@ class PlayerOrder:
         return None
 
     def turn_of(self, value: object, players: Sequence[object] | None = None) -> int | None:
-        """The seat of the player to move that `value` identifies; similar texts are accepted."""
+        """The seat of the player to move, identified by `value`; similar texts are accepted."""
         players = self.players if players is None else players
         seat = self.seat_of(value, players)
         return like_seat(value, players) if seat is None else seat
@@ -131,7 +131,7 @@ def _is_label(player: object, value: object, name: str) -> bool:
 
 
 def like_seat(value: object, players: Sequence[object]) -> int | None:
-    """The seat of the only player with a text like `value`: "white", "w" and "W" are alike."""
+    """The seat of the only player whose text resembles `value`: "white", "w" and "W" are alike."""
     wanted, texts = _text(value), [_text(player) for player in players]
     if not wanted or not all(texts):
         return None
@@ -143,7 +143,7 @@ def like_seat(value: object, players: Sequence[object]) -> int | None:
 
 
 def _text(value: object) -> str:
-    """A mark in lower case; empty if it is not a text."""
+    """A mark in lower case; empty if it is not a string."""
     value = value.name if isinstance(value, Enum) else value
     return value.strip().casefold() if isinstance(value, str) else ""
 
@@ -151,7 +151,7 @@ def _text(value: object) -> str:
 def find_players(
     position: Any, methods: Methods, given: tuple[Any, ...] | None = None
 ) -> PlayerOrder | None:
-    """The players of `position`: `given`, or from its attributes or its turn; None if unknown.
+    """The players of `position`: `given`, or found in its attributes or its turn; None if unknown.
 
     `is_turn_clear` is false if the turn names none of these players.
     """
@@ -172,11 +172,11 @@ def find_players(
 
 
 def _candidates(position: Any, pairs: Sequence[tuple[str, str]]) -> list[PlayerOrder]:
-    """The players that pairs of attributes name."""
+    """The players named by pairs of attributes."""
     found = []
     for names in pairs:
         marks = tuple(getattr(position, name, None) for name in names)
-        # An attribute `ai` may hold the program that plays.
+        # An attribute `ai` may hold the AI object instead of a mark.
         if all(isinstance(mark, str | int | Enum) for mark in marks) and not is_same(*marks):
             roles = {} if names in _NUMBERED else {"human": 0, "ai": 1}
             found.append(PlayerOrder(marks, roles))
@@ -184,7 +184,7 @@ def _candidates(position: Any, pairs: Sequence[tuple[str, str]]) -> list[PlayerO
 
 
 def _listing(position: Any, turn: object) -> Iterator[PlayerOrder]:
-    """The players that an attribute lists or counts."""
+    """The players that an attribute lists, or whose number it stores."""
     for name in _LISTS:
         listed = _listed(getattr(position, name, None), turn)
         if len(listed) > 1:
@@ -196,7 +196,7 @@ def _listing(position: Any, turn: object) -> Iterator[PlayerOrder]:
 
 
 def _listed(value: Any, turn: object) -> tuple[Any, ...]:
-    """The players that the value of an attribute lists, or counts."""
+    """The players in the value of an attribute: a list of players, or their number."""
     if type(value) is int and 2 <= value <= _MOST_PLAYERS:
         start = 1 if turn == 1 else 0
         return tuple(range(start, start + value))
@@ -223,7 +223,7 @@ def _with_roles(position: Any, methods: Methods, players: tuple[Any, ...]) -> Pl
 def _with_turn(
     position: Any, methods: Methods, order: PlayerOrder, *, is_alike: bool = True
 ) -> PlayerOrder | None:
-    """`order`, with whether moves change the turn; None if the turn names none of its players."""
+    """`order` with `is_turn_kept` set; None if the turn names none of its players."""
     turn = methods.turn(position)
     if turn is None:
         return order
@@ -238,9 +238,9 @@ def _with_turn(
 
 
 def _players_from_turns(position: Any, methods: Methods) -> tuple[Any, ...]:
-    """The players that the turn names along the first moves, until one repeats.
+    """The players named by the turn along a line of first legal moves, until one repeats.
 
-    Empty if more than two appear and none repeats: then the turn is a count of moves.
+    Empty if more than two values appear and none repeats: then the turn is a move counter.
     """
     seen: list[Any] = []
     for value, _ in _first_line(position, methods, None):
@@ -255,9 +255,9 @@ def _players_from_turns(position: Any, methods: Methods) -> tuple[Any, ...]:
 def _first_line(
     position: Any, methods: Methods, order: PlayerOrder | None
 ) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """The turns, and the players, along the line of the first legal moves.
+    """The turn and the players at each position of a line of first legal moves.
 
-    Without an `order` the turn itself is passed as the player.
+    If `order` is None, the value of the turn is passed as the player.
     """
     players = order.players if order else ()
     for ply in range(_PLIES):
@@ -275,5 +275,5 @@ def _first_line(
         except Exception:
             if ply == 0:
                 raise
-            return  # a class may refuse moves when the game is over
+            return  # a class may reject moves once the game is over
         players = order.of(position, here) if order else ()

@@ -1,4 +1,4 @@
-"""The contents of an object, as a value that can be compared."""
+"""The contents of an object, as a value that can be compared and hashed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PLAIN = (bool, int, float, complex, str, bytes, Enum, type, type(None))
 
 
 def freeze(value: object) -> Hashable:
-    """The contents of `value`: equal for every copy of it, and for no changed one.
+    """The contents of `value`, hashable: equal for an unchanged copy, different for a changed one.
 
     >>> freeze({"board": [1, 2], "seen": {3}}) == freeze({"seen": {3}, "board": [1, 2]})
     True
@@ -22,7 +22,7 @@ def freeze(value: object) -> Hashable:
 
 
 def fields_of(value: object) -> dict[str, Any]:
-    """The attributes of an object, by name, without those of its class."""
+    """The attributes of an object, by name, without class attributes."""
     held = dict(getattr(value, "__dict__", {}))
     for kind in type(value).__mro__:
         slots = kind.__dict__.get("__slots__", ())
@@ -35,7 +35,7 @@ def fields_of(value: object) -> dict[str, Any]:
 def _freeze(value: Any, seen: dict[int, int]) -> Hashable:
     if isinstance(value, _PLAIN):
         return type(value).__qualname__, value
-    if id(value) in seen:  # objects may refer to each other
+    if id(value) in seen:  # objects may form cycles
         return "again", seen[id(value)]
     seen[id(value)] = len(seen)
     kind, own_hash = type(value).__qualname__, vars(type(value)).get("__hash__")

@@ -1,7 +1,7 @@
-"""How the methods of a class are called: with or without the player, the move as one or in parts.
+"""How to call the methods of a class: with or without the player, with the move in parts or not.
 
-The parameters decide. A required parameter is the move or the player. Its name shows which, if it
-is a usual name; otherwise the style of the class decides.
+The signatures decide. A required parameter takes the move or the player. A common name shows which;
+otherwise the style of the class decides.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any
 
 from kibitz.adapters.styles import COPIES, NAMES, Given, Role, Style
 
-# The words of a parameter's name that mark it as the player: `player_piece`, `current_player`.
+# Words in a parameter's name that identify it as the player: `player_piece`, `current_player`.
 _PLAYER_WORDS = {"player", "mark", "symbol", "letter", "knight", "color", "colour", "side", "token"}
-# The first words of the names of parameters that take a part of a move: `row`, `from_row`.
+# First words in the names of parameters that take part of a move: `row`, `from_row`.
 _PART_WORDS = {"row", "col", "column", "x", "y", "r", "c", "i", "j", "start", "end", "from", "to"}
 
 
@@ -30,12 +30,12 @@ class Parameter:
 
     @property
     def is_player(self) -> bool:
-        """Whether it is named like a player."""
+        """Whether its name suggests a player."""
         return not _PLAYER_WORDS.isdisjoint(self.name.casefold().split("_"))
 
     @property
     def is_part(self) -> bool:
-        """Whether it is named like a part of a move."""
+        """Whether its name suggests part of a move."""
         return self.name.casefold().split("_")[0] in _PART_WORDS
 
 
@@ -54,7 +54,7 @@ def _signature(function: Any) -> tuple[Parameter, ...] | None:
 
 
 def parameters(method: Any) -> tuple[Parameter, ...] | None:
-    """The parameters of a bound method besides its object; None if Python cannot tell."""
+    """The parameters of a bound method without `self`; None if they cannot be determined."""
     function = getattr(method, "__func__", None)
     if function is None:
         return _signature(method) if getattr(method, "__hash__", None) else None
@@ -63,19 +63,19 @@ def parameters(method: Any) -> tuple[Parameter, ...] | None:
 
 
 def takes_player(method: Any) -> bool:
-    """Whether the player is passed to a method: its parameter is required, or named like one."""
+    """Whether a method takes the player: its first parameter is required or has a player's name."""
     params = parameters(method)
     return params is None or (bool(params) and (params[0].is_required or params[0].is_player))
 
 
 def is_about_player(method: Any) -> bool:
-    """Whether the parameter of a method is named like a player."""
+    """Whether the first parameter of a method is named like a player."""
     params = parameters(method)
     return params is not None and len(params) > 0 and params[0].is_player
 
 
 def is_askable(method: Any) -> bool:
-    """Whether a method can be called without arguments, or with a player alone."""
+    """Whether a method can be called without arguments, or with only a player."""
     params = parameters(method)
     if params is None:
         return False
@@ -84,7 +84,7 @@ def is_askable(method: Any) -> bool:
 
 
 def ask(position: Any, name: str) -> Any:
-    """The value of an attribute, or of a method without arguments; None where there is none."""
+    """The value of an attribute, or the result of a method without arguments; otherwise None."""
     value = getattr(position, name, None)
     if not callable(value):
         return value
@@ -95,12 +95,12 @@ def ask(position: Any, name: str) -> Any:
 class MoveCall:
     """The parameters of the method that makes a move."""
 
-    parts: tuple[str, ...]  # that take the move: several where it is passed in parts
-    player: str | None  # that takes the player
+    parts: tuple[str, ...]  # those that take the move; several if it is passed in parts
+    player: str | None  # the one that takes the player, if any
 
 
 def plan_move(method: Any, *, is_player_first: bool) -> MoveCall | None:
-    """How a move is passed; None, for the order of the style, if Python cannot tell."""
+    """How to pass a move; None if the signature is unknown, so that the style decides."""
     params = parameters(method)
     if not params:
         return None
@@ -111,7 +111,7 @@ def plan_move(method: Any, *, is_player_first: bool) -> MoveCall | None:
 
 
 def _player_among(params: tuple[Parameter, ...], is_player_first: bool) -> Parameter | None:
-    """The parameter that takes the player; None where all of them make up the move."""
+    """The parameter that takes the player; None if all of them take parts of the move."""
     named = [one for one in params if one.is_player]
     if named:
         return named[-1]
@@ -124,22 +124,22 @@ def _player_among(params: tuple[Parameter, ...], is_player_first: bool) -> Param
 
 @dataclass(frozen=True, slots=True)
 class Methods:
-    """The methods of a class, by role: as given, or by their accepted names."""
+    """The methods of a class, by role: those in `given`, otherwise those with accepted names."""
 
     style: Style
     call: MoveCall | None
-    copier: str | None  # the class's own method that copies it; deep copies otherwise
+    copier: str | None  # the class's own copy method; None for deep copies
     given: Mapping[Role, Given] = field(default_factory=dict)
 
     def names(self, role: Role) -> tuple[str, ...]:
-        """The accepted names of a role; none for a function."""
+        """The accepted names of a role; empty if a function was passed for it."""
         given = self.given.get(role)
         if given is None:
             return NAMES[role]
         return (given,) if isinstance(given, str) else ()
 
     def function(self, role: Role) -> Callable[..., Any] | None:
-        """The function for a role, if it is one."""
+        """The function passed for a role, if any."""
         given = self.given.get(role)
         return given if callable(given) else None
 
@@ -153,16 +153,16 @@ class Methods:
             moves = method(player) if takes_player(method) else method()
         if moves is None:
             return []
-        # The order of a set is random.
+        # Sets have no fixed order.
         return sorted(moves, key=repr) if isinstance(moves, set | frozenset) else list(moves)
 
     def made(
         self, position: Any, players: tuple[Any, ...], seat: int, move: object
     ) -> tuple[Any, tuple[Any, ...]]:
-        """A copy of `position` with `move` made in it, and its players.
+        """A copy of `position` after `move`, and its players.
 
-        Objects that are copied together keep their references: a move may hold a piece of its
-        board, and a player's score may be an attribute of the player.
+        The object, its players and the move are copied together, to preserve references: a move may
+        refer to a piece on its board, and a player may store the score.
         """
         if self.copier is None:
             after, players, move = copy.deepcopy((position, players, move))
@@ -174,14 +174,14 @@ class Methods:
         return (given if type(given) is type(after) else after), players
 
     def turn(self, position: Any) -> object:
-        """The player to move by the object; None if the object has no such attribute or method."""
+        """The player to move according to the object; None if no attribute or method gives it."""
         function = self.function("turn")
         if function is not None:
             return function(position)
         is_given = "turn" in self.given
         for name in self.names("turn"):
             value = getattr(position, name, None)
-            # A method `turn()` may make a turn.
+            # A method `turn()` may play a turn instead of returning the player.
             if callable(value) and (is_given or name != "turn"):
                 value = ask(position, name)
             if value is not None and not callable(value):
@@ -189,7 +189,7 @@ class Methods:
         return None
 
     def ask_for_player(self, position: Any) -> bool:
-        """Whether a method takes the player."""
+        """Whether the method for legal moves or the one that makes a move takes the player."""
         method = getattr(position, self._moves_name(position))
         return takes_player(method) or self.call is None or self.call.player is not None
 
@@ -230,7 +230,7 @@ def play_method(position: Any, style: Style, given: Mapping[Role, Given]) -> Any
 
 
 def methods_of(position: Any, style: Style, given: Mapping[Role, Given] | None = None) -> Methods:
-    """The methods of `position`, by the style of its class and the given ones."""
+    """The methods of `position`: those in `given`, otherwise those of the style of its class."""
     given = given or {}
     call = None
     if not callable(given.get("play")):

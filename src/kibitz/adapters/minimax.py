@@ -21,7 +21,7 @@ from kibitz.core.types import Depth, Move, Score, Side
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """What the attributes and methods of a game object show."""
+    """The methods and players found in a game object."""
 
     methods: Methods
     order: PlayerOrder | None
@@ -30,12 +30,12 @@ class _Reading:
 
 @dataclass(slots=True, eq=False)
 class _ObjectNode:
-    """A copy of the object in the tree, as a state for the search."""
+    """A node of the search tree: a copy of the object, as a state for the search."""
 
     game: Any
     turn: Side  # 0 for the player with `ai_player_piece`, 1 for the other
     depth: Depth  # remaining
-    moves: list[Any] | None = None  # listed when they are needed
+    moves: list[Any] | None = None  # generated when needed
 
 
 class Minimax:
@@ -44,12 +44,12 @@ class Minimax:
     - `get_all_possible_moves(piece)` or `get_possible_moves(piece)`: the moves of a player
     - `make_move(move, piece)`: makes a move
     - `is_game_over()`: whether the game is over
-    - `evaluate_board(piece)`: the value of the board to the player with that piece; infinity where
-      that player has won, minus infinity where the other one has
+    - `evaluate_board(piece)`: the evaluation for the player with that piece; infinity if that
+      player has won, minus infinity if the opponent has won
 
     A quicker win and a slower loss score better. A player who cannot move has lost. The object is
-    copied for every move and never changed. Where its moves change its `current_player`, that is
-    the player to move, so that a player may move twice in a row; otherwise turns alternate.
+    copied for every move and never changed. If its moves update its `current_player`, that player
+    moves next, so a player may move twice in a row; otherwise turns alternate.
     """
 
     WIN_BASE_SCORE = 1_000_000
@@ -63,7 +63,7 @@ class Minimax:
         self._check()
 
     def find_best_move(self, ai_player_role_piece: Any) -> Any:
-        """The first of the best moves of the player with this piece; None without moves.
+        """The first of the best moves for the player with this piece; None if there are no moves.
 
         >>> class Sticks:
         ...     sticks, taker = 10, None
@@ -134,7 +134,7 @@ class Minimax:
         alpha: float,
         beta: float,
     ) -> float:
-        """The value of `game_state` to the player with `ai_player_piece`."""
+        """The value of `game_state` for the player with `ai_player_piece`."""
         position = _ObjectNode(game_state, 0 if is_maximizing_player_turn else 1, depth)
         return self._searched(position, alpha, beta)[0]
 
@@ -154,11 +154,11 @@ class Minimax:
             self.nodes_evaluated += search.nodes
 
     def _numbers(self, position: _ObjectNode) -> Sequence[Move]:
-        """The places in the list of moves; none where the search ends."""
+        """The indexes of the legal moves; empty at a leaf."""
         return range(len(self._listed(position)))
 
     def _listed(self, position: _ObjectNode) -> list[Any]:
-        """The moves of a position that is searched deeper."""
+        """The legal moves; empty at a leaf."""
         if position.moves is None:
             is_leaf = position.depth == 0 or self._is_over(position.game)
             position.moves = [] if is_leaf else self._legal(position.game, position.turn == 0)
@@ -208,7 +208,7 @@ class Minimax:
         return after, not is_ours
 
     def _is_our_turn(self, game_state: Any) -> bool | None:
-        """Whether the object has the machine to move; None if it does not show that."""
+        """Whether the object has the machine to move; None if unknown."""
         methods, order = self._reading.methods, self._reading.order
         assert order is not None
         seat = order.turn_of(methods.turn(game_state))

@@ -1,4 +1,4 @@
-"""The evaluations of an object, as the integers that a search compares."""
+"""An object's evaluations, converted to the integers that a search compares."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from kibitz.core.errors import ContractError
 from kibitz.core.score import EVALUATION_LIMIT
 from kibitz.core.types import Score, Side
 
-UNITS = (1_000_000, 1_000, 1)  # the first in which a hundred times the sampled values fit is used
+UNITS = (1_000_000, 1_000, 1)  # the first that fits 100 times the sampled values is used
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectEvaluation:
-    """The value of a position to a player."""
+    """The value of a position for a player."""
 
     methods: Methods
     name: str | None  # the object's own method
-    is_own_score: bool  # whether the others' values have to be subtracted
-    view: Side  # whose point of view an evaluation without a player takes
-    shift: int  # the place of the first player in the class's own order
-    unit: int = 1  # how many integers make one point
+    is_own_score: bool  # whether to subtract the other players' values
+    view: Side  # the side for which the object evaluates if it takes no player
+    shift: int  # the index of the first player in the class's own order
+    unit: int = 1  # integer steps in one point
 
     def score(self, board: Any, players: Sequence[Any], player: Side) -> Score:
-        """The value in units; infinite ones become the largest evaluation."""
+        """The value in units; infinity becomes the largest evaluation."""
         value = self.value(board, players, player)
         if math.isinf(value):
             return EVALUATION_LIMIT if value > 0 else -EVALUATION_LIMIT
@@ -54,7 +54,7 @@ class ObjectEvaluation:
         return own - self._others(board, players, player)
 
     def _others(self, board: Any, players: Sequence[Any], player: Side) -> float:
-        """The sum of the others' values."""
+        """The sum of the other players' values."""
         listed = getattr(board, "evaluate_players_except", None)
         if callable(listed):
             others = listed(list(players), players[player])
@@ -66,12 +66,12 @@ class ObjectEvaluation:
 
 
 def view_of(players: Sequence[Any], ai: Side | None) -> Side:
-    """Whose point of view an evaluation without a player takes: by default the first player's."""
+    """The side for which an object evaluates if it takes no player; by default the first."""
     return usual_first(players) if ai is None else ai
 
 
 def number_of(value: SupportsFloat, board: object) -> float:
-    """`value` as an int or a float; ContractError where it is not a number."""
+    """`value` as an int or a float; ContractError if it is not a number."""
     if isinstance(value, int):
         return int(value)
     try:

@@ -1,4 +1,4 @@
-"""The rules of an adapted class: states that are never changed, numbered moves, payoffs."""
+"""The rules of an adapted class: immutable states, numbered moves, payoffs."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class ObjectState:
     players: tuple[Any, ...]  # as the object names them
     turn: Side
     mover: Side | None  # the player who moved last
-    winner: Winner  # by the object
-    is_over: bool  # by the object
+    winner: Winner  # according to the object
+    is_over: bool  # according to the object
     moves: Mapping[Move, Any]  # the object's own moves by number; empty when the game is over
     texts: Mapping[Move, str] = field(default_factory=dict)
 
@@ -62,15 +62,15 @@ class ObjectRules:
 
     methods: Methods
     order: PlayerOrder
-    stuck: Stuck  # the result of a player without moves
+    stuck: Stuck  # the result for a player without moves
     evaluation: ObjectEvaluation
 
     def begin(self, board: Any, players: tuple[Any, ...]) -> ObjectState:
-        """The first position; player 0 moves."""
+        """The initial state, with player 0 to move."""
         return self._position(board, players, 0, None)
 
     def moves(self, state: ObjectState) -> Iterable[Move]:
-        """Every legal move: the object's own numbers, or places in its list."""
+        """Every legal move: the object's own number for it, or its index in the object's list."""
         return state.moves
 
     def play(self, state: ObjectState, move: Move) -> ObjectState:
@@ -87,7 +87,7 @@ class ObjectRules:
         return self._position(board, players, turn, state.turn)
 
     def payoff(self, state: ObjectState, player: Side) -> Payoff:
-        """The result for `player`: by the winner, the scores, or who could not move."""
+        """The result for `player`: from the winner, the scores, or which player could not move."""
         return self._payoffs(state)[player]
 
     def evaluate(self, state: ObjectState, player: Side) -> Score:
@@ -99,7 +99,7 @@ class ObjectRules:
         return state.texts[move]
 
     def parse_move(self, state: ObjectState, text: str) -> Move:
-        """The move with the same numbers and words: '(1, 2)' means the move 1,2."""
+        """The move whose text has the same numbers and words: '(1, 2)' is the move 1,2."""
         fitting = [move for move, known in state.texts.items() if words_of(known) == words_of(text)]
         if len(fitting) == 1 and words_of(text):
             return fitting[0]
@@ -112,7 +112,7 @@ class ObjectRules:
         has_ended = is_over(board, self.methods, winner)
         legal: list[Any] = []
         if not has_ended:
-            # A class that keeps the turn also skips players.
+            # A class that updates the turn also skips players without moves.
             is_skipped = self.stuck == "skip" and not self.order.is_turn_kept
             for step in range(len(players) if is_skipped else 1):
                 seat = (turn + step) % len(players)
@@ -144,13 +144,13 @@ class ObjectRules:
         if is_own_score or any(map(math.isinf, values)):
             return payoffs_by_score(values)
         if any(values) and not names_winners(state.board, self.methods):
-            # Neither a draw nor infinity: an advantage at the end need not be a win.
+            # Finite values do not name a winner: an advantage at the end need not be a win.
             raise ContractError("unknown_result", name=type(state.board).__name__, value=values[0])
         return [DRAW] * count
 
 
 def numbered(legal: list[Any]) -> dict[Move, Any]:
-    """The moves by number, each once: their values where all are integers, else their places."""
+    """The distinct moves by number: by their own values if all are integers, else by index."""
     unique: list[Any] = []
     for move in legal:
         if not any(_is_equal(move, other) for other in unique):
@@ -161,7 +161,7 @@ def numbered(legal: list[Any]) -> dict[Move, Any]:
 
 
 def _is_equal(one: Any, other: Any) -> bool:
-    """Whether two moves are equal; those that cannot be compared are not."""
+    """Whether two moves are equal; False if they cannot be compared."""
     try:
         return is_same(one, other)
     except Exception:

@@ -1,4 +1,4 @@
-"""The reference search over the evaluations of an object: fractions, infinities, any size."""
+"""The reference search over an object's own evaluations: fractions, infinities, any size."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kibitz.search.reference import Reference
 
 
 class ObjectSearch(Reference):
-    """The reference search without limits for evaluations, which it only compares."""
+    """The reference search without clamping; evaluations are only compared."""
 
     def evaluation(self, state: State) -> Score:
         """The evaluation, unchanged."""

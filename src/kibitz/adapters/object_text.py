@@ -1,4 +1,4 @@
-"""Texts of the moves and positions of an object."""
+"""Text for the moves and positions of an object."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.adapters.content import fields_of
 from kibitz.adapters.method_calls import is_askable
 
 _BLANKS = {None, "", " "}
-_WIDEST = 64  # the most rows and columns of a board that is drawn
+_WIDEST = 64  # the largest row or column number of a board that is drawn
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def move_text(move: object) -> str:
-    """The text of a move, without blanks.
+    """The text of a move, without spaces.
 
     >>> move_text(((5, 0), (4, 1))), move_text((1, 2)), move_text({"row": 1, "column": 2})
     ('5,0-4,1', '1,2', 'row=1;column=2')
@@ -44,20 +44,20 @@ def _text(move: object) -> str:
         return ("-" if is_deep else ",").join(_text(part) for part in move)
     if _has_own_text(move):
         return str(move)
-    # A command without a text: its plain fields, but not the board it may hold.
+    # A move object without a text of its own: its plain fields, but not a board it may refer to.
     plain = (str, int, float, list, tuple, type(None))
     held = [_text(value) for value in fields_of(move).values() if isinstance(value, plain)]
     return f"{type(move).__name__.casefold()}:{';'.join(held)}" if held else type(move).__name__
 
 
 def _has_own_text(value: object) -> bool:
-    """Whether its class defines a text."""
+    """Whether the class of `value` defines `__str__` or `__repr__`."""
     kind: Any = type(value)
     return kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
 
 
 def distinct_texts(moves: Sequence[object]) -> list[str]:
-    """The texts of moves; equal ones are numbered."""
+    """The texts of moves; duplicates are numbered."""
     counted: dict[str, int] = {}
     texts = []
     for move in moves:
@@ -102,7 +102,7 @@ def line_text(position: Any) -> str:
 
 
 def rows_of(board: Any) -> list[Sequence[Any]]:
-    """The rows of a board that is a list of rows, or a list of the cells of a square."""
+    """The rows of a board that is a list of rows or a flat list of cells."""
     if not isinstance(board, list | tuple) or not board:
         return []
     if all(isinstance(row, list | tuple | str) and len(row) > 1 for row in board):
@@ -113,7 +113,7 @@ def rows_of(board: Any) -> list[Sequence[Any]]:
 
 
 def _grid(board: Any) -> list[str]:
-    """The rows of a board that is a dict of its squares, each a row and a column."""
+    """The rows of a board that is a dict with (row, column) keys."""
     if not isinstance(board, Mapping) or not board or not all(map(_is_square, board)):
         return []
     rows, columns = (range(min(part), max(part) + 1) for part in zip(*board, strict=True))

@@ -18,7 +18,7 @@ from kibitz.core.types import Move, State
 
 LONGEST = 400  # plies of a random game; some games have no rule that ends them
 SHRINKING = 20_000  # positions visited in the search for a shorter game
-_TOLERANCE = 1e-6  # of an evaluation in points, for rounding
+_TOLERANCE = 1e-6  # difference between evaluations in points, due to rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class PositionPair:
     old: State
     new: State
     earlier: tuple[tuple[State, State], ...] = ()
-    line: tuple[str, ...] = ()  # the moves as the old game writes them
+    line: tuple[str, ...] = ()  # the moves in the old game's notation
     failure: str = ""  # why the last move cannot be played
 
 
@@ -42,7 +42,7 @@ class Difference:
     old_board: str
     new_board: str
     is_shortest: bool  # whether no shorter game shows a difference
-    searched: int  # no game of at most this many moves shows one
+    searched: int  # games of up to this many moves show no difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Comparison:
     games: int
     positions: int
     longest: int
-    by_board: bool  # moves were matched by their changes of the board, as no texts match
+    by_board: bool  # moves were matched by their effect on the board, as no texts match
     difference: Difference | None
 
 
@@ -66,7 +66,7 @@ class PortCheck:
         self.new = new
         self.has_evaluations = has_evaluations
         self.start = PositionPair(old.initial(seed), new.initial(seed))
-        # The player who moves first in one game is the first player of the other.
+        # The sides that move first correspond, even if their numbers differ.
         self._shift = int(self.start.new.turn) - int(self.start.old.turn)
         self.by_board = False
         common, only_old, only_new = self._matched(self.start)
@@ -95,7 +95,7 @@ class PortCheck:
         return Comparison(games, positions, longest, self.by_board, None)
 
     def difference(self, pair: PositionPair) -> tuple[str, str] | None:
-        """The first difference in one position, its kind and a sentence; None without one."""
+        """The kind and description of the first difference in a position; None if there is none."""
         if pair.failure:
             return "failure", pair.failure
         try:
@@ -157,7 +157,8 @@ class PortCheck:
         """The moves of both games, those of the old one only, and those of the new one only.
 
         Two moves are the same if their texts have the same numbers and words, or if the new game
-        can read the old text. If no texts match, they are the same if they change the board alike.
+        can read the old text. If no texts match, they are the same if they have the same effect
+        on the board.
         """
         old_moves, new_moves = list(self.old.moves(pair.old)), list(self.new.moves(pair.new))
         if self.by_board:
@@ -183,7 +184,7 @@ class PortCheck:
         return common, only_old, list(rest)
 
     def _check_boards(self, old_move: Move, new_move: Move) -> None:
-        """Raise an error where neither texts nor changes of the board match the moves."""
+        """ContractError if the moves match neither by text nor by their effect on the board."""
         old, new = changes(self.old, self.start.old), changes(self.new, self.start.new)
         if not are_alike(old, new):
             raise ContractError(
@@ -193,7 +194,7 @@ class PortCheck:
             )
 
     def _read(self, pair: PositionPair, text: str) -> Move | None:
-        """The move that the new game reads in the old one's text, if any."""
+        """The new game's move for a text of the old game, or None."""
         try:
             return parse_move(self.new, pair.new, text)
         except KibitzError:
@@ -221,15 +222,15 @@ class PortCheck:
     def shortest(self, longer: PositionPair) -> Difference:
         """The shortest game that shows a difference, by breadth-first search from the start.
 
-        If that takes too long, or if moves are matched by their changes of the board, so that the
-        search would prove nothing, moves are left out of the game that was found.
+        If that takes too long, `longer` is shortened by leaving out moves instead. The same applies
+        if moves are matched by their effect on the board, as a search would not prove anything.
         """
         if self.by_board:
             return self._described(self._thinned(longer), False, -1)
         queue = deque([self.start])
         visited: set[Any] = set()
         searched = -1
-        # By repetition a game may end in a position that is not final otherwise.
+        # With a repetition rule, the end of a game depends on the earlier positions too.
         has_history = self.old.repeats or self.new.repeats
         while queue and len(visited) < SHRINKING:
             pair = queue.popleft()
@@ -250,7 +251,7 @@ class PortCheck:
         return self._described(self._thinned(longer), False, searched)
 
     def _thinned(self, longer: PositionPair) -> PositionPair:
-        """The game without the moves that can be left out."""
+        """`longer` without the moves that are not needed to show a difference."""
         best = longer
         is_shorter = True
         while is_shorter:
@@ -263,7 +264,7 @@ class PortCheck:
         return best
 
     def _replayed(self, line: tuple[str, ...]) -> PositionPair | None:
-        """The first position along `line` that shows a difference; None where there is none."""
+        """The first position along `line` that shows a difference; None if there is none."""
         pair = self.start
         for text in (*line, None):
             if self.difference(pair):

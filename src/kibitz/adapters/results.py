@@ -22,15 +22,15 @@ _GOING_ON = {"", "none", "no", "ongoing", "playing", "progress", "continue", "ru
 
 
 def first_of(value: Any) -> Any:
-    """An answer, or the first part of one with several parts, like (True, "X")."""
+    """`value`, or its first item if it is a sequence such as (True, "X")."""
     return value[0] if isinstance(value, tuple | list) and value else value
 
 
 def is_over(position: Any, methods: Methods, winner: Winner) -> bool:
     """Whether the game is over.
 
-    The result of a method counts. A false attribute does not, because only a main loop may set it:
-    then a winner, a draw or a full board also ends the game.
+    The result of a method is final. A false attribute is not, because it may be set only by the
+    class's main loop: in that case a winner, a draw or a full board also ends the game.
     """
     function = methods.function("over")
     if function is not None:
@@ -43,7 +43,7 @@ def is_over(position: Any, methods: Methods, winner: Winner) -> bool:
 
 
 def names_winners(position: Any, methods: Methods) -> bool:
-    """Whether the class names a winner."""
+    """Whether the class has a way to name the winner."""
     return methods.function("winner") is not None or any(
         hasattr(position, name) for name in methods.names("winner")
     )
@@ -56,7 +56,7 @@ def winner_of(
     methods: Methods,
     mover: int | None,
 ) -> Winner:
-    """The winner that `position` names; `mover` is the player who has moved last."""
+    """The winner that `position` names; `mover` is the player who moved last."""
     function = methods.function("winner")
     if function is not None:
         return _read(function(position), players, order, mover)
@@ -79,7 +79,7 @@ def winner_of(
 
 
 def _read(value: object, players: Sequence[Any], order: PlayerOrder, mover: int | None) -> Winner:
-    """The meaning of a winner's name."""
+    """The winner that `value` stands for."""
     if value is None or value is False:
         return None
     if value is True:
@@ -121,9 +121,9 @@ def payoffs_by_score(scores: Sequence[float]) -> list[Payoff]:
 
 
 def scores_of(position: Any, players: Sequence[Any], shift: int) -> list[float] | None:
-    """The players' points, where `position` or its players have them.
+    """The players' points, if `position` or its players store them.
 
-    A list of points is in the class's own order of players, which starts `shift` places earlier.
+    A list of points is in the class's own player order, where the first player has index `shift`.
     """
     held = getattr(position, "scores", None)
     found: list[Any] = []
@@ -139,7 +139,7 @@ def scores_of(position: Any, players: Sequence[Any], shift: int) -> list[float] 
 
 
 def is_full(position: Any) -> bool:
-    """Whether its board is a list of cells, none of them blank."""
+    """Whether the board of `position` is a list of cells, none of them blank."""
     cells = [cell for row in rows_of(getattr(position, "board", None)) for cell in row]
     blanks = (None, "", " ", ".", "-", "_", 0)
     return bool(cells) and not any(

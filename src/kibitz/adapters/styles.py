@@ -1,7 +1,7 @@
 """The accepted method names for each role, and the known styles of classes.
 
-A role is something that `adapt` needs from a class. It is found by the names in `NAMES`, or passed:
-`adapt(obj, moves="legal", winner=lambda obj: ...)`.
+A role is a method or attribute that `adapt` needs. It is looked up under the names in `NAMES`
+unless passed explicitly: `adapt(obj, moves="legal", winner=lambda obj: ...)`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
 DRAWN = ("is_draw", "is_tie", "is_drawn", "is_board_full", "board_full", "is_full")
 COPIES = ("copy", "clone")
 
-# The arguments of a function for each role.
+# The arguments of a function that is passed for a role.
 FUNCTIONS: Mapping[Role, str] = {
     "moves": "the object and the player",
     "play": "the object, the move and the player",
@@ -78,7 +78,7 @@ FUNCTIONS: Mapping[Role, str] = {
 }
 
 # What happens if the player to move has no move but the class does not report the end of the game:
-# the player loses, the game is drawn, the scores decide, or the next player who can move does so.
+# the player loses, the game is drawn, the scores decide, or the turn passes to a player with moves.
 Stuck = Literal["loss", "draw", "scores", "skip"]
 
 
@@ -88,13 +88,13 @@ class Style:
 
     moves: tuple[str, ...]  # accepted names of the method that lists the moves
     play: tuple[str, ...]  # accepted names of the method that makes a move
-    needs: Mapping[Role, str]  # the other methods and attributes that it needs
+    needs: Mapping[Role, str]  # the other required methods and attributes
     stuck: Stuck
     is_player_first: bool = False  # whether `play` takes the player before the move
     is_own_score: bool = False  # whether an evaluation ignores the other players
 
     def missing(self, value: object, given: Mapping[Role, Given]) -> list[str]:
-        """The names of this style that `value` lacks and that are not given."""
+        """The names required by this style that neither `value` nor `given` has."""
         lacking = [] if _has_method(value, self.moves, given.get("moves")) else [self.moves[0]]
         lacking += [] if _has_method(value, self.play, given.get("play")) else [self.play[0]]
         return lacking + [
@@ -105,7 +105,7 @@ class Style:
 
     @property
     def size(self) -> int:
-        """The number of methods and attributes that it needs."""
+        """The number of required methods and attributes."""
         return 2 + len(self.needs)
 
 
@@ -134,13 +134,13 @@ STYLES = (
     Style(("available_moves",), ("make_move",), {"winner": "check_winner"}, "draw"),
     Style(("get_valid_moves",), ("make_move",), {}, "scores", is_player_first=True),
 )
-_OWN = Style(NAMES["moves"], NAMES["play"], {}, "loss")  # of a class with named methods
+_OWN = Style(NAMES["moves"], NAMES["play"], {}, "loss")  # for methods passed by the user
 
 
 def recognise(value: object, given: Mapping[Role, Given]) -> Style:
-    """The style of `value`, the most demanding where several fit.
+    """The style of `value`; if several fit, the one that requires the most methods and attributes.
 
-    ContractError, with the missing names of each style, the nearest first, where none fits.
+    Raises ContractError if none fits, listing what each style lacks, closest match first.
     """
     for role, one in given.items():
         if not callable(one) and not (isinstance(one, str) and hasattr(value, one)):
@@ -164,7 +164,7 @@ def recognise(value: object, given: Mapping[Role, Given]) -> Style:
 def describe_missing(
     value: object, styles: Sequence[Style], given: Mapping[Role, Given] | None = None
 ) -> str:
-    """The names that `value` lacks for each of `styles`, the nearest first, in words."""
+    """A list in words of the names that `value` lacks for each style, closest match first."""
     lacking = {id(style): style.missing(value, given or {}) for style in styles}
     return "; ".join(
         f"a class with {' or '.join(style.moves)} lacks {', '.join(lacking[id(style)])}"

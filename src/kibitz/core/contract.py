@@ -36,47 +36,47 @@ class Game:
 
     The functions take and return plain values. Sessions, interfaces and tests call them directly.
     If the state is a NamedTuple of integers, Kibitz also compiles them for the search. Compiled
-    functions use integers, loops and the helpers of `kibitz.bits`, and make states with
-    `State(field=...)`. Compiled generators allocate nothing and do not recurse.
+    functions may use integers, loops and the helpers of `kibitz.bits`, and must create states with
+    `State(field=...)`. Compiled generators must not allocate memory or recurse.
 
     **The rules**
 
     - `name`: lower-case letters, digits and underscores, starting with a letter.
-    - `start`: the first state, or a function that makes it from a seed. A state is immutable. It
-      has a `turn`: the number of the side to move, where side 0 moves first. Its integers fit in
+    - `start`: the initial state, or a function that creates it from a seed. A state is immutable.
+      Its field `turn` is the number of the side to move; side 0 moves first. Its integers fit in
       63 bits. Everything that differs between sessions belongs in the state, never in a constant.
-    - `moves(state)` yields every legal move exactly once, in a fixed order. A move is an integer
-      from 0 up. It yields nothing if the game is over, and only then. It never reads the clocks.
+    - `moves(state)` yields every legal move exactly once, in a fixed order. Moves are non-negative
+      integers. It yields nothing if and only if the game is over. It must not read the clocks.
     - `play(state, move)` returns the next state. There is no pass: if a side has to skip its turn,
       `play` applies any penalty and passes the turn to the next side that can move. A side that
       moves twice in a row and a game of more than two sides need no special handling.
-    - `payoff(state, side)` returns WIN, DRAW or LOSS. It is called only when the game is over. Of
+    - `payoff(state, side)` returns WIN, DRAW or LOSS. It is called only when the game is over. With
       more than two sides, a sole winner gets WIN, sides that tie for the best result get DRAW, and
       all others get LOSS.
     - `evaluate(state, side)` returns an integer: how good the position is for `side`, compared with
       the other sides. It is called only while the game is unfinished. It may be an
       `Evaluation(evaluate, weights=...)` instead, whose function takes its weights as a third
-      argument; changing them compiles nothing.
+      argument; changing them requires no recompilation.
 
     **Optional facts**
 
-    - `title`: the name that people see; `name` if empty.
+    - `title`: the name shown to users; defaults to `name`.
     - `sides`: the names of the sides in turn order. A game has one side per name, 2 to 16.
     - `evaluations`: further evaluations by name, each a function like `evaluate` or an
       `Evaluation`. `evaluate` is the default.
     - `mirrored`: False if `evaluate` for one side is not the negative of its value for the other.
     - `unit`: how many units of `evaluate` make one point. Scores are shown in points.
     - `clocks`: the names of the fields that count moves without progress. Positions that differ
-      only in them are equal. `drawn(state)`, required with `clocks`, returns whether they end an
-      unfinished game in a draw.
+      only in these fields are equal. `drawn(state)`, required with `clocks`, returns whether an
+      unfinished game is drawn because of them.
     - `repeats`: the game is drawn when a position occurs this many times; 0 for never.
     - `version`: raise it whenever behaviour changes. Name, settings and version identify the rules.
     - `symmetries(state)`: one state that represents `state` and all its mirror images.
     - `noisy(state, move)`: whether the move forces a change of the evaluation, as a capture does.
-      Noisy moves are searched first, and beyond the horizon (quiescence).
+      Noisy moves are searched first, and again in quiescence search.
     - `rank(state, move)`: a hint for move ordering; moves of higher rank are searched first.
-    - `margin(state, side)`: by how much a finished game was won or lost. Of equal results, the
-      search prefers the larger win and the smaller loss.
+    - `margin(state, side)`: by how much a finished game was won or lost. Among equal results,
+      the search prefers the larger win and the smaller loss.
     - `null_move(state)`: the same position with the other side to move, for games in which zugzwang
       is rare. It returns `state` unchanged where passing makes no sense, for example in check.
     - `notation`, `geometry`: the text of moves and positions, and the board.
@@ -84,12 +84,12 @@ class Game:
     - `explain(state, side)`: the terms of the evaluation by name; they add up to `evaluate`.
     - `why_not(state, move)`: why a move is illegal, as a `Message`, or None.
     - `vocabulary`: the game's own sentences for explanations and hints.
-    - `levels`: the game's own levels, in addition to the ladder from 1 to 10 of every game.
-    - `ladder`: for each step of the ladder, its row in the table of efforts in
-      `kibitz.engine.ladder`, as measured by `kibitz calibrate`. If empty, the default rows apply.
+    - `levels`: the game's own levels, in addition to the ladder from 1 to 10 that every game has.
+    - `ladder`: the row of the effort table in `kibitz.engine.ladder` for each step of the ladder,
+      as measured by `kibitz calibrate`. If empty, the default rows apply.
     - `options`, `settings`, `build`: the options of the game, their values in this game, and the
-      function that makes the game with other values. An option that `settings` leaves out has its
-      default: leave out the default of a new option, so that files of earlier versions stay valid.
+      function that builds the game with other values. Options missing from `settings` have their
+      defaults. Omit the default of a newly added option, so that older files stay valid.
     """
 
     name: str
@@ -148,18 +148,18 @@ class Game:
 
     @property
     def is_seeded(self) -> bool:
-        """Whether the first state depends on a seed."""
+        """Whether the initial state depends on a seed."""
         return callable(self.start)
 
     def initial(self, seed: int = 0) -> State:
-        """The first state; `seed` has an effect only if the start is random."""
+        """The initial state; `seed` matters only if the start is random."""
         return self.start(seed) if callable(self.start) else self.start
 
     def judged_by(self, evaluation: str) -> Game:
         """This game with another of its evaluations as `evaluate`.
 
         `explain` and `mirrored` come from that evaluation too. A plain function has no `explain`
-        and the `mirrored` of the game.
+        and uses the game's `mirrored`.
 
         >>> import kibitz
         >>> kibitz.game("morris").judged_by("classic")
@@ -177,13 +177,13 @@ class Game:
         return self.evaluate.weights if isinstance(self.evaluate, WeightedRule) else None
 
     def weight_files(self) -> tuple[str, ...]:
-        """The files that hold weights of its evaluations."""
+        """The files that contain the weights of its evaluations."""
         named = [one.weights for one in self.evaluations.values() if isinstance(one, Evaluation)]
         paths = {one.path for one in (self.weights, *named) if isinstance(one, Weights)}
         return tuple(sorted(path for path in paths if path is not None))
 
     def with_weights(self, weights: Given) -> Game:
-        """This game with other weights; nothing needs to be compiled for them.
+        """This game with other weights; no recompilation is needed.
 
         OptionError if the evaluation has no weights.
         """
@@ -208,7 +208,7 @@ class Game:
         return self.with_options(settings)
 
     def with_options(self, given: Mapping[str, object], /) -> Game:
-        """Like `configure`, for names from outside; OptionError for an unknown option or value."""
+        """Like `configure`, for user input; OptionError for an unknown option or value."""
         own = () if self.build is None else self.options
         parsed = parse_options(self.name, own, given)
         if not parsed or self.build is None:
@@ -253,7 +253,7 @@ def _without(clocks: Sequence[str], state: State) -> tuple[Any, ...]:
     )
 
 
-@lru_cache(maxsize=128)  # one object per set of rules: compiled code is cached by it
+@lru_cache(maxsize=128)  # always the same object, because compiled code is cached per object
 def _judged(game: Game, name: str) -> Game:
     """`game` with its evaluation `name`."""
     chosen = game.evaluations[name]
@@ -294,7 +294,7 @@ _PARTS: dict[str, Any] = {
 
 
 def _rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[str]:
-    """The problems of the function passed as `role`."""
+    """The problems with the function passed as `role`."""
     if not callable(rule):
         return [f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})"]
     if not _takes(rule, len(arguments)):
@@ -303,7 +303,7 @@ def _rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[st
 
 
 def _evaluation_problems(name: object, chosen: object) -> list[str]:
-    """The problems of one of the evaluations."""
+    """The problems with one of the evaluations."""
     if not isinstance(name, str) or not name:
         return [f"an evaluation is named {name!r}: expected a name"]
     found = []
@@ -346,7 +346,7 @@ def _level_problems(game: Game, level: object) -> list[str]:
 
 
 def _ladder_problems(ladder: Sequence[object]) -> list[str]:
-    """The problems of the rows of the ladder."""
+    """The problems with the rows of the ladder."""
     rows = [row for row in ladder if type(row) is int and 0 <= row < EFFORTS]
     if not ladder or (len(rows) == len(ladder) == STEPS and rows == sorted(set(rows))):
         return []
@@ -355,7 +355,7 @@ def _ladder_problems(ladder: Sequence[object]) -> list[str]:
 
 
 def _problems(game: Game) -> list[str]:
-    """The problems of a game's description, in words."""
+    """The problems with the fields of a game, in words."""
     found = []
     if not isinstance(game.name, str) or not re.fullmatch(r"[a-z][a-z0-9_]*", game.name):
         found.append(

@@ -1,4 +1,4 @@
-"""JSON documents from outside: parsed and checked against limits before they are used.
+"""Untrusted JSON documents: parsed and checked against limits before use.
 
 Python's JSON parser accepts lone surrogates (written as escapes), which UTF-8 files and databases
 cannot store, numbers of any length, and NUL, which databases refuse.
@@ -11,10 +11,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-DEEPEST = 64  # objects and lists inside each other
+DEEPEST = 64  # levels of nested objects and lists
 LONGEST_KEY = 4_096
-LARGEST = 1 << 64  # absolute values of whole numbers are smaller
-_SHOWN_PLACE = 120  # characters
+LARGEST = 1 << 64  # whole numbers must be smaller in absolute value
+_SHOWN_PLACE = 120  # characters of a place in an error message
 _SHOWN_KEY = 40
 
 
@@ -78,7 +78,7 @@ def _problem(value: object, depth: int) -> str:
 
 
 def text_problem(text: str, most: int | None = None) -> str:
-    """Why a text is refused, as the end of a sentence; empty if it is fine.
+    """Why a text is refused, as the end of a sentence; empty if the text is valid.
 
     >>> text_problem("Anna"), text_problem("a" * 100, 80)
     ('', 'is longer than 80 characters')

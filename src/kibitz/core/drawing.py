@@ -25,7 +25,7 @@ def _shown(geometry: Geometry, state: State) -> dict[tuple[int, int], str]:
 
 
 def _draw_grid(geometry: Geometry, state: State) -> str:
-    """Framed cells, the files under them and the ranks beside them."""
+    """Framed cells, with the files below and the ranks beside them."""
     shown = _shown(geometry, state)
     width = max(len(text) for text in (*shown.values(), *geometry.files))
     margin = max((len(rank) for rank in geometry.ranks), default=0)
@@ -48,7 +48,7 @@ def _draw_grid(geometry: Geometry, state: State) -> str:
 
 
 def _draw_checkered(geometry: Geometry, state: State) -> str:
-    """The dark squares with their pieces, light ones blank, and the ranks beside a frame."""
+    """A framed board with pieces on the dark squares, blank light squares, and labels outside."""
     shown = _shown(geometry, state)
     width = max(len(text) for text in (*shown.values(), *geometry.files))
     margin = max((len(rank) for rank in geometry.ranks), default=0)
@@ -73,10 +73,10 @@ def _draw_checkered(geometry: Geometry, state: State) -> str:
 
 
 def _draw_points(geometry: Geometry, state: State) -> str:
-    """Points and the lines that link them, the files below and the ranks beside them."""
+    """Points and the lines that link them, with the files below and the ranks beside them."""
     shown = _shown(geometry, state)
-    step = max(map(len, shown.values())) + 3  # from one file to the next
-    drawn: dict[tuple[int, int], str] = {}  # by column and row of the text, two rows a rank
+    step = max(map(len, shown.values())) + 3  # columns of text from one file to the next
+    drawn: dict[tuple[int, int], str] = {}  # by column and row of text; a rank has two rows
     for one, other in geometry.links:
         _draw_line(drawn, step, geometry.cells[one], geometry.cells[other])
     for (x, y), text in shown.items():

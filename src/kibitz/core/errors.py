@@ -2,7 +2,7 @@
 
 KibitzError (a ValueError)
 ├── UnknownGameError      no such game, or no game in that file
-├── OptionError           an option the game does not have, or a value it cannot take
+├── OptionError           an option the game does not have, or an invalid value
 ├── LevelError            a level that the game does not have
 ├── ContractError         a Game that breaks its contract
 ├── PositionError         a position that cannot be read or cannot arise
@@ -13,11 +13,11 @@ KibitzError (a ValueError)
 ├── HistoryError          nothing to undo or redo, or not allowed
 ├── OfferError            a draw or a takeback that is not offered, or offered twice
 ├── FinishedError         the game is over
-├── RecordError           a saved session that is damaged, or of other or newer rules
+├── RecordError           a saved session that is damaged, or saved under other or newer rules
 ├── LimitError            a limit or a setting out of its range
 ├── LessonError           no such lesson, or a file without one
 ├── TableError            no such endgame table, or a file without one
-├── BookError             no opening book, or none can be written
+├── BookError             a file without an opening book, or a book that cannot be written
 ├── CompileError          rules that cannot be compiled; the reference search still plays them
 └── ConformanceError      what kibitz.testing.check found
 KibitzWarning             something works, but not as well as it could

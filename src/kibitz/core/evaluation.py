@@ -17,7 +17,8 @@ class Evaluation:
     - `explain(state, side)`: the terms of the score by name; they add up to `evaluate`.
     - `mirrored`: False if `evaluate` for one side is not the negative of its value for the other.
     - `weights`: integers that both functions take as a third argument: a tuple, a NumPy array or
-      the path of a .npy file. Other weights need no compiling.
+      the path of a .npy file. Changing them needs no
+      recompilation.
 
     >>> material = Evaluation(lambda state, side, weights: weights[0], weights=(100,))
     >>> material.evaluate(None, 0), material.with_weights((90,)).evaluate(None, 0)

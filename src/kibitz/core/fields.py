@@ -9,12 +9,12 @@ from typing import Any, Self
 from kibitz.core.documents import text_problem
 from kibitz.core.errors import KibitzError
 
-LONGEST_TEXT = 4_000  # characters, for a field without another limit
-MOST_ITEMS = 10_000  # of a list without another limit
+LONGEST_TEXT = 4_000  # characters, unless a field has its own limit
+MOST_ITEMS = 10_000  # in a list, unless it has its own limit
 MOST_WHOLE = (1 << 63) - 1
 MOST_SETTINGS = 64  # options of a game
 LONGEST_SETTING = 80  # characters of an option's name or value
-_SHOWN = 40  # characters of a refused value in an error message
+_SHOWN = 40  # characters of an invalid value in an error message
 
 
 def is_whole(value: object) -> bool:
@@ -23,7 +23,7 @@ def is_whole(value: object) -> bool:
 
 
 class DocumentFields(ABC):
-    """An object in a document, with its place.
+    """An object in a document, with its place for error messages.
 
     A field that is missing or has the wrong type raises the error that `refusal` makes.
     """
@@ -59,7 +59,7 @@ class DocumentFields(ABC):
         return self._fields[name]
 
     def typed(self, name: str, value: object, is_right: bool, expected: str) -> Any:
-        """The value of a field if it is right; an error with the expected type if not."""
+        """`value` if `is_right`; otherwise an error that names the expected type."""
         if not is_right:
             raise self.refusal(f"expected {expected}, got {_short(value)}", name)
         return value
@@ -158,6 +158,6 @@ def settings_problem(settings: Mapping[Any, object]) -> str:
 def _short(value: object) -> str:
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # an integer too long for `repr`, or nested too deeply
+    except (ValueError, RecursionError):  # too long an integer, or nested too deeply
         return f"a {type(value).__name__}"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

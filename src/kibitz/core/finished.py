@@ -1,4 +1,4 @@
-"""The check that a game is unfinished, before a move is searched for."""
+"""Checks that a game is unfinished before a search starts."""
 
 from __future__ import annotations
 

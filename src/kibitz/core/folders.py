@@ -15,20 +15,20 @@ from kibitz.core.errors import KibitzWarning
 
 
 def cache_folder() -> Path:
-    """The folder of compiled code: KIBITZ_CACHE, or the user's cache folder."""
+    """The folder for compiled code: KIBITZ_CACHE, or the user's cache folder."""
     return _folder("KIBITZ_CACHE", "XDG_CACHE_HOME", "~/.cache", "~/Library/Caches")
 
 
 def data_folder(variable: str, name: str) -> Path:
-    """The folder of the environment variable, or `name` in the user's data folder."""
+    """The folder set by the environment variable, or `name` in the user's data folder."""
     chosen = _folder(variable, "XDG_DATA_HOME", "~/.local/share", "~/Library/Application Support")
     return chosen if os.environ.get(variable) else chosen / name
 
 
 def state_folder() -> Path:
-    """The folder of a person's profiles and of the server's games.
+    """The folder for profiles and the server's games.
 
-    If the folder used on Linux exists, it is used on every system: earlier versions stored profiles
+    If the Linux folder exists, it is used on every system, because earlier versions stored profiles
     and games there on macOS and Windows too.
     """
     earlier = Path(os.environ.get("XDG_STATE_HOME") or "~/.local/state") / "kibitz"

@@ -33,7 +33,7 @@ class Geometry:
 
     `cells`: every cell, in the order in which the rules number them.
     `kind`: "grid" for framed cells; "checkered" for a board whose dark squares are the cells;
-        "points" for cells on the crossings of lines.
+        "points" for cells at the intersections of lines.
     `links`: pairs of neighbouring cells, by number; the lines of a board of points.
     `pieces`: every kind of piece.
     `occupants(state)`: for every cell the letter of its piece, another mark such as a value, or ""

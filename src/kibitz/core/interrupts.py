@@ -1,17 +1,17 @@
-"""Signals that end a command: Ctrl-C, SIGTERM, and SIGHUP of a closed terminal.
+"""Signals that end a command: Ctrl-C, SIGTERM, and SIGHUP when the terminal closes.
 
 - `run_interruptible` runs a command. The first signal raises KeyboardInterrupt in the main thread,
-  so that the command keeps its results. The interrupt is deferred while modules are imported, code
-  compiled, records written or processes started: an exception there may be lost, leave something
-  half done, or crash LLVM. Further signals do not disturb the clean-up.
+  so that the command can save its results. The interrupt is deferred during imports, compilation,
+  file writes and process starts: an exception there may be lost, leave work half done, or crash
+  LLVM. Signals that follow immediately do not interrupt the clean-up.
 - `interrupts_kept` defers Ctrl-C during compilation in programs that import Kibitz.
 - `interrupts_blocked` defers the signals while a process is started.
 - `is_user_interrupt` and `reraise_user_interrupt` distinguish Ctrl-C from a KeyboardInterrupt that
   a player's function raises.
 
-A thread ends the process where the exception cannot be raised (a long call into compiled code),
-where the clean-up does not end, and where the user asks again. Files are written completely or not
-at all, so that such an end loses only the work in progress.
+A watchdog thread ends the process if the exception cannot be raised (as during a long call into
+compiled code), if the clean-up hangs, or if another signal arrives after a second. Files are
+written atomically, so only the work in progress is lost.
 
 `kibitz.__main__` covers the time before this module is imported.
 """
@@ -38,9 +38,9 @@ _SIGNALS = [
 ]
 _IS_POSIX = hasattr(signal, "setitimer")
 _RETRY_SECONDS = 0.02  # until the next attempt to raise a deferred interrupt
-_UNRAISED_SECONDS = 1.5  # the longest deferral of an interrupt
-_AGAIN_SECONDS = 1.0  # after which a second signal ends the process immediately
-_CLEANUP_SECONDS = 10.0  # the longest clean-up
+_UNRAISED_SECONDS = 1.5  # after which a deferred interrupt ends the process
+_AGAIN_SECONDS = 1.0  # after which another signal ends the process
+_CLEANUP_SECONDS = 10.0  # after which a clean-up that still runs is cut off
 # A process that exits without clean-up leaves its semaphores to Python's resource tracker, which
 # removes them and prints a warning. The tracker inherits this process's warning options.
 _QUIET = "ignore:resource_tracker:UserWarning"
@@ -65,20 +65,20 @@ class Interrupts:
     """Raises the first signal as KeyboardInterrupt, from `listen` until `close`."""
 
     def __init__(self) -> None:
-        self.number: int | None = None  # of the first signal
+        self.number: int | None = None  # the first signal
         self._is_raised = False
         self._previous: dict[int, Callable[[int, FrameType | None], object] | int | None] = {}
         self._pipe: tuple[int, int] | None = None
         self._print_unraisable = sys.unraisablehook
 
     def listen(self) -> None:
-        """Set the handlers. A signal that is ignored, as by nohup, stays ignored."""
+        """Set the handlers. Signals that are already ignored, as under nohup, stay ignored."""
         if _QUIET not in sys.warnoptions:
             sys.warnoptions.append(_QUIET)
         if _IS_POSIX:
             self._pipe = os.pipe()
             os.set_blocking(self._pipe[1], False)
-            # The system writes here immediately, whatever the main thread does.
+            # Signals are written here immediately, even while the main thread is busy.
             signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
             Thread(target=self._watch, name="kibitz-interrupts", daemon=True).start()
             self._previous[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._retry)
@@ -90,7 +90,7 @@ class Interrupts:
     def close(self) -> None:
         """Restore the handlers when the command is done.
 
-        Signals are ignored during the interpreter's shutdown, which removes other handlers midway.
+        Signals are ignored from here on, because the interpreter removes handlers as it shuts down.
         """
         for number, handler in self._previous.items():
             is_ending = number in _SIGNALS and handler is signal.SIG_DFL
@@ -118,7 +118,7 @@ class Interrupts:
         raise KeyboardInterrupt
 
     def _unraisable(self, problem: sys.UnraisableHookArgs) -> None:
-        """Raise an interrupt again that Python could only print."""
+        """Raise an interrupt again if Python would only print it."""
         if not issubclass(problem.exc_type, KeyboardInterrupt):
             self._print_unraisable(problem)
         elif _IS_POSIX:
@@ -126,7 +126,7 @@ class Interrupts:
             signal.setitimer(signal.ITIMER_REAL, _RETRY_SECONDS)
 
     def _watch(self) -> None:
-        """End the process where the main thread does not; runs in a separate thread."""
+        """End the process if the main thread does not; runs in the watchdog thread."""
         assert self._pipe is not None
         reader = self._pipe[0]
         first: int | None = None
@@ -165,9 +165,9 @@ def _is_protected(frame: FrameType | None) -> bool:
 def run_interruptible(command: Callable[[], int]) -> int:
     """Run a command; return its exit code, or 128 plus the number of the signal that ended it.
 
-    A command that answers Ctrl-C with its result so far chooses its exit code. After a signal this
-    does not return: threads that still run compiled code may crash while the interpreter unloads
-    its modules.
+    A command that handles Ctrl-C, for example by printing its result so far, returns its own exit
+    code. After a signal, this function exits instead of returning: threads that still run compiled
+    code may crash while the interpreter unloads its modules.
     """
     interrupts = Interrupts()
     try:
@@ -195,9 +195,9 @@ def leave(code: int) -> NoReturn:
 def interrupts_kept() -> Iterator[None]:
     """Defer Ctrl-C until the block is over; a second one is raised immediately.
 
-    An exception inside Numba may only be printed, or leave LLVM in a state in which it crashes;
-    NumPy takes one for a broken installation. Only Python's own handler is replaced: any other
-    handler belongs to the program that set it.
+    An exception inside Numba may be printed and lost, or leave LLVM in a state in which it crashes;
+    NumPy mistakes one for a broken installation. Only Python's default handler is replaced: any
+    other handler belongs to the program that set it.
     """
     handler = signal.getsignal(signal.SIGINT)
     if current_thread() is not main_thread() or handler is not signal.default_int_handler:
@@ -234,8 +234,8 @@ def interrupts_kept() -> Iterator[None]:
 def interrupts_blocked() -> Iterator[None]:
     """Defer the signals that end a command until the block is over, so that a process starts fully.
 
-    Ctrl-C is blocked, and stays blocked in child processes: a terminal sends it to all of them.
-    SIGTERM is not blocked in them, because it ends them.
+    Child processes inherit the block on Ctrl-C, because a terminal sends it to all of them. They do
+    not block SIGTERM, so that it can end them.
     """
     is_main = current_thread() is main_thread()
     if not is_main or not hasattr(signal, "pthread_sigmask"):

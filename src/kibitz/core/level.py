@@ -8,21 +8,21 @@ from typing import Literal, TypeAlias
 from kibitz.core.score import is_decided, plies_to_end
 from kibitz.core.types import Depth, Score
 
-# How a finished game is scored, from the view of the side that searches:
-#   "remaining"   1,000,000 plus the remaining depth for a win, the negative for a loss
-#   "plies"       10 minus the plies after the first move for a win, the negative for a loss
+# How a finished game is scored, from the point of view of the searching side:
+#   "remaining"   a win is 1,000,000 plus the remaining depth, a loss the negative of that
+#   "plies"       a win is 10 minus the plies after the first move, a loss the negative of that
 #   "evaluation"  the game's evaluation
 Decided: TypeAlias = Literal["remaining", "plies", "evaluation"]
 
 WIN_BASE_SCORE = 1_000_000
-STEPS = 10  # of the ladder
-EFFORTS = 25  # rows of the table of efforts, from which the steps of the ladder are chosen
+STEPS = 10  # on the ladder
+EFFORTS = 25  # rows of the effort table; each step of the ladder uses one
 WIN_IN_ONE = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength that a person picks.
+    """A playing strength that a user chooses.
 
     A *plain* level is textbook minimax to a fixed depth. All others search with the full engine
     within their limits; the weaker ones add random errors to the scores of moves.
@@ -37,15 +37,15 @@ class Level:
     time: float | None = None  # seconds
     evaluation: str = ""  # the name of one of the game's evaluations; empty for `evaluate`
     decided: Decided = "remaining"
-    ties: Literal["first", "last", "random"] = "first"  # which of equal moves is played
+    ties: Literal["first", "last", "random"] = "first"  # which of several equal moves is played
     exchange: int = 16  # plies of quiescence search
-    lapses: float = 0.0  # the share of moves searched one ply less deep
+    lapses: float = 0.0  # the share of moves searched one ply shallower
     randomness: float = 0.0  # the share of moves chosen at random
     pruning: bool = True
     book: bool = False  # plays from the opening book of the game, if it has one
     tables: bool = False  # probes the endgame tables of the game, if it has any
-    perfect: bool = False  # plays by the endgame tables wherever they know the position
-    blur: float = 0.0  # the size of random errors, in typical differences of quiet moves
+    perfect: bool = False  # plays from the endgame tables if they cover the position
+    blur: float = 0.0  # random errors; 1.0 is a typical difference between quiet moves
 
     def value(self, score: Score) -> Score:
         """A score of the search, converted to the scale of this level.
@@ -66,7 +66,7 @@ class Level:
         return size if score > 0 else -size
 
 
-# The usual levels of textbooks.
+# The usual textbook levels.
 EASY_MEDIUM_HARD = (
     Level("easy", "looks one ply ahead", depth=1),
     Level("medium", "looks three plies ahead", depth=3),

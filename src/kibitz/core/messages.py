@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-_QUOTED = 200  # characters of a quoted value, which usually comes from outside
+_QUOTED = 200  # characters of a quoted value, which is usually user input
 _LONGEST = 4_000  # characters of any other value
-_PATHS = frozenset({"path", "file", "folder"})  # quoted, but not shortened
-_CLAUSES = frozenset({"problem", "expected", "works", "advice"})  # may be sentences themselves
+_PATHS = frozenset({"path", "file", "folder"})  # quoted, but not shortened to _QUOTED
+_CLAUSES = frozenset({"problem", "expected", "works", "advice"})  # may be full sentences
 _STOP = re.compile(r"(?<=[\w)'\"`])\.\Z")
 
 _catalogue: dict[str, str] = {}
@@ -23,7 +23,7 @@ _catalogue: dict[str, str] = {}
 def register(sentences: Mapping[str, str]) -> None:
     """Add the sentences of a layer, by their codes.
 
-    ValueError if a code already has another sentence. Registering the same one again is allowed.
+    ValueError if a code already has a different sentence.
     """
     taken = [code for code, text in sentences.items() if _catalogue.get(code, text) != text]
     if taken:
@@ -40,7 +40,7 @@ def catalogue() -> Mapping[str, str]:
 class Message:
     """A sentence with its code and parameters: an error, a reason or an explanation.
 
-    Long and unencodable values are shortened, so that it fits on a page and in UTF-8.
+    Long values are shortened and unencodable ones escaped, so that every message can be shown.
     """
 
     code: str
@@ -78,7 +78,7 @@ def message(code: str, /, **params: object) -> Message:
 
 
 class Shown(str):
-    """The text shown for a value that is too long or has no text."""
+    """A text that replaces a value in a message; its `repr` has no quotes."""
 
     __slots__ = ()
 
@@ -87,14 +87,14 @@ class Shown(str):
 
 
 def _bounded(value: object, most: int) -> object:
-    """The value, or a short, encodable text for it if it is too long or cannot be encoded."""
+    """The value, or a short text if it is too long or cannot be encoded."""
     if value is None or isinstance(value, float | Shown):
         return value
     if isinstance(value, str):
         return _short(value, most)
     try:
         texts = (str(value), repr(value))
-    except Exception:  # an object of a user, or an integer too long for `str`
+    except Exception:  # a user's object, or an integer too long for `str`
         return Shown(f"a {type(value).__name__}")
     is_fine = all(_short(text, most) == text for text in texts)
     return value if is_fine else Shown(_short(texts[1], most))

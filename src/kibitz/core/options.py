@@ -42,8 +42,8 @@ def parse_options(
 ) -> dict[str, int | str]:
     """The values of `given`, converted to the types of the options; OptionError if one is invalid.
 
-    All settings pass through here before they become arguments of a Python function, so that a name
-    from outside cannot clash with a parameter such as `self`.
+    All settings pass through here before they become arguments of a Python function, so that a
+    user's option name cannot clash with a parameter such as `self`.
     """
     known = {option.name: option for option in options}
     parsed = {}

@@ -14,12 +14,12 @@ from html import escape
 from kibitz.core.geometry import Cell, Geometry, Piece
 from kibitz.core.types import State
 
-SIDE = 48  # pixels of a square, or from one point to the next
+SIDE = 48  # pixels per square, or from one point to the next
 MARGIN = 20  # pixels around the board, for labels
 
 LIGHT, DARK, PAPER, INK = "#f3e7d0", "#b58863", "#ffffff", "#333333"
 LAST, MARKED = "#f2c14e", "#3d85c6"
-PALETTE = ("#f7f3ea", "#3a3a3a", "#c0392b", "#2e6fb0")  # by side, if the name has no colour
+PALETTE = ("#f7f3ea", "#3a3a3a", "#c0392b", "#2e6fb0")  # by side, for names without a colour
 WHITE, BLACK = PALETTE[0], PALETTE[1]
 PLAIN = {"man", "king", "disc", "stone"}  # pieces drawn without a letter
 

@@ -22,7 +22,7 @@ class _OldName:
 
 
 def renamed(**names: str) -> Callable[[_Class], _Class]:
-    """Refuse old names of a class's attributes and of its keyword arguments.
+    """Reject the old names of a class's attributes and keyword arguments.
 
     >>> from kibitz import Piece
     >>> Piece("X", "cross", player=0)
@@ -54,7 +54,7 @@ def renamed(**names: str) -> Callable[[_Class], _Class]:
 def renamed_arguments(
     **names: str,
 ) -> Callable[[Callable[_Arguments, _Result]], Callable[_Arguments, _Result]]:
-    """Refuse old names of a function's keyword arguments.
+    """Reject the old names of a function's keyword arguments.
 
     >>> import kibitz
     >>> kibitz.review(kibitz.Session(kibitz.game("tictactoe")), words=True)

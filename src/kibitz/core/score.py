@@ -3,8 +3,8 @@
     -INFINITY … lost … -EVALUATION_LIMIT … evaluations … EVALUATION_LIMIT … won … INFINITY
 
 A decided score orders wins and losses by margin, then by distance: a quicker win and a slower loss
-score higher. A score is an int from the view of one side. Its plies count from the root during the
-search, and from the node in the transposition table.
+score higher. A score is an int from one side's point of view. Its distance counts from the root
+during the search, and from the node in the transposition table.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ DRAW: Payoff = 0
 LOSS: Payoff = -1
 
 DECIDED = 10**12  # a win in 0 plies with no margin
-PLIES = 1 << 13  # the value of one step of margin; more than the longest line
+PLIES = 1 << 13  # score per point of margin; more than the plies of the longest line
 MARGIN_LIMIT = 1 << 24  # margins are clamped to this
 EVALUATION_LIMIT = DECIDED - 10**6  # evaluations are clamped to this
 INFINITY = 2 * DECIDED  # beyond every score
-UNKNOWN = 1 << 30  # stands for a value that the endgame table does not contain
+UNKNOWN = 1 << 30  # a value that is missing from the endgame table
 
 
 def decided(payoff: Payoff, plies: Ply, margin: int) -> Score:

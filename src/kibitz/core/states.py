@@ -1,4 +1,4 @@
-"""Functions over the fields of a game's state, generated field by field so that they compile.
+"""Functions on a game's states, generated from the names of the fields so that Numba compiles them.
 
 Between calls of the rules, the search stores a state as a plain tuple of integers. Numba's cache
 can then be shared by all processes, whichever module defines the state's class.
@@ -17,7 +17,7 @@ _SEED = 0xF1E1D
 
 
 class StateFunctions(NamedTuple):
-    """The operations of the search on a state, besides the rules."""
+    """The operations on states that the search needs besides the rules."""
 
     unpack: Callable[..., Any]  # (position) -> state
     pack: Callable[..., Any]  # (state) -> position, every field a 64-bit integer
@@ -39,7 +39,7 @@ def state_functions(game: Game) -> StateFunctions:
 
     numbered = ", ".join(f"{field}=position[{index}]" for index, field in enumerate(fields))
     listed = "".join(f"whole(state.{field}), " for field in fields)
-    # Fields are hashed independently, each with its own seed, so that a processor can overlap them.
+    # Each field is hashed independently with its own seed, so that processors can overlap them.
     mixed = " ^ ".join(
         f"mix({bits.mix(_SEED, index)}, state.{field})"
         for index, field in enumerate(fields)

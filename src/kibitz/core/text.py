@@ -26,7 +26,7 @@ def format_move(game: Game, state: State, move: Move) -> str:
 
 
 def parse_move(game: Game, state: State, text: str) -> Move:
-    """The legal move that `text` means in `state`; MoveError with the reason if there is none."""
+    """The legal move that `text` stands for; MoveError with the reason if there is none."""
     check_deadline()
     wanted = text.strip()
     fitting = [
@@ -73,7 +73,7 @@ def resolve_move(game: Game, state: State, move: object) -> Move:
 
 
 def _read(game: Game, state: State, text: str, wanted: str) -> Move:
-    """The move that `wanted` means, legal or not."""
+    """The move that `wanted` stands for, legal or not."""
     try:
         if game.notation.parse_move:
             return game.notation.parse_move(state, wanted)
@@ -103,7 +103,7 @@ def why_not(game: Game, state: State, move: Move) -> str:
 
 
 def expected_moves(game: Game, state: State) -> str:
-    """What would be accepted as a move, for an error message."""
+    """A description of the moves that are accepted, for an error message."""
     if game.notation.expected:
         return game.notation.expected(state)
     texts = [format_move(game, state, move) for move in game.moves(state)]
@@ -121,7 +121,7 @@ def format_state(game: Game, state: State) -> str:
 
 
 def parse_state(game: Game, text: str) -> State:
-    """The position that `text` means; PositionError with the reason if it cannot be read."""
+    """The position written as `text`; PositionError with the reason if it cannot be read."""
     check_deadline()
     try:
         if game.notation.parse_state:
@@ -136,7 +136,7 @@ def parse_state(game: Game, text: str) -> State:
 
 
 def _parse_fields(game: Game, text: str) -> State:
-    """A state from the numbers of its fields, for games without a notation of positions."""
+    """A state from its field values, for games without a position notation."""
     if not game.has_integer_states():
         raise ValueError("this game cannot read positions: give the moves instead")
     example = game.initial()

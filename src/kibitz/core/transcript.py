@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from kibitz.core.outcome import Outcome
 from kibitz.core.types import Move, Side, State
 
-_Game = TypeVar("_Game")  # `Game`, whose contract needs these types
+_Game = TypeVar("_Game")  # `Game`, whose module imports this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Transcript(Generic[_Game]):
     moves: tuple[Move, ...]
     outcome: Outcome | None
     names: tuple[str, ...]  # one per side, empty if unknown
-    programs: frozenset[Side] = frozenset()  # the sides that are played by engines
+    programs: frozenset[Side] = frozenset()  # the sides played by engines
 
 
 @dataclass(frozen=True, slots=True)

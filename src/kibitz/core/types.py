@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-# The rules' value. A NamedTuple of integers for compiled games; any object with a `turn`
-# otherwise. Users define the type, hence Any.
+# A position as the rules represent it: a NamedTuple of integers for compiled games, otherwise any
+# object with a `turn`. Users define the type, hence Any.
 State: TypeAlias = Any
 
 Move: TypeAlias = int  # what `moves` yields; text at the edges
 Side: TypeAlias = int  # 0 moves first
 Payoff: TypeAlias = int  # WIN, DRAW or LOSS
-Score: TypeAlias = int  # from the view of one side, see score.py
+Score: TypeAlias = int  # from one side's point of view, see score.py
 Ply: TypeAlias = int  # distance from the root
 Depth: TypeAlias = int  # plies left to search
 Memory: TypeAlias = Any  # a block of 64-bit words: an int64 array, or a list when interpreted
 
-Rule: TypeAlias = Callable[[State], Any]  # of a state alone
+Rule: TypeAlias = Callable[[State], Any]  # takes a state only
 MovesRule: TypeAlias = Callable[[State], Iterable[Move]]
-MoveRule: TypeAlias = Callable[[State, Move], Any]  # of a state and one of its moves
-SideRule: TypeAlias = Callable[[State, Side], int]  # the value of a state for a side
+MoveRule: TypeAlias = Callable[[State, Move], Any]  # takes a state and a move
+SideRule: TypeAlias = Callable[[State, Side], int]  # takes a state and a side

@@ -18,7 +18,7 @@ class Fact:
     """A true statement about a move, and the moves and cells that show it."""
 
     message: Message
-    then: tuple[Move, ...] = ()  # the moves after the explained one that show it
+    then: tuple[Move, ...] = ()  # the moves after the explained one that demonstrate it
     cells: tuple[int, ...] = ()  # the cells that it is about, by number
 
 
@@ -54,8 +54,9 @@ class Vocabulary:
     `facts(state, move)`: the facts about a legal move that follow from the rules alone.
     `nudges`: for each code suited to a hint, advice on what to look for; the most useful first.
     `count(state, side)`: the pieces of `side` minus those of the others, for games in which pieces
-        are won and lost. It is called for unfinished games; a search over it finds what moves gain.
-    `pieces`: the singular and the plural of the counted things.
+        are won and lost. It is called only for unfinished games; a search that uses it as the
+        evaluation shows which moves win pieces.
+    `pieces`: the singular and plural of the noun for the counted pieces.
     """
 
     phrases: Phrases

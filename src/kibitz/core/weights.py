@@ -1,7 +1,7 @@
 """Weights: the numbers of an evaluation, passed to compiled code when a search begins.
 
-They are data, so changing them compiles nothing. Compiled code reads them in place, even from a
-memory-mapped file.
+They are data, so changing them requires no recompilation. Compiled code reads them in place, even
+from a memory-mapped file.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from kibitz.core.errors import ContractError
 Element: TypeAlias = Literal["int16", "int32"]
 Given: TypeAlias = "Weights | Sequence[int] | str | os.PathLike[str] | Any"
 
-_SHOWN = 8  # the first weights, in `repr`
-_FORMATS: dict[str, Element] = {"h": "int16", "i": "int32"}  # formats of Python's buffers
+_SHOWN = 8  # weights shown in `repr`
+_FORMATS: dict[str, Element] = {"h": "int16", "i": "int32"}  # by the format character of a buffer
 
 
 class Weights:
-    """Integers of 32 bits; of 16 bits if they come from such a file or array.
+    """32-bit integers, or 16-bit ones if made from a file or array of them.
 
-    `given`: integers, a NumPy array of int16 or int32, or the path of a .npy file with one, which
-    is mapped into memory. Weights made from integers can be changed; the next search uses the new
-    values.
+    `given`: integers, a NumPy array of int16 or int32, or the path of a .npy file with such an
+    array, which is memory-mapped. Weights made from integers can be changed; the
+    next search uses the new values.
 
     >>> weights = Weights((100, -3))
     >>> weights[1] = 7
@@ -42,7 +42,7 @@ class Weights:
         self.element = _FORMATS[self._items.format]
 
     def _array(self, given: Any) -> Any:
-        """The array of Python or NumPy that holds the integers."""
+        """The Python or NumPy array that holds the integers."""
         if self.path is not None:
             return _checked(_mapped(self.path), f"the file {self.path!r}")
         if hasattr(given, "dtype"):
@@ -74,7 +74,7 @@ class Weights:
 
     @property
     def items(self) -> memoryview:
-        """The integers as `evaluate` receives them: read-only."""
+        """The integers as passed to `evaluate`, read-only."""
         return self._items.toreadonly()
 
     @property
@@ -121,7 +121,7 @@ def _checked(found: Any, what: str) -> Any:
 class WeightsView:
     """Returns the weights for `evaluate`, from their address and size.
 
-    Compiled code makes an array from the two. Interpreted code has the weights already.
+    Compiled code builds an array from these two arguments; interpreted code ignores them.
     """
 
     def __init__(self, weights: Weights) -> None:
@@ -130,7 +130,7 @@ class WeightsView:
 
     @property
     def content(self) -> str:
-        """The part of the weights that compiled code depends on: only their type."""
+        """The weights' part of the cache key of compiled code: only their type."""
         return f"weights of {self.element}"
 
     def __call__(self, address: int, size: int) -> memoryview:

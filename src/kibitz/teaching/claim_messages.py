@@ -1,6 +1,6 @@
 """The sentences of explanations: predicates for one move, and sentences that compare two moves.
 
-`claims` defines the exact meaning of each. A predicate follows the text of its move, and has
+`claims` defines the exact meaning of each. A predicate follows the text of its move, so it has
 neither a capital letter nor a full stop: "d3" and "wins immediately". The predicates that a game's
 vocabulary adds have the same form.
 """

@@ -13,7 +13,7 @@ DOWN = ("in the upper half", "in the middle row", "in the lower half")
 
 
 def descriptions(game: Game, state: State, move: Move) -> dict[str, Message]:
-    """The descriptions of a move by kind; moves that share a description share its text.
+    """The descriptions of a move, by kind; moves match if their descriptions have equal texts.
 
     They describe the piece that moves, the part of the board that it leaves, and the part that it
     moves to.

@@ -1,7 +1,7 @@
 """The sentences of hints.
 
-The texts of the first two rungs, nudge_* and piece_*, contain no digits and no single letters,
-because these can be moves.
+The texts of the first two rungs, nudge_* and piece_*, contain no digits or single letters,
+because those may be moves.
 """
 
 from __future__ import annotations

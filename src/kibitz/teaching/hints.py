@@ -1,7 +1,7 @@
-"""Hints: a ladder of help, from a nudge in words to the full line.
+"""Hints in four steps (rungs), from a nudge in words to the full line.
 
 If there are two or more legal moves, the first two rungs fit at least two of them: they describe
-properties that the move shares with others, and are less precise where they would give it away.
+properties that the move shares with others, and become vaguer if they would give it away.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ RUNGS: tuple[RungKind, ...] = ("nudge", "piece", "move", "line")
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One step of the ladder."""
+    """One step of a hint."""
 
     kind: RungKind
     code: str
     params: Mapping[str, object]
     text: str
-    fits: int  # legal moves that fit this rung and those before it
+    fits: int  # how many legal moves fit this rung and those before it
 
     def as_dict(self) -> dict[str, object]:
         """The rung for JSON."""
@@ -62,7 +62,7 @@ class Hint:
 
     @property
     def move(self) -> str:
-        """The move that the ladder leads to."""
+        """The text of the suggested move."""
         return self.line.move
 
     def rung(self, kind: RungKind) -> Rung:
@@ -78,7 +78,7 @@ class Hint:
 
 
 def hint(engine: Engine, plain: Engine, position: Position, limit: Limit | None) -> Hint:
-    """The ladder that leads to the engine's move in `position`."""
+    """A hint at the engine's move in `position`."""
     best = best_line(engine, position, limit)
     study = study_move(engine, plain, position, None, best, limit)
     legal = [*study.game.moves(study.state)]
@@ -126,7 +126,7 @@ def _nudge(study: Study, legal: list[Move]) -> tuple[Message, list[Move]]:
 
 
 def _stands_out(study: Study, legal: list[Move]) -> bool:
-    """Whether the lead over the next best move is half the spread of evaluations after a move."""
+    """Whether the best move leads the next by half the spread of all moves' evaluations or more."""
     game, own, rest = study.game, study.own.score, study.rest.score if study.rest else None
     if own is None or rest is None:
         return False
@@ -168,7 +168,7 @@ def _nudge_by_vocabulary(study: Study, legal: list[Move]) -> tuple[Message, list
 
 
 def _piece(study: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
-    """A hint at the piece or the part of the board, and the moves that still fit."""
+    """A hint at the piece or part of the board, and the moves that still fit."""
     game, state = study.game, study.state
     if not study.others:
         return message("piece_forced"), fitting
@@ -184,7 +184,7 @@ def _piece(study: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
 
 
 def _pair(study: Study, fitting: list[Move]) -> tuple[Message, list[Move]] | None:
-    """Two pieces, one of which moves, where one piece alone would give the move away."""
+    """A hint at two pieces, one of which moves, for when one alone would give the move away."""
     game, state = study.game, study.state
     sources = {move: step_of(game, state, move).sources[:1] for move in fitting}
     others = sorted({cells for cells in sources.values() if cells} - {sources[study.move]})
@@ -199,7 +199,7 @@ def _pair(study: Study, fitting: list[Move]) -> tuple[Message, list[Move]] | Non
 
 
 def _without(study: Study, fitting: list[Move]) -> tuple[Message, list[Move]]:
-    """A list of moves to rule out, where no piece can be described."""
+    """A list of moves to rule out, for when no piece can be described."""
     game, state = study.game, study.state
     texts = {move: format_move(game, state, move) for move in fitting if move != study.move}
     wrong = [(move, text) for move, text in texts.items() if not gives_away(text, study.text)]

@@ -1,4 +1,4 @@
-"""The teacher: hints, explanations and comparisons from an engine; and an engine with them."""
+"""The teacher: hints, explanations and comparisons from an engine; and an engine that has them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.teaching.hints import Hint, hint
 
 
 class Teacher:
-    """Teaches with an engine, and checks its claims by plain minimax of the same game."""
+    """Teaches with an engine, and checks every claim by plain minimax."""
 
     def __init__(self, engine: SearchEngine) -> None:
         self._engine = engine
@@ -62,7 +62,7 @@ class Engine(SearchEngine):  # noqa: D101 - the base class describes the setting
     def explain(
         self, position: Position, move: Move | str | None = None, limit: Limit | None = None
     ) -> Explanation:
-        """Explain why `move`, or the best one, is good or bad, in claims that are checked first.
+        """Explain why `move` (by default the best) is good or bad, using only verified claims.
 
         >>> import kibitz
         >>> game = kibitz.game("tictactoe")

@@ -1,4 +1,4 @@
-"""The adaptive player in a seat, within the clock and the settings of the seat."""
+"""Seats the adaptive player in a session, within the clock and the settings of its seat."""
 
 from __future__ import annotations
 

@@ -20,11 +20,11 @@ from kibitz.teaching.review.chances import of_payoff
 from kibitz.teaching.review.reviewer import review
 
 ADAPTIVE = "adaptive"  # the level's name
-_QUICK = Limit(nodes=5_000)  # for each position of a game that it learns from
+_QUICK = Limit(nodes=5_000)  # for each position of a game to learn from
 
 
 class AdaptivePlayer:
-    """Plays a game as well as the person of a profile, and learns from every game.
+    """Plays a game as well as the person whose profile it has, and learns from every game.
 
     Between two steps of the ladder it chooses one of them at random for each move, so that its
     strength changes smoothly. `seed`: as for `kibitz.Player`.
@@ -63,7 +63,7 @@ class AdaptivePlayer:
 
     @property
     def standing(self) -> PersonStanding:
-        """What the profile remembers about the person at this game."""
+        """The person's standing at this game, from the profile."""
         return self.profile.standing(self.game)
 
     @property
@@ -101,7 +101,7 @@ class AdaptivePlayer:
         return self._steps[step]
 
     def observe(self, session: Session, person: Side = 0) -> PersonStanding:
-        """Learn from a finished game in which the person played one side; the new standing.
+        """Learn from a finished game, in which the person played one side; return the new standing.
 
         It uses the result, and a quick review of the moves.
         """
@@ -111,7 +111,7 @@ class AdaptivePlayer:
         outcome = session.outcome()
         if outcome is None:
             raise FinishedError("nothing_to_learn")
-        losses: tuple[list[float], list[float]] = ([], [])  # of its own moves, of the person's
+        losses: tuple[list[float], list[float]] = ([], [])  # by its own moves, by the person's
         for judged in review(session, _QUICK).moves:
             if judged.has_choice:
                 losses[judged.turn == person].append(judged.loss)
@@ -123,8 +123,8 @@ class AdaptivePlayer:
     ) -> PersonStanding:
         """Learn from a result: 1 if the person won, 1/2 for a draw, 0 if they lost.
 
-        `loss`, `own_loss`: the winning chances that the person's and the opponent's moves lost on
-        average, if known.
+        `loss`, `own_loss`: the average loss of winning chances per move, by the person and by this
+        opponent, if known.
         """
         for name, value in (("score", score), ("loss", loss), ("own_loss", own_loss)):
             is_valid = isinstance(value, int | float) and 0 <= value <= 1

@@ -1,4 +1,4 @@
-"""An adaptive opponent's knowledge as a text that a client passes from one game to the next.
+"""An adaptive opponent's knowledge, as text that a client carries from one game to the next.
 
 The text is base64 of a JSON object: the standing, and whether it includes the game that it is
 stored with. Clients need not read it.
@@ -16,7 +16,7 @@ from kibitz.session.record_fields import RecordFields
 from kibitz.teaching.adaptive.person_standing import PersonStanding
 from kibitz.teaching.adaptive.profile import read_standing
 
-_SHOWN = 40  # characters of a refused text
+_SHOWN = 40  # characters of an invalid text in an error message
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class PersonModel:
     """
 
     standing: PersonStanding = field(default_factory=PersonStanding)
-    is_learnt: bool = False  # whether it includes the session, which counts only once
+    is_learnt: bool = False  # whether the session is included already, so that it counts only once
 
 
 def format_person_model(model: PersonModel) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from kibitz.core.messages import Message, message
 from kibitz.teaching.adaptive.rating import BEGIN, Skill
 
-STEP = 0.75  # the most that the level changes from one game to the next
-REMEMBERED = 20  # games
+STEP = 0.75  # the maximum change of the level from one game to the next
+REMEMBERED = 20  # recent games that are stored
 _MOST_MENTIONED = 5  # games that a reason mentions
-_QUALITY = 3  # the quality of the moves counts 1/3 in the first game, then 1/4, and so on
+_QUALITY = 3  # the quality of the moves has a weight of 1/3 in the first game, then 1/4, ...
 _SMALL = 0.05  # smaller changes are not mentioned
 
 
@@ -19,15 +19,15 @@ class PlayedGame:
     """One game against the adaptive opponent, from the person's point of view."""
 
     score: float  # 1 for a win, 1/2 for a draw, 0 for a loss
-    level: float  # of the opponent in this game
-    after: float  # of the opponent in the next game
-    loss: float | None = None  # the winning chances that the person's moves lost, on average
-    own_loss: float | None = None  # the same for the opponent's moves
+    level: float  # the opponent's level in this game
+    after: float  # the opponent's level in the next game
+    loss: float | None = None  # average loss of winning chances per move of the person
+    own_loss: float | None = None  # the same for the opponent
 
 
 @dataclass(frozen=True, slots=True)
 class PersonStanding:
-    """What is remembered about a person at one game.
+    """A person's record at one game.
 
     >>> standing = PersonStanding().after(score=1.0).after(score=1.0)
     >>> standing.level
@@ -39,7 +39,7 @@ class PersonStanding:
     """
 
     skill: Skill = field(default_factory=Skill)
-    level: float = BEGIN  # of the next game
+    level: float = BEGIN  # the opponent's level in the next game
     games: int = 0
     recent: tuple[PlayedGame, ...] = ()  # the latest one last
 
@@ -62,9 +62,9 @@ class PersonStanding:
         )
 
     def _evidence(self, score: float, loss: float | None, own_loss: float | None) -> float:
-        """The result, combined in the first games with how the losses of both sides compare.
+        """The result, averaged with the opponent's share of the losses of both sides.
 
-        The share of the losses falls with every game, so that in the long run the results alone
+        The weight of the losses falls with every game, so that in the long run the results alone
         decide the level.
         """
         if loss is None or own_loss is None or loss + own_loss == 0.0:
@@ -73,7 +73,7 @@ class PersonStanding:
         return (1.0 - share) * score + share * own_loss / (loss + own_loss)
 
     def why(self) -> tuple[Message, ...]:
-        """Why the level is what it is: the reasons for the last change, in sentences."""
+        """The reasons for the last change of the level, as sentences."""
         if not self.recent:
             return (message("adaptive_begins", level=_step(self.level)),)
         last = self.recent[-1]
@@ -95,7 +95,7 @@ class PersonStanding:
         steps = {"before": _step(last.level), "after": _step(last.after)}
         if abs(change) < _SMALL:
             return message("adaptive_stays", level=_step(last.after), games=self.games)
-        # The longest run of recent games whose result agrees with the change.
+        # The longest run of recent games whose total score agrees with the change.
         for count in range(min(_MOST_MENTIONED, len(self.recent)), 0, -1):
             score = sum(played.score for played in self.recent[-count:])
             if (score - count / 2) * change > 0:

@@ -1,4 +1,4 @@
-"""A profile: what is remembered about one person at every game, in a small file.
+"""A profile: one person's standings at all games, in a small file.
 
 The document is one object. `format` and `version` identify it; `games` is a list of standings, each
 with the name and settings of its game. A file that cannot be read is never overwritten.
@@ -27,7 +27,7 @@ from kibitz.teaching.adaptive.rating import LEAST, MOST, UNSURE, Skill
 FORMAT = "kibitz-profile"
 VERSION = 1
 VARIABLE = "KIBITZ_PROFILE"
-MOST_STANDINGS = 10_000  # games with different settings
+MOST_STANDINGS = 10_000  # one for each game and its settings
 MOST_RECENT = 1_000  # accepted in a file; only the last REMEMBERED are loaded
 _MOST_GAMES = 10**9
 
@@ -35,7 +35,7 @@ _Key: TypeAlias = tuple[str, Settings]
 
 
 class Profile:
-    """What is remembered about one person; stored in a file, if it has a path.
+    """One person's standings at all games; stored in a file if the profile has a path.
 
     If the file does not exist yet, the profile is empty. RecordError, with the reason, if the file
     is damaged, from a newer Kibitz, or not a profile.

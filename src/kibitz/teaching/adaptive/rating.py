@@ -1,10 +1,10 @@
 """A person's strength, in steps of the ladder, and its uncertainty.
 
-A skill is the step at which the person scores one half; its estimate is a mean and a deviation.
-Against an opponent one step weaker the expected score is 73 %. Every result moves the mean in
-proportion to its surprise: far while little is known, and less later (a Kalman filter over the
-logistic curve, like Glicko). Skill can change, so the deviation never shrinks to zero, and the
-latest results always count.
+A skill is the step against which the person scores one half; its estimate is a mean and a
+deviation. Against an opponent one step weaker the expected score is 73 %. Every result moves the
+mean in proportion to its surprise, and further while the deviation is large (a Kalman filter over
+the logistic curve, like Glicko). Because skill can change, the deviation never shrinks to zero,
+and recent results always count.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 from dataclasses import dataclass
 
 LEAST, MOST = 1.0, 10.0  # the ladder
-BEGIN = 4.0  # casual
+BEGIN = 4.0  # the level "casual"
 UNSURE = 2.0  # the deviation of an unknown skill
 _DRIFT = 0.2  # the expected change of a skill from one game to the next
 

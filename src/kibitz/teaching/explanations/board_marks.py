@@ -1,4 +1,4 @@
-"""The changes that a move makes to the board, from its geometry alone, as marks for a display."""
+"""Marks that show a move on a drawn board, from the geometry of the board alone."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kibitz.core.types import Move, State
 class BoardMark:
     """Cells for a board to mark, by name.
 
-    `kind`: "move" and "reply" with two cells are arrows from the first to the second; "taken" are
-    cells with captured pieces; every other kind is the code of its claim.
+    `kind`: "move" or "reply", an arrow from the first cell to the second if there are two; "taken",
+    the cells of captured pieces; any other kind is the code of a claim.
     """
 
     kind: str
@@ -34,7 +34,7 @@ class Step:
 
 
 def step_of(game: Game, state: State, move: Move) -> Step:
-    """The cells that `move` changes; none where the game has no geometry."""
+    """The cells that `move` changes; none if the game has no geometry."""
     board = game.geometry
     if board is None:
         return Step((), (), ())

@@ -18,10 +18,10 @@ ROUNDED = 2  # decimals of points
 
 # In all meanings, the mover is the side to move in the explained position, and plies are counted
 # from there; the move itself is the first ply. "Plain minimax to n plies" plays the mover against
-# all other sides, uses the game's evaluation and ignores repetition. After the last ply, it follows
-# noisy moves of a compiled game for at most 16 plies, and a side with a quiet move may stop; over
-# the count of pieces it follows none. A claim of a forced end also holds under the session's
-# repetition rule. Points are rounded to hundredths.
+# all other sides, uses the game's evaluation and ignores repetition. For a compiled game it adds a
+# quiescence search of at most 16 plies, in which a side with a quiet move may stand pat; a search
+# of the piece count has no quiescence search. A claim of a forced end also holds under the
+# session's repetition rule. Points are rounded to hundredths.
 MEANINGS: Mapping[str, str] = {
     "forced": "it is the only legal move",
     "wins_at_once": "the game is over after the move, and the mover's payoff is a win",
@@ -67,7 +67,7 @@ MEANINGS: Mapping[str, str] = {
     "exchanges": "the move raises the count of pieces by `pieces`, and `reply` lowers it by as "
     "many; plain minimax over the count of the move, and of the move and `reply`, to `depth` "
     "plies, ignoring clocks, is the count before the move",
-    # from endgame tables, where no clock can run out before the end that they know
+    # from endgame tables, if no clock can run out before the end that they give
     "table_wins": "the move wins by the tables, `plies` from here",
     "table_draws": "the move draws by the tables",
     "table_loses": "the move loses by the tables, `plies` from here",

@@ -13,10 +13,10 @@ from kibitz.teaching.explanations.study import Study
 
 
 def at_common_depth(one: Study, other: Study, probe: PlainSearch) -> tuple[Study, Study]:
-    """Both studies to the same depth, so that claims about one cannot contradict the comparison.
+    """Both studies at the same depth, so that claims about one cannot contradict the comparison.
 
-    It is the greatest affordable depth at which the engine agrees: repetition may prevent a forced
-    end that plain minimax finds. The line of each is that of its plain value.
+    This is the greatest affordable depth at which the engine confirms every forced end that plain
+    minimax finds; plain minimax ignores repetition, which may prevent such an end.
     """
     for depth in _depths(one, other):
         studies = tuple(_to_depth(study, depth, probe) for study in (one, other))
@@ -52,9 +52,9 @@ def is_agreed(study: Study) -> bool:
 
 
 def headline(one: Study, other: Study) -> Claim | None:
-    """The claim which of two moves is better, or that neither is; None if a search took too long.
+    """A claim about which of two moves is better, if either is; None if they cannot be compared.
 
-    Both are studied to the same depth.
+    Moves can be compared if plain minimax has searched both to the same depth.
     """
     first, second = one.plain_own, other.plain_own
     if first is None or second is None or first.depth != second.depth:
@@ -90,12 +90,12 @@ def _plies(plain: PlainLine) -> int:
 
 
 def _end(plain: PlainLine) -> dict[str, object]:
-    """The distance of a forced end, as parameters."""
+    """The distance to a forced end, as message parameters."""
     return {"plies": _plies(plain), "when": when(_plies(plain))}
 
 
 def _two_ends(first: PlainLine, second: PlainLine, *, has_margins: bool) -> Claim:
-    """Compare two wins or two losses: which comes sooner, unless the margin matters."""
+    """Compare two wins or two losses by their distance, unless margins matter."""
     is_win = _kind(first) > 0
     near, far = sorted((first, second), key=_plies)
     if has_margins or _plies(near) == _plies(far):

@@ -1,4 +1,4 @@
-"""Makes explanations: searches, then claims what plain minimax and the rules confirm."""
+"""Creates explanations: searches, then claims only what plain minimax and the rules confirm."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def compare(
         difference = table_headline(one, other) or difference
     if difference is None:
         return Comparison(explained(one, one.own), explained(other, other.own), ())
-    # The lines that the headline comes from, so that their scores agree with it.
+    # Show the lines behind the headline, so that their scores agree with it.
     first, second = (
         explained(study, study.own if study.plain_own is None else study.plain_own.line)
         for study in (one, other)
@@ -97,6 +97,6 @@ def _vocabulary_claims(study: Study) -> Iterator[tuple[Claim, tuple[str, ...]]]:
 
 
 def _read(engine: Engine, position: Position, move: Move | str | None) -> Move | None:
-    """The number of the move to explain; refuses bad positions and bad moves."""
+    """The number of the move to explain; raises an error for an invalid position or move."""
     engine.check_position(position)
     return None if move is None else resolve_move(engine.game, position.state, move)

@@ -29,7 +29,7 @@ class Term:
 
 
 def terms_of(game: Game, before: State, after: State, side: Side) -> tuple[Term, ...]:
-    """The terms of the evaluation; none if the game does not explain it, or is over.
+    """The terms of the evaluation; empty if the game does not explain it, or is over.
 
     The terms of a position add up to its evaluation.
     """

@@ -1,4 +1,4 @@
-"""The claims about a move that any game has; `claims` defines the meaning of every code."""
+"""The claims about a move that apply to any game; `claims` defines the meaning of every code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.teaching.explanations.claims import Claim, claim, in_points, points
 from kibitz.teaching.explanations.plain_search import PlainLine
 from kibitz.teaching.explanations.study import Study
 
-MOST_REPLIES = 100  # searched for threats
+MOST_REPLIES = 100  # the most replies that are searched for threats
 NEXT_MOVE = 2  # plies: the move and a reply
 
 
@@ -29,7 +29,7 @@ def other_claims(study: Study) -> Iterator[Claim]:
 
 
 def when(plies: int | None) -> str:
-    """The distance of a forced end, in words.
+    """The distance to a forced end, in words.
 
     >>> when(1), when(3)
     ('immediately', 'by force in 3 plies')
@@ -149,7 +149,7 @@ def _draw(study: Study) -> Iterator[Claim]:
 
 
 def _score(study: Study) -> Iterator[Claim]:
-    """How much better or worse the move is, where the engine and plain minimax agree."""
+    """How much better or worse the move is, if the engine and plain minimax agree."""
     own, rest, engine_rest = study.plain_own, study.plain_rest, study.rest
     if own is None or rest is None or engine_rest is None:
         return
@@ -204,7 +204,7 @@ def _threat(study: Study, replies: list[Move]) -> Iterator[Claim]:
 
 
 def _immediate_win(study: Study) -> Callable[[Move], Move | None]:
-    """A function from a reply to the mover's move that then wins immediately, or None."""
+    """A function that returns the mover's immediate win after a reply, or None."""
     game, after = study.game, study.after
     earlier: tuple[State, ...] = (*study.earlier, study.state, after)
 

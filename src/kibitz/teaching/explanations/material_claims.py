@@ -14,15 +14,15 @@ from kibitz.teaching.explanations.claims import Claim, claim
 from kibitz.teaching.explanations.general_claims import depth_warrant
 from kibitz.teaching.explanations.study import Study
 
-# The side that a claim is against makes the last move: a lost piece stays lost although the mover
-# can recapture, and a won piece stays won although the others can.
+# The side that could refute a claim moves last: the mover may recapture before a piece counts as
+# lost, and the other sides may recapture before it counts as won.
 LOSES_PLIES = 3
 WINS_PLIES = 4
 MOST_NODES = 6_000
 
 
 def material_claims(study: Study, vocabulary: Vocabulary) -> Iterator[Claim]:
-    """Claims about pieces that the studied move wins, loses or exchanges, if the game counts."""
+    """Claims about pieces won, lost or exchanged by the studied move, if the game counts them."""
     count = vocabulary.count
     if count is None or study.outcome() is not None:
         return
@@ -78,7 +78,7 @@ def material_claims(study: Study, vocabulary: Vocabulary) -> Iterator[Claim]:
 def _searched(
     study: Study, vocabulary: Vocabulary, depth: Depth
 ) -> tuple[Score, list[Move]] | None:
-    """The count after `depth` plies of best play, and its line; None if that is not known."""
+    """The count after `depth` plies of best play, and its line; None if it was not found."""
     assert vocabulary.count is not None
     counted = replace(
         study.game, evaluate=vocabulary.count, margin=None, drawn=None, clocks=(), repeats=0

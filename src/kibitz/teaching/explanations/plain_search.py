@@ -1,6 +1,6 @@
 """Plain minimax of a position, the basis of claims: its values can be verified independently.
 
-After the last ply noisy moves are followed, so that a piece does not count as won if it is
+A quiescence search follows the last ply, so that a piece does not count as won if it is
 immediately recaptured.
 """
 
@@ -16,14 +16,14 @@ from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain
 
-WITH_QUIESCENCE = Plain(quiescence=True)  # the search of its engine
-COMPILED_NODES = 200_000  # of one search
+WITH_QUIESCENCE = Plain(quiescence=True)  # the search of the engine for plain minimax
+COMPILED_NODES = 200_000  # the node limit of one search
 INTERPRETED_NODES = 4_000
 
 
 @dataclass(frozen=True, slots=True)
 class PlainLine:
-    """A line, and the depth to which its value is that of plain minimax."""
+    """A line, and the depth of plain minimax that gives its value."""
 
     line: Line
     depth: Depth
@@ -40,7 +40,7 @@ class PlainLine:
 
 
 class PlainSearch:
-    """Searches moves of one position by plain minimax, and gives up when it takes too long."""
+    """Searches moves of one position by plain minimax, and gives up at a node limit."""
 
     def __init__(self, plain: Engine, position: Position) -> None:
         self._plain = plain
@@ -48,12 +48,12 @@ class PlainSearch:
         self._nodes = COMPILED_NODES if plain.is_compiled else INTERPRETED_NODES
 
     def deepest(self, only: Sequence[Move], depth: Depth) -> PlainLine | None:
-        """The best of the moves `only`, searched as deep as affordable, at most `depth` plies."""
+        """The best of the moves `only`, searched to at most `depth` plies within the node limit."""
         found = None
         limit = Limit(depth=depth, nodes=self._nodes)
         with self._plain.analysis(self._position, limit, only=only) as analysis:
             for lines in analysis:
-                # A search that used up its nodes was cut short, so its last line does not count.
+                # A search that reached its node limit was cut short: its last line does not count.
                 if lines[0].nodes < self._nodes:
                     found = lines[0]
             is_done = analysis.wait()[0].nodes < self._nodes
@@ -63,6 +63,6 @@ class PlainSearch:
         return PlainLine(found, depth if is_done else found.depth)
 
     def exactly(self, only: Sequence[Move], depth: Depth) -> PlainLine | None:
-        """The best of the moves `only`, `depth` plies deep; None if that takes too long."""
+        """The best of the moves `only`, searched to `depth` plies; None if that takes too long."""
         found = self.deepest(only, depth)
         return found if found is not None and found.depth == depth else None

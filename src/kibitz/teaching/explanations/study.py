@@ -17,13 +17,13 @@ from kibitz.search.limits import Limit
 from kibitz.tables.verdict import Verdict
 from kibitz.teaching.explanations.plain_search import PlainLine, PlainSearch
 
-SECONDS = 0.3  # of thinking time, by default
+SECONDS = 0.3  # the default thinking time
 SHALLOWEST = 2  # the least depth of plain minimax: the move and a reply
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A move, the other moves, and the results of both: from the engine and from plain minimax.
+    """A move and the other moves, each with results from the engine and from plain minimax.
 
     Both plain results have the same depth. They are None if there is no other move, or if even the
     shallowest search takes too long.
@@ -42,7 +42,7 @@ class Study:
     verdicts: Mapping[Move, Verdict | None] = field(
         default_factory=dict
     )  # from endgame tables, if any
-    is_clocked: bool = False  # a clock may end the game before the end that tables know
+    is_clocked: bool = False  # a clock may end the game before the end that the tables give
 
     @property
     def side(self) -> Side:
@@ -102,7 +102,7 @@ def study_move(
     best: Line,
     limit: Limit | None,
 ) -> Study:
-    """Search `move`, the best one if None, and the other moves, by the engine and plain minimax.
+    """Search `move` (by default the best) and the other moves, with the engine and plain minimax.
 
     `best`: the line of the engine's move.
     """
@@ -111,7 +111,7 @@ def study_move(
     chosen = best.moves[0] if move is None else move
     others = tuple(other for other in game.moves(state) if other != chosen)
     # Both searches have the same depth, so that their scores are comparable. If the first one ended
-    # early, because the result was certain, the second one has the full limit.
+    # early because the result was certain, the second one gets the full limit.
     is_settled = best.score is None or best.warrant.is_certain
     second = limit if is_settled else replace(limit, depth=max(best.depth, 1))
     own, rest = best, best
@@ -136,7 +136,7 @@ def study_move(
 
 
 def _table_results(engine: Engine, position: Position, after: State) -> dict[str, Any]:
-    """The results of endgame tables for the moves."""
+    """The results of the moves from the endgame tables."""
     knowledge = engine.knowledge
     if knowledge is None:
         return {}
@@ -145,7 +145,7 @@ def _table_results(engine: Engine, position: Position, after: State) -> dict[str
 
 
 def _with_plain_values(study: Study, search: PlainSearch) -> Study:
-    """The study with plain values of the move and the others, to the greatest affordable depth."""
+    """The study with plain minimax results for all moves, at the greatest affordable depth."""
     most = max(study.own.depth, study.rest.depth if study.rest else 0, SHALLOWEST)
     mine, others = [study.move], study.others
     own = search.deepest(mine, most)
@@ -155,7 +155,7 @@ def _with_plain_values(study: Study, search: PlainSearch) -> Study:
     for line, plain in ((study.own, own), (study.rest, rest)):
         far = _end(line)
         if far is not None and plain is not None and not plain.is_decided and far > plain.depth:
-            # The engine has found a forced end, so both are searched that deep.
+            # The engine has found a forced end, so search both to that depth.
             deep_own = search.exactly(mine, far)
             deep_rest = search.exactly(others, far) if others else None
             if deep_own and (deep_rest or not others):

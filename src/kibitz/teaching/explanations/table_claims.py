@@ -15,9 +15,9 @@ from kibitz.teaching.explanations.claims import Claim, claim
 from kibitz.teaching.explanations.study import Study
 
 TABLE = Warrant("table")
-# Claims of plain minimax about how the game ends after the move, and about the only such move.
+# Claims of plain minimax about how the game ends after the move.
 ENDS = {"wins_at_once", "draws_at_once", "loses_at_once", "wins_in", "loses_in", "allows_win"}
-# Claims of a limited depth, which are of no use where the end is known.
+# Claims to a limited depth, which are superfluous if the result is known.
 LIMITED = {"best_by", "worse_by", "best_reply", "raises_term", "lowers_term"}
 ONLY = {"only_winning_move", "only_move_that_does_not_lose"}
 
@@ -53,7 +53,7 @@ def table_claims(study: Study, claimed: set[str]) -> Iterator[Claim]:
 
 
 def superseded(study: Study) -> set[str]:
-    """The codes of claims that the tables make useless."""
+    """The codes of claims that the tables make superfluous."""
     own = study.verdicts.get(study.move)
     if own is None:
         return set()
@@ -74,7 +74,7 @@ def _best(verdicts: dict[Move, Verdict | None]) -> tuple[Move, Verdict] | None:
 
 
 def table_headline(one: Study, other: Study) -> Claim | None:
-    """The claim which of two moves is better by the tables; None if they do not decide that."""
+    """A claim about which of two moves is better by the tables; None if they do not decide it."""
     first, second = one.verdicts.get(one.move), other.verdicts.get(other.move)
     if first is None or second is None or first.result == second.result:
         return None
@@ -87,7 +87,7 @@ def table_headline(one: Study, other: Study) -> Claim | None:
 
 
 def table_nudge(study: Study) -> Message | None:
-    """A nudge about the position, from the results of all moves; None if the tables lack some."""
+    """A nudge about the position, if the tables have the results of all moves and one applies."""
     known = [verdict for verdict in study.verdicts.values() if verdict is not None]
     if not known or len(known) < len(study.verdicts):
         return None

@@ -1,4 +1,4 @@
-"""Claims about the terms of the evaluation, for moves that decide nothing."""
+"""Claims about the terms of the evaluation, for moves that do not decide the game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def term_claims(study: Study) -> Iterator[Claim]:
 def largest_change(study: Study, line: Sequence[Move]) -> Term | None:
     """The term that `line` raises most, or lowers most if none rises.
 
-    For a move that is worse than another one, falling terms come first.
+    For a move that is worse than another one, it is the term that falls most, if one falls.
     """
     end = study.state
     for move in line:

@@ -55,7 +55,7 @@ class Lesson:
 
     @property
     def sum(self) -> Sum | None:
-        """The evaluation: the example itself, or that of the position."""
+        """The evaluation as a sum, if the example is one or its position has one."""
         if isinstance(self.example, LessonPosition):
             return self.example.sum
         return self.example if isinstance(self.example, Sum) else None

@@ -65,7 +65,7 @@ class LessonFields(DocumentFields):
         return rest
 
     def done(self) -> None:
-        """Refuse the fields that were not read."""
+        """Raise an error if there are fields that were not read."""
         if self._fields:
             left = ", ".join(map(repr, self._fields))
             raise self.refusal(f"unknown fields: {left}")

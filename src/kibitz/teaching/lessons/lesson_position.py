@@ -24,7 +24,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class LessonPosition:
-    """A position by its text, from the point of view of `side`."""
+    """A position, written as text, from the point of view of `side`."""
 
     game_name: str
     options: Mapping[str, int | str]
@@ -40,5 +40,5 @@ class LessonPosition:
         return chosen.judged_by(self.evaluation) if self.evaluation else chosen
 
     def state(self) -> State:
-        """The state of the rules."""
+        """The position as a state of the game."""
         return parse_state(self.game(), self.text)

@@ -32,7 +32,7 @@ def tree_text(tree: Tree) -> str:
 
 
 def _rows(tree: Tree, node: LessonNode, before: str, below: str) -> Iterator[tuple[str, str, str]]:
-    """The rows of `node` and of the nodes below it; `before` and `below` draw the branches."""
+    """The rows of `node` and its descendants, with `before` and `below` as the branch prefixes."""
     label = f"{before}{node.name}: {node.move}" if node.move else node.name
     yield label, f"{node.value:+}", ", ".join(_remarks(tree, node))
     for child in node.children:

@@ -1,7 +1,7 @@
 """A small tree with values, and the tree as a game.
 
-At a leaf, either the game is finished, or the search stops and evaluates; all leaves of the second
-kind are at the depth of the tree. Values are for the player at the root.
+A leaf is either a finished game, or a position at the full depth of the tree, which the search
+evaluates. Values are from the point of view of the player at the root.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Tree:
     depth: Depth
     best: str  # the name of the node that the best move leads to
     best_maxn: str | None  # the same if all players play for themselves
-    minimax_nodes: int  # visited positions
+    minimax_nodes: int  # positions visited
     alpha_beta_nodes: int
     win: Score | None  # a won game scores this plus the remaining depth
     root: LessonNode
@@ -59,7 +59,7 @@ class Tree:
         return tuple(node.name for node in self.root.walk() if node.is_skipped)
 
     def nodes(self) -> tuple[LessonNode, ...]:
-        """All nodes, level by level: the number of a node is its index here."""
+        """All nodes in breadth-first order; a node's number is its index here."""
         nodes = [self.root]
         for node in nodes:
             nodes.extend(node.children)
@@ -95,7 +95,7 @@ def _game(tree: Tree) -> Game:
     players = len(tree.sides)
     # The values of every node, one for each player.
     values = tuple(_value(node, side, tree.root.side) for node in nodes for side in range(players))
-    # An open leaf has itself for its only child.
+    # The only child of an unfinished leaf is the leaf itself.
     firsts = tuple(
         numbers[node.children[0].name] if node.children else number
         for number, node in enumerate(nodes)

@@ -1,8 +1,8 @@
-"""Winning chances: the expected share of the point for a score.
+"""Winning chances: scores converted to expected results from 0 to 1.
 
-A forced end is 1, 1/2 or 0. Any other score goes through a logistic curve, whose unit depends on
-the game: the minimum gain of most captures or, where nothing is captured, five times the usual
-difference between quiet moves. A lead of one unit is a chance of 73 %.
+A proven win, draw or loss is 1, 1/2 or 0. Any other score goes through a logistic curve whose unit
+depends on the game: the least that most captures gain or, in games without captures, five times
+the typical difference between quiet moves. A lead of one unit is a chance of 73 %.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _STEEPEST = 40.0  # beyond this many units a chance rounds to 0 or 1
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """From scores to winning chances, for one game."""
+    """Converts scores to winning chances, for one game."""
 
     unit: float  # in points, like the scores of lines
 

@@ -37,7 +37,7 @@ class Chart:
     chances: tuple[Point, ...]
 
     def svg(self) -> str:
-        """The winning chances over the game, its turning points marked.
+        """The winning chances over the game, with the turning points marked.
 
         With two players it draws the first side's chances, with more the chances of every side.
         """
@@ -63,7 +63,7 @@ class Chart:
 
 
 class _Scale:
-    """The coordinates of a number of moves and of a chance."""
+    """Converts numbers of moves and chances to coordinates."""
 
     def __init__(self, length: int) -> None:
         self.length = max(length, 1)

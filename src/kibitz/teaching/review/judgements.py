@@ -26,7 +26,7 @@ class Judged:
     after: float  # the chances with the move that was played
     has_choice: bool  # whether there was another move and the game was not lost yet
     best: Line | None  # the engine's own line; None if there was only one move
-    claims: tuple[Claim, ...] = ()  # why the move was bad, if explanations are on
+    claims: tuple[Claim, ...] = ()  # why the move was bad, if the review explains
 
     @property
     def loss(self) -> float:

@@ -9,13 +9,13 @@ from typing import Literal, get_args
 Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
 
-# The least loss for each mark; a move that is equal to the best one is best.
+# The minimum loss for each mark; a move as good as the best one is marked best.
 _LEAST_LOSS: tuple[tuple[float, Mark], ...] = (
     (0.20, "blunder"),
     (0.10, "mistake"),
     (0.05, "inaccuracy"),
 )
-_TURN = 0.10  # the least loss that can turn a game
+_TURN = 0.10  # the minimum loss that can turn a game
 _SWING = 0.25  # a loss that always turns the game
 _AHEAD = 2 / 3
 _STEEPNESS = 4.0  # a loss of 0.17 halves the accuracy of a move
@@ -33,9 +33,9 @@ def mark_of(loss: float, *, is_best: bool) -> Mark:
 
 
 def is_turn(before: float, after: float) -> bool:
-    """Whether a move turned the game: the mover was ahead or level and is worse now, or a swing.
+    """Whether a move turned the game: it lost the lead, equality, or a large share of the chances.
 
-    Ahead is a chance of two in three, behind is a chance of one in three.
+    A side is ahead from a chance of 2/3 up, and behind from 1/3 down.
 
     >>> is_turn(0.9, 0.5), is_turn(0.9, 0.8), is_turn(0.4, 0.38)
     (True, False, False)
@@ -51,7 +51,7 @@ def _outlook(chances: float) -> int:
 def accuracy(losses: Iterable[float]) -> float | None:
     """How accurate the moves were, from 0 to 100; None if there are no moves.
 
-    The mean over the moves of 100 exp(-4 loss).
+    This is the mean of 100 exp(-4 loss) over the moves.
 
     >>> accuracy([0.0, 0.0]), accuracy([])
     (100.0, None)

@@ -21,7 +21,7 @@ class PositionValue(NamedTuple):
         return PositionValue(chances, self.is_certain, self.plies + 1)
 
     def is_as_good_as(self, other: PositionValue) -> bool:
-        """Whether the value is at least that of `other`, with the distance of forced ends."""
+        """Whether the value is at least that of `other`; forced ends are compared by distance."""
         if self.chances != other.chances or not (self.is_certain and other.is_certain):
             return self.chances >= other.chances and not other.is_certain
         if self.chances == EVEN:

@@ -17,11 +17,11 @@ class Review:
     """A complete game, judged move by move."""
 
     game: Game
-    names: tuple[str, ...]  # of the players; empty where unknown
+    names: tuple[str, ...]  # of the players; empty if unknown
     outcome: Outcome | None  # None if the game is not over
     length: int  # moves of the game
     moves: tuple[Judged, ...]  # only the last ones if the review was stopped
-    chances: tuple[Point, ...]  # over the game: the first side's of two, else every side's
+    chances: tuple[Point, ...]  # over the game: for the first of two sides, or for all of more
 
     @property
     def is_whole(self) -> bool:

@@ -32,9 +32,9 @@ from kibitz.teaching.teacher import Teacher
 Progress: TypeAlias = Callable[[int, int], None]  # moves judged so far, and all moves
 
 EFFORT = Limit(nodes=50_000)  # for each position, by default
-_DOUBTFUL = 0.05  # from this loss on, the best move is searched again
+_DOUBTFUL = 0.05  # if a move loses at least this much, the best move is searched again
 _CLAIMS = 2  # the number of claims about a bad move
-_REASONS = (  # the claims that come first
+_REASONS = (  # claims to show first
     "loses_at_once",
     "allows_win",
     "loses_in",
@@ -103,12 +103,12 @@ class Reviewing:
         self._teacher = Teacher(self._engine)
         self._curve = curve(self._game)
         self._judged: dict[Ply, Judged] = {}
-        self._before: dict[Ply, PositionValue] = {}  # of each position, for the side to move
-        self._after: dict[Ply, PositionValue] = {}  # of the move played there, for the same side
+        self._before: dict[Ply, PositionValue] = {}  # positions, for the side to move
+        self._after: dict[Ply, PositionValue] = {}  # moves played there, for the same side
         self._points: dict[tuple[Ply, Side], float] = {}
 
     def run(self, on_progress: Progress | None = None) -> None:
-        """Judge every move, the last one first, then apply each proof to the move after it."""
+        """Judge every move from last to first, then use each proof to judge the next move again."""
         total = len(self._line)
         self._judge_end()
         for ply in range(total - 1, -1, -1):
@@ -166,8 +166,7 @@ class Reviewing:
     def _reconsider(self, ply: Ply) -> None:
         """Judge a move again if the move before it is proven to win or to lose.
 
-        That proof came from another search than the one of this position; its results are still in
-        the transposition table.
+        That proof came from a different search, whose results are still in the transposition table.
         """
         proof = self._after[ply - 1]
         is_decided = proof.is_certain and proof.chances in (0.0, 1.0)
