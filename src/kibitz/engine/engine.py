@@ -94,7 +94,7 @@ class Engine:
     def warm_up(self) -> None:
         """Load code compiled earlier, or start compiling in the background.
 
-        It waits only with `wait=True`. The first search calls it if necessary.
+        It waits only with `wait=True`. Without this call, the first search does the same.
         """
         with self._lock:
             self._search_workers.prepare(waits=self._wait is True)

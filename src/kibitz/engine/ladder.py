@@ -5,8 +5,8 @@ score of every move, in proportion to the typical difference between quiet moves
 wins that they find, delay losses and do not give pieces away, but often prefer the second-best
 move.
 
-Each step is a row of `EFFORT_TABLE`. The strength of a row depends on the game, so `Game.ladder` may
-choose other rows: those that make the steps even, as measured by matches.
+Each step is a row of `EFFORT_TABLE`. The strength of a row depends on the game, so a game may list
+in `Game.ladder` the rows that make its steps even, as measured by matches.
 """
 
 from __future__ import annotations
