@@ -160,7 +160,7 @@ class Analysis:
             found = next(search, None)
             is_cut_short = worker.is_stopped and worker.nodes != limit.nodes
             if found is None or is_cut_short:
-                break  # a thread starts this depth over
+                break  # a thread restarts this depth
             self._found.put(_result(self._searches, found, self._began))
         return deepening.is_done or worker.nodes == limit.nodes
 

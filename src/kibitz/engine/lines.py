@@ -41,7 +41,7 @@ class _Deferred:
     Most callers need only the numbers, and formatting a line costs as much as searching 200 nodes.
     """
 
-    __slots__ = ("_write",)  # formats moves; until then `move` and `line` are unset
+    __slots__ = ("_write",)  # formats the moves as text
 
     if not TYPE_CHECKING:  # otherwise a type checker would accept every attribute of a line
 

@@ -19,7 +19,7 @@ from kibitz.match.elo import share_of
 ERROR = 0.05  # the probability of rejecting a true hypothesis
 LOWER, UPPER = math.log(ERROR / (1 - ERROR)), math.log((1 - ERROR) / ERROR)
 _SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the possible mean scores of a pair of games
-_NEVER = 1e-3  # how many pairs a score that has not occurred counts as
+_NEVER = 1e-3  # pseudo-count, in pairs, for a score that has not occurred
 _HALVINGS = 60
 _MOST = 1000  # the largest Elo in a hypothesis
 

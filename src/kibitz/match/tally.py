@@ -29,7 +29,7 @@ class Tally:
         self._contestants = contestants
         self._players = players
         self._seed = seed
-        self._groups: dict[int, tuple[float, int]] = {}  # by pair: score of the first, games
+        self._groups: dict[int, tuple[float, int]] = {}  # by pair: points, number of games
         self._clusters: Counter[tuple[float, int]] = Counter()
         self._next = 0  # the pair that the test reads next
         self._played: set[object] = set()  # the contents of all pairs so far

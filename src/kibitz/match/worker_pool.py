@@ -24,7 +24,7 @@ from kibitz.core.interrupts import interrupts_blocked
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _CONNECT_SECONDS = 10
-_EXIT_SECONDS = 5  # that workers have to exit before they are killed
+_EXIT_SECONDS = 5  # time for workers to exit before they are killed
 MOST_WORKERS = 4096
 
 

@@ -20,7 +20,7 @@ _MOVES_BEFORE_DRAWS = 10  # by each side before an unproven draw is accepted
 
 
 class Opponent:
-    """Plays one game with the settings of a seat: at its level, or at full strength within its limit.
+    """Plays one game with the settings of a seat: at its level, or by the engine with its limit.
 
     `wait`: whether to wait until the game is compiled, so that the seed reproduces the moves.
     """
@@ -76,8 +76,8 @@ class Opponent:
         """Whether it accepts the draw offer in the session, or one from the side to move.
 
         It accepts if it is losing or the game is a certain draw. After ten moves by each side it
-        also accepts if it is not ahead of the side that makes the offer. With more than two sides it
-        accepts only a certain draw, unless the offering side is to move.
+        also accepts if it is not ahead of the side that makes the offer. With more than two sides,
+        it accepts only a certain draw, unless the offering side is to move.
         """
         line = self.play(session)
         if line.score == 0 and line.warrant.is_certain:
