@@ -22,7 +22,7 @@ def add_profile(parser: ArgumentParser) -> None:
 
 
 def read_adaptive(arguments: Namespace, session: Session) -> AdaptivePlayer | None:
-    """The adaptive player, if a seat has one; it needs exactly one person to adapt to."""
+    """The adaptive player, if a seat has one; it must play against exactly one person."""
     seat = next((seat for seat in session.seats if seat.level == ADAPTIVE), None)
     if seat is None:
         if arguments.profile is not None:

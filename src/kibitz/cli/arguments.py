@@ -33,7 +33,7 @@ def parse_seconds(text: str) -> float:
 
 
 def join_negatives(given: Sequence[str]) -> list[str]:
-    """The words of a command, with `--sprt -5,0` joined to `--sprt=-5,0`.
+    """Join options to values that begin with a dash: `--sprt -5,0` becomes `--sprt=-5,0`.
 
     argparse treats every word that begins with a dash as an option, unless it is a single number.
 
@@ -94,7 +94,7 @@ def add_limits(parser: ArgumentParser) -> None:
 
 
 def add_opponents(parser: ArgumentParser, *, has_all: bool = False) -> None:
-    """Add `--opponents`; with `has_all` also its value `all`."""
+    """Add `--opponents`; `has_all` adds the choice `all`."""
     choices = [*OPPONENTS, "all"] if has_all else list(OPPONENTS)
     parser.add_argument(
         "--opponents",
@@ -119,7 +119,7 @@ def add_json(parser: ArgumentParser) -> None:
 
 
 def read_game(arguments: Namespace) -> Game:
-    """The game of the arguments, with its options."""
+    """The game that the arguments select, with its options."""
     options: dict[str, object] = {}
     for text in arguments.option:
         name, equals, value = text.partition("=")
@@ -133,21 +133,21 @@ def read_game(arguments: Namespace) -> Game:
 
 
 def read_session(arguments: Namespace) -> Session:
-    """A session at the position of the arguments."""
+    """A session at the position that the arguments describe."""
     session = Session(read_game(arguments), arguments.position, seed=arguments.seed)
     push_moves(session, arguments.moves)
     return session
 
 
 def push_moves(session: Session, text: str) -> None:
-    """Play the moves of a text, with a thinking time of 0."""
+    """Play the moves in a text; each takes no time."""
     for word in text.split():
         for move in _split(session, word):
             session.push(move, seconds=0.0)
 
 
 def _split(session: Session, text: str) -> list[str]:
-    """The moves of a word: one if the game can read it as a move, else its parts between commas."""
+    """Split a word at its commas, unless the game can parse all of it as one move."""
     if "," in text:
         try:
             parse_move(session.game, session.state, text)
@@ -159,6 +159,6 @@ def _split(session: Session, text: str) -> list[str]:
 
 
 def read_limit(arguments: Namespace, default_time: float) -> Limit:
-    """The limit of the arguments, by default `default_time` seconds."""
+    """The search limit from the arguments; by default `default_time` seconds."""
     given = Limit(time=arguments.time, depth=arguments.depth, nodes=arguments.nodes)
     return Limit(time=default_time) if given == Limit() else given

@@ -57,7 +57,7 @@ def add_book(parser: ArgumentParser) -> None:
 
 
 def run_book(arguments: Namespace) -> None:
-    """Build the book, or continue an existing one; each position is saved when it is done."""
+    """Build the book, or continue an existing one, and save it after every position."""
     game = shared.read_game(arguments)
     limit = shared.read_limit(arguments, 1.0)
     bounds = arguments.plies, arguments.positions, arguments.width, arguments.slack
@@ -92,7 +92,7 @@ def _parse_slack(text: str) -> float:
 
 
 def _continued(book: Book, path: Path) -> Book:
-    """The book in the file, if there is one; BookError if it was built with other settings."""
+    """The book to continue; raises BookError if the file's book was built with other settings."""
     if not path.exists():
         return book
     found = read_book(path)

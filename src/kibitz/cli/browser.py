@@ -9,21 +9,21 @@ import threading
 import time
 import webbrowser
 
-_TIMEOUT = 60.0  # seconds until the server has to listen
+_TIMEOUT = 60.0  # seconds to wait for the server
 _PAUSE = 0.1
 
 
 def open_when_ready(host: str, port: int, address: str) -> None:
-    """Open `address` as soon as the server listens at the port.
+    """Open `address` as soon as the server listens on the port.
 
-    Without a desktop this does nothing: a text browser would take over the server's terminal.
+    Does nothing without a desktop, where a text browser would take over the server's terminal.
     """
     if has_desktop():
         threading.Thread(target=_open, args=(host, port, address), daemon=True).start()
 
 
 def has_desktop() -> bool:
-    """Whether a window can be opened here."""
+    """Whether this system can open a browser window."""
     if sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""`kibitz calibrate`: measures the ladder of a game by matches."""
+"""`kibitz calibrate`: measures the strength of a game's levels by playing matches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def add_calibrate(parser: ArgumentParser) -> None:
 
 
 def calibrate(arguments: Namespace) -> int:
-    """Print the table; return 1 if a step scores one half or less, 130 after Ctrl-C."""
+    """Print the table; return 1 if a step scores half the points or fewer, 130 after Ctrl-C."""
     check_workers(arguments)
     ref = read_ref(arguments)
     shown: dict[int, MatchProgress] = {}

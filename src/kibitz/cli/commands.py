@@ -84,8 +84,9 @@ def _engine(session: Session, arguments: Namespace, model: Opponents) -> Engine:
 def _analyse(
     session: Session, arguments: Namespace, model: Opponents, limit: Limit
 ) -> tuple[list[Line], bool]:
-    """The best lines by one model, shown on standard error while they improve, and whether Ctrl-C
-    stopped the analysis.
+    """The best lines for one model of the opponents, and whether Ctrl-C stopped the analysis.
+
+    On a terminal the lines are shown on standard error while they improve.
     """
     is_stopped = False
     engine = _engine(session, arguments, model)
@@ -105,7 +106,7 @@ def _analyse(
 
 
 def _compare(found: Mapping[Opponents, list[Line]], is_json: bool) -> None:
-    """Print the lines of the three models, and whether they agree on the move."""
+    """Print the lines for the three models of the opponents, and whether their moves agree."""
     moves = {lines[0].move for lines in found.values()}
     if is_json:
         models = {model: [line.as_dict() for line in lines] for model, lines in found.items()}
@@ -138,7 +139,7 @@ def perft(arguments: Namespace) -> None:
     rules, state = session.game, session.state
     is_watched = sys.stderr.isatty() and not arguments.json
     with contextlib.suppress(CompileError):
-        compiled_perft(rules)  # before the clock starts
+        compiled_perft(rules)  # compile first, so that only the count is timed
     began = time.perf_counter()
     counts: dict[str, int] = {}
     if depth == 0:
@@ -168,7 +169,7 @@ def perft(arguments: Namespace) -> None:
 
 
 def check(arguments: Namespace) -> None:
-    """`kibitz check`: check that a game conforms to the contract."""
+    """`kibitz check`: run the conformance suite on a game."""
     from kibitz.testing.suite import check as conform
 
     rules = read_game(arguments)

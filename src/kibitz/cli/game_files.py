@@ -12,7 +12,7 @@ from kibitz.session.session import Session
 
 
 def note_format(session: Session, path: str) -> None:
-    """Print a note if the format of `path` does not store everything."""
+    """Print a note if the format of `path` does not store the complete session."""
     if own_format(session.game, suffix(path)) is not None:
         output.note(
             f"kibitz: note: {path} stores the moves, names, levels and outcome; save a .json file "
@@ -23,7 +23,7 @@ def note_format(session: Session, path: str) -> None:
 class GameFiles:
     """The files that are updated after every move: the session, and a picture of the board.
 
-    An existing session file is never replaced, except the one that was loaded.
+    It never overwrites an existing session file other than the one that was loaded.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class GameFiles:
         self._session = session
         self._save = save
         self._picture = picture
-        self._own = [] if loaded is None else [loaded]  # files that may be replaced
+        self._own = [] if loaded is None else [loaded]  # files that may be overwritten
         if save is not None:
             self._claim(save)
 
@@ -46,7 +46,7 @@ class GameFiles:
         self._session.save(path)
 
     def _claim(self, path: str) -> None:
-        """RecordError if the file exists and does not belong to this game."""
+        """Raise RecordError if the file exists and is not one of this session's files."""
         if os.path.isfile(path) and not any(_is_same(path, own) for own in self._own):
             raise RecordError("record_exists", path=path)
         self._own.append(path)

@@ -27,8 +27,8 @@ WRONG_USAGE = 2
 _progress = output.CompileProgress()
 
 
-# Commands in modules of their own, which are only imported when the command is used, so that other
-# commands start sooner: the functions that add the arguments and run the command, and the help.
+# Commands whose module is imported only when the command is used, so that other commands start
+# faster: the name of the function that adds the arguments, of the one that runs it, and the help.
 LATE = {
     "learn": ("add_lesson", "learn", "show lessons about how programs find their moves"),
     "port": ("add_port", "port", "compare new rules with an existing class"),
@@ -48,7 +48,7 @@ LATE = {
 
 
 def make_parser(named: str) -> ArgumentParser:
-    """The parser of all commands; of `LATE`, only `named` gets its arguments."""
+    """The parser for all commands; among those in `LATE`, only `named` gets its arguments."""
     parser = ArgumentParser(
         prog="kibitz",
         description="Play and analyse board games; write your own in a few plain functions.",
@@ -136,7 +136,7 @@ def make_parser(named: str) -> ArgumentParser:
         nargs="?",
         help="use only the positions of this game (see `kibitz games`)",
     )
-    benched.add_argument("--peers", action="store_true", help=SUPPRESS)  # fails with the new name
+    benched.add_argument("--peers", action="store_true", help=SUPPRESS)  # removed; reports an error
     for name, (add, run, help_text) in LATE.items():
         added = command(name, None, help_text)
         if name == named:
@@ -151,8 +151,8 @@ def make_parser(named: str) -> ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code.
 
-    Without `argv` this is the command `kibitz`: it handles the signals that end the process, and
-    does not return after one. With `argv` it leaves the caller's signal handlers alone.
+    Without `argv` it runs as the command `kibitz`: it handles the signals that end the process and
+    does not return after one. With `argv` it does not change the caller's signal handlers.
     """
     given = sys.argv[1:] if argv is None else argv
     named = given[0] if given else ""
@@ -166,7 +166,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Namespace) -> int:
-    """Run the command and return the exit code; errors are printed as sentences."""
+    """Run the command and return the exit code; print errors without a traceback."""
     try:
         code: int | None = arguments.run(arguments)
         sys.stdout.flush()
@@ -178,7 +178,7 @@ def _run(arguments: Namespace) -> int:
         output.note(f"\n{NOTE}")
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has closed the pipe; at exit the interpreter must not report that as an error.
+        # The reader has closed the pipe; keep the interpreter from reporting that at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as problem:
         output.note(f"kibitz: Cannot read or write: {problem.strerror or problem}.")
@@ -193,7 +193,7 @@ def _run(arguments: Namespace) -> int:
 
 
 def _failed(arguments: Namespace, problem: str) -> int:
-    """Print an unexpected error in a user's rules or in Kibitz, and how to see its traceback."""
+    """Report an unexpected error in a user's rules or in Kibitz, and how to see its traceback."""
     if os.environ.get("KIBITZ_DEBUG"):
         raise
     game = getattr(arguments, "game", None)

@@ -24,7 +24,7 @@ from kibitz.match.standings import Standings, standings
 # The name, the settings and the version of a game.
 _Rules: TypeAlias = tuple[str, Mapping[str, object], int]
 
-STOPPED = 130  # as after any other Ctrl-C
+STOPPED = 130  # the exit code after Ctrl-C, as in other programs
 ANSWER_IS_NO = 1
 SEED_HELP = "seed of the openings and of random choices (default: 0)"
 
@@ -118,7 +118,7 @@ def add_workers(parser: ArgumentParser) -> None:
 
 
 def check_workers(arguments: Namespace) -> None:
-    """OptionError for both `--workers` and `--cluster`."""
+    """Raise OptionError if both `--workers` and `--cluster` are used."""
     if arguments.workers is not None and arguments.cluster is not None:
         expected = "no value with --cluster"
         raise OptionError(
@@ -173,7 +173,7 @@ def match(arguments: Namespace) -> int:
 
 
 def read_ref(arguments: Namespace) -> GameRef:
-    """The game of the arguments, as a reference that other processes can load."""
+    """A reference to the selected game, which other processes can load."""
     return GameRef.at(arguments.game, shared.read_game(arguments))
 
 
@@ -193,7 +193,7 @@ def _show(arguments: Namespace, found: Standings, game: Game) -> None:
 
 
 def _note_faults(found: Standings) -> None:
-    """Print the number of games lost by errors of players, and the first error."""
+    """Print how many games were lost because a player failed, and the first error."""
     first = found.first_fault
     if first is not None and first.culprit is not None:
         count = sum(row.faults for row in found.rows)
@@ -205,7 +205,7 @@ def _note_faults(found: Standings) -> None:
 
 
 def _replay(arguments: Namespace) -> int:
-    """Check a record, or show one game of it; return 1 if the rules contradict it."""
+    """Check a record, or show one of its games; return 1 if the rules contradict it."""
     game = None if arguments.game is None else shared.read_game(arguments)
     recorded = _read_record(arguments.replay, game, arguments.trust)
     replayed = []
@@ -231,7 +231,7 @@ def _replay(arguments: Namespace) -> int:
 
 
 def _read_record(path: str, game: Game | None, trust: list[str]) -> Recorded:
-    """The record in a file; RecordError if it was played with other rules than `game`."""
+    """Read a record; raises RecordError if its games were played by other rules than `game`."""
     try:
         return Recorded(path, game, trust=trust)
     except RecordError as error:
@@ -251,7 +251,7 @@ def _read_record(path: str, game: Game | None, trust: list[str]) -> Recorded:
 
 
 def _rules_text(rules: _Rules, other: _Rules) -> str:
-    """`rules` in words that distinguish them from `other`."""
+    """Describe `rules` by the parts in which they differ from `other`."""
     name, settings, version = rules
     if name != other[0]:
         return name

@@ -23,12 +23,12 @@ class MatchProgress:
         self._title = f"{title} " if title else ""
         self._is_terminal = sys.stderr.isatty()
         self._is_quiet = is_quiet
-        self._began = 0.0  # when the first game finished, so that starting workers does not count
+        self._began = 0.0  # when the first game finished; starting the workers takes time
         self._last = 0.0
-        self._first = 0  # finished games at that time, including those of the record
+        self._first = 0  # games finished by then, including recorded ones
 
     def show(self, match: Match) -> None:
-        """Show the score after a finished game, if the last update is old enough."""
+        """Show the score after a finished game, unless it was updated a moment ago."""
         now = time.monotonic()
         if self._first == 0:
             self._first, self._began, self._last = match.played, now, now

@@ -24,13 +24,13 @@ def result_json(value: object) -> None:
 
 
 def note(text: str, end: str = "\n") -> None:
-    """Print text that is not the result on standard error; a failure to write it is ignored."""
+    """Print a note on standard error; failures to write are ignored."""
     with contextlib.suppress(OSError):  # a closed terminal, a full disk
         print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201 - the one place for notes
 
 
 def refusal(error: KibitzError, is_json: bool) -> None:
-    """Print the error of a refused command."""
+    """Print the error that a command raised."""
     if is_json:
         params = {name: str(value) for name, value in error.message.params.items()}
         note(json.dumps({"error": error.code, "message": str(error), "params": params}))
@@ -39,13 +39,13 @@ def refusal(error: KibitzError, is_json: bool) -> None:
 
 
 class CompileProgress:
-    """Notes on standard error that a game is being compiled, and the time it took."""
+    """Reports on standard error that a game is being compiled, and how long it took."""
 
     def __init__(self) -> None:
         self._began = 0.0
 
     def __call__(self, game: Game, is_done: bool) -> None:
-        """Print the start or the end of the line."""
+        """Print the first half of the line, or the second half with the time."""
         if is_done:
             note(f" {time.perf_counter() - self._began:.1f} s")
         else:
@@ -54,12 +54,12 @@ class CompileProgress:
 
 
 def background(game: Game) -> None:
-    """Note on standard error that a game is being compiled in the background."""
+    """Report on standard error that a game is being compiled in the background."""
     note(f"kibitz: compiling {game.name} in the background; until then the search is interpreted")
 
 
 def line_text(line: Line) -> str:
-    """A line of play in one line of text.
+    """Format a variation as one line of text.
 
     >>> from kibitz.engine.lines import Warrant
     >>> line_text(Line("4", None, 3, None, Warrant("proven"), 5, 190, 0.1, ("4", "8", "6")))
@@ -69,7 +69,7 @@ def line_text(line: Line) -> str:
 
 
 def lines_text(lines: Sequence[Line]) -> str:
-    """Several lines of play, then the depth and the effort of the search."""
+    """Format several variations, followed by the depth and effort of the search."""
     texts = [f"{rank}. {line_text(line)}" for rank, line in enumerate(lines, 1)]
     first = lines[0]
     rate = first.nodes / max(first.seconds, 1e-9)
@@ -80,7 +80,7 @@ def lines_text(lines: Sequence[Line]) -> str:
 
 
 def option_text(option: Option, value: int | str) -> str:
-    """An option with its value, range and help in one line of text."""
+    """Format an option, its value, range and help as one line of text."""
     text = f"{option.name}={value}"
     return f"{text:<16} " + (
         f"{option.help} ({option.expected})" if option.help else option.expected

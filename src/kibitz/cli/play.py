@@ -49,8 +49,8 @@ def play(arguments: Namespace) -> None:
 class TerminalGame:
     """A session in the terminal, with people and engines in its seats.
 
-    `wait`: whether engines wait until the game is compiled, so that a seed always gives the same
-    moves.
+    `wait`: whether engines wait until the game is compiled, so that the same seed always produces
+    the same moves.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class TerminalGame:
             self._update_profile()
 
     def _reopen(self) -> bool:
-        """Show the result of a finished game; return whether the person undoes moves to play on."""
+        """Show the result of a finished game; return whether moves were undone to play on."""
         session, reporter = self._session, self._reporter
         stops = takebacks.stops_behind(session, self._people)
         can_undo = session.takebacks == "free" and bool(stops)
@@ -156,7 +156,7 @@ class TerminalGame:
         try:
             self._files.update()
         except (RecordError, OptionError) as error:
-            self._reporter.refused(error)  # the game continues; the next move tries again
+            self._reporter.refused(error)  # the game continues; the next move retries
 
     def _quit(self) -> None:
         self._update_files()
@@ -180,7 +180,7 @@ class TerminalGame:
             typed = self._ask(reporter.prompt(session)).strip()
             command, _, rest = typed.partition(" ")
             command = command.casefold()
-            # In some games these words are moves, which take precedence.
+            # In some games a command word is also a move; then the move takes precedence.
             is_move = typed.casefold() in (text.casefold() for text in session.legal_moves)
             try:
                 if is_move:
@@ -194,7 +194,7 @@ class TerminalGame:
         return True
 
     def _run_command(self, command: str, rest: str, typed: str) -> None:
-        """Run a command, or play a move that is written in another way than in `legal_moves`."""
+        """Run a command, or play a move that is not spelled as in `legal_moves`."""
         session, reporter = self._session, self._reporter
         if command == "save" and rest:
             self._files.save_copy(rest)
@@ -225,7 +225,7 @@ class TerminalGame:
             session.push(typed)
 
     def _is_readable(self, typed: str) -> bool:
-        """Whether the game can read this as a legal move."""
+        """Whether the game can parse this as a legal move."""
         try:
             parse_move(self._session.game, self._session.state, typed)
         except KibitzError:
@@ -233,7 +233,7 @@ class TerminalGame:
         return True
 
     def _undo(self, count: int) -> None:
-        """Undo to a position in which a person was to move, with the others' consent if needed."""
+        """Undo to an earlier turn of a person, with the other sides' consent if required."""
         session = self._session
         if session.takebacks == "ask":
             takebacks.request_takeback(session, count)

@@ -46,7 +46,7 @@ class TextReporter:
         output.result(f"{side} plays {line.move}  ({line.value}, {line.warrant})\n")
 
     def hint(self, line: Line, rung: Rung) -> None:
-        """A hint was requested: print this rung of the ladder that leads to `line`."""
+        """A hint was requested: print this step of the hint that leads to `line`."""
         output.result(f"hint: {rung.text}")
 
     def moves(self, session: Session) -> None:
@@ -106,7 +106,7 @@ class TextReporter:
 
 
 def clock_text(seconds: float) -> str:
-    """A time in the format of a chess clock.
+    """Format a time like a chess clock.
 
     >>> clock_text(304.6), clock_text(9.25)
     ('5:04', '9.2')
@@ -157,7 +157,7 @@ class JsonReporter:
         output.result_json({"event": "move", "side": side, **line.as_dict()})
 
     def hint(self, line: Line, rung: Rung) -> None:
-        """A hint was requested: print the line and the rung."""
+        """A hint was requested: print the line and the step."""
         output.result_json({"event": "hint", **line.as_dict(), "rung": rung.as_dict()})
 
     def moves(self, session: Session) -> None:
@@ -202,7 +202,7 @@ class JsonReporter:
         output.result_json({"event": "adapted", "level": level, "why": reasons})
 
     def left(self) -> None:
-        """The person has quit."""
+        """The person has quit: print nothing."""
         output.result_json({"event": "left"})
 
     def prompt(self, session: Session) -> str:

@@ -1,4 +1,4 @@
-"""The session of `kibitz play`: a new one or one from a file, with its seats."""
+"""The session for `kibitz play`: new or loaded from a file, with its seats filled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAY_SECONDS = 1.0
 
 
 def read_play_session(arguments: Namespace) -> Session:
-    """The session of the arguments, with its seats filled and its clock paused."""
+    """Create or load the session; fill its seats and pause its clock."""
     settle_game(arguments)
     session = _load(arguments) if arguments.load is not None else _new(arguments)
     session.pause()
@@ -43,7 +43,7 @@ def _new(arguments: Namespace) -> Session:
 
 
 def _load(arguments: Namespace) -> Session:
-    """A session from a file, with the seats that the arguments change."""
+    """Load a session; the arguments may replace players."""
     named = arguments.game
     options = arguments.option or arguments.variant or arguments.players
     is_strict = named is not None and (options or named.endswith(".py"))
@@ -71,7 +71,7 @@ def _load(arguments: Namespace) -> Session:
 
 
 def _check_level(session: Session, arguments: Namespace) -> None:
-    """Refuse an unknown level, or a limit above that of the level."""
+    """Refuse an unknown level, or a limit higher than the level's own."""
     if arguments.level is None:
         return
     own = None if arguments.level == ADAPTIVE else level(session.game, arguments.level)
@@ -103,7 +103,7 @@ def _reseat(session: Session, arguments: Namespace) -> None:
 
 
 def _engine(arguments: Namespace) -> Seat:
-    """The engine of the arguments."""
+    """The seat of the engine that the arguments describe."""
     limits = (arguments.time, arguments.depth, arguments.nodes)
     is_leveled = arguments.level is not None and limits == (None, None, None)
     limit = None if is_leveled else read_limit(arguments, PLAY_SECONDS)  # a level has its own

@@ -33,7 +33,7 @@ def add_port(parser: ArgumentParser) -> None:
 
 
 def port(arguments: Namespace) -> int:
-    """Play random games by both sets of rules; return 0 if they do not differ, else 1."""
+    """Play random games by both sets of rules; return 1 if they differ, else 0."""
     if arguments.games < 1:
         raise LimitError(
             "bad_limit", name="games", value=arguments.games, expected="a whole number from 1"
@@ -64,7 +64,7 @@ def port(arguments: Namespace) -> int:
 
 
 def _text(found: Comparison, old: str, new: str) -> str:
-    """The comparison as text."""
+    """Format the comparison."""
     if found.difference is None:
         return (
             f"No difference in {found.positions} positions from {found.games} random games; "
@@ -78,7 +78,7 @@ def _text(found: Comparison, old: str, new: str) -> str:
 
 
 def _moves(shown: Difference, by_board: bool) -> str:
-    """The moves that lead to the difference, and whether a shorter game shows one."""
+    """Format the moves that lead to the difference, and whether it may occur in a shorter game."""
     count = len(shown.line)
     if count == 0 and not by_board:
         return "0 moves: the start positions differ"

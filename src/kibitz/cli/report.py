@@ -34,7 +34,7 @@ def add_report(parser: ArgumentParser) -> None:
 
 
 def report(arguments: Namespace) -> None:
-    """`kibitz report`: print the table; Ctrl-C ends it after the finished rows."""
+    """`kibitz report`: print the table; after Ctrl-C, only the finished rows."""
     game = shared.read_game(arguments)
     chosen = [level(game, name) for name in arguments.level] or levels(game)
     rows: list[LevelReport] = []

@@ -18,7 +18,7 @@ from kibitz.teaching.review.review_report import Review
 from kibitz.teaching.review.reviewer import Reviewing
 from kibitz.teaching.review.totals import Total, totals
 
-STOPPED = 130  # as after any other Ctrl-C
+STOPPED = 130  # the exit code after Ctrl-C, as in other programs
 _BAR = 30  # characters
 _SHOWN_PLIES = 8  # of a better line
 
@@ -59,7 +59,7 @@ def review(arguments: Namespace) -> int:
         except KeyboardInterrupt:
             is_stopped = True
         if not is_stopped or is_single:
-            done[number] = reviewing.report()  # of several games only complete reviews count
+            done[number] = reviewing.report()  # among several games, skip an incomplete review
         if is_stopped:
             break
     bar.clear()
@@ -70,7 +70,7 @@ def review(arguments: Namespace) -> int:
 
 
 def _sessions(arguments: Namespace) -> dict[int, Session]:
-    """The games to review by their numbers: all that have moves, or the one of `--game`."""
+    """The games to review, by number: the one in `--game`, or else all that have moves."""
     settle_game(arguments)
     game = None if arguments.game is None else read_game(arguments)
     loaded = Session.load_all(arguments.file, game, trust=arguments.trust)
@@ -179,7 +179,7 @@ def _move_lines(judged: Judged) -> list[str]:
 
 
 def table_text(done: dict[int, Review], found: list[Total]) -> str:
-    """Several reviews: a line for each, then the totals of every player."""
+    """Several reviews as text: one line for each, then the totals of every player."""
     lines = []
     for number, review in done.items():
         sides = ", ".join(

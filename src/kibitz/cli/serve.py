@@ -45,7 +45,7 @@ def add_serve(parser: ArgumentParser) -> None:
 
 
 def serve(arguments: Namespace) -> int:
-    """Serve until Ctrl-C or SIGTERM, after both of which the exit code is 0."""
+    """Serve until Ctrl-C or SIGTERM; the exit code is 0 after either."""
     try:
         from kibitz.server.launcher import serve as run
     except ModuleNotFoundError as problem:
@@ -64,7 +64,7 @@ def serve(arguments: Namespace) -> int:
     code = run(
         arguments.host, port, arguments.workers, arguments.database, arguments.games, announce
     )
-    return leave(code)  # a thread may be loading compiled code, which a normal exit would crash
+    return leave(code)  # a normal exit crashes if a thread is loading compiled code
 
 
 def _port() -> int:

@@ -1,4 +1,4 @@
-"""`kibitz solve`: computes the result of a game with best play, and a table of its positions."""
+"""`kibitz solve`: solves a game and writes an endgame table of its positions."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class _Progress:
         self._width = 0
 
     def __call__(self, text: str) -> None:
-        """Show `text`, if the last update is old enough."""
+        """Show `text`, unless the last update was a moment ago."""
         moment = time.monotonic()
         if moment - self._shown < (_SHOWN_EVERY if self._is_terminal else _LOGGED_EVERY):
             return
@@ -136,7 +136,7 @@ def run_solve(arguments: Namespace) -> None:
 
 
 def _refuse_solver_options(arguments: Namespace, game: Game) -> None:
-    """LimitError for options that only games with their own solver have."""
+    """Raise LimitError for options that only games with their own solver support."""
     for name, given in (
         ("device", arguments.device if arguments.device != "auto" else None),
         ("up-to", arguments.up_to and "{}-{}".format(*arguments.up_to)),

@@ -50,14 +50,14 @@ def run_tables(arguments: Namespace) -> int | None:
 
 
 def _chosen(arguments: Namespace, *, has_shipped: bool) -> list[tuple[str, Path]]:
-    """The names and paths of the selected tables: one, those of a folder, or by default all."""
+    """The names and paths of the selected tables: one table, those in a folder, or all."""
     folders = [arguments.folder or own_folder()]
     if has_shipped and arguments.folder is None:
         folders.append(SHIPPED)
     by_name: dict[str, Path] = {}
     for folder in folders:
         for path in table_paths(folder):
-            # The user's tables hide shipped ones of the same name.
+            # A user's table takes precedence over a shipped one with the same name.
             name = path.relative_to(folder).as_posix().removesuffix(SUFFIX)
             by_name.setdefault(name.encode(errors="backslashreplace").decode(), path)
     found = list(by_name.items())
@@ -93,7 +93,7 @@ def _list(arguments: Namespace) -> int | None:
 
 
 def _rows_text(rows: list[dict[str, object]], *, is_whole: bool) -> Iterator[str]:
-    """A line for each table; unless `is_whole`, one for all intact tables of a folder."""
+    """A line for each table; unless `is_whole`, the intact tables in a folder share one line."""
     together: dict[str, list[dict[str, object]]] = {}
     for row in rows:
         group, slash, _ = str(row["name"]).partition("/")
@@ -179,7 +179,7 @@ def _probe(arguments: Namespace) -> None:
 
 
 def _order(verdict: Verdict | None) -> tuple[int, int]:
-    """The best moves first: the quickest win, then draws, then the slowest loss."""
+    """A sort key: quickest wins first, then draws, then slowest losses."""
     if verdict is None:
         return (2, 0)
     plies = verdict.plies or 0

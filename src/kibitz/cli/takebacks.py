@@ -1,4 +1,4 @@
-"""Undo and redo in the terminal, from one turn of a person to another."""
+"""Undo and redo in the terminal, which stop only at a person's turn."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def parse_count(typed: str, text: str) -> int:
 
 
 def stops_behind(session: Session, people: frozenset[int]) -> list[int]:
-    """How many moves to undo to each position in which a person was to move, latest first."""
+    """For each earlier turn of a person, latest first, how many moves to undo."""
     turns = reversed([state.turn for state in session.earlier])
     return [count for count, turn in enumerate(turns, 1) if turn in people]
 
 
 def undo(session: Session, people: frozenset[int], count: int) -> None:
-    """Undo to the last position in which a person was to move, `count` times."""
+    """Undo to the previous turn of a person, `count` times."""
     stops = stops_behind(session, people)
     if session.takebacks == "free" and count > len(stops):
         _refuse("nothing_to_undo", count, len(stops))
@@ -34,7 +34,7 @@ def undo(session: Session, people: frozenset[int], count: int) -> None:
 
 
 def request_takeback(session: Session, count: int) -> None:
-    """Request to take back the last `count` moves of the side to move, and all moves after them."""
+    """Ask to take back the last `count` moves of the side to move and all moves since."""
     stops = stops_behind(session, frozenset({session.turn}))
     if stops and count > len(stops):
         _refuse("nothing_to_undo", count, len(stops))
@@ -42,7 +42,7 @@ def request_takeback(session: Session, count: int) -> None:
 
 
 def redo(session: Session, people: frozenset[int], count: int) -> None:
-    """Redo to the next position in which a person was to move, or to the last, `count` times."""
+    """Redo to the next turn of a person, or to the end of the line, `count` times."""
     turns = [position.state.turn for position in session.replay()][session.ply + 1 :]
     last = len(turns)
     stops = [ahead for ahead, turn in enumerate(turns, 1) if turn in people or ahead == last]

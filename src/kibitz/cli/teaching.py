@@ -19,7 +19,7 @@ SECONDS = 0.3
 
 
 def add_rungs(parser: ArgumentParser) -> None:
-    """Add the options of a hint's ladder."""
+    """Add the options that select the steps of a hint."""
     parser.add_argument(
         "--ladder",
         action="store_true",
@@ -37,7 +37,7 @@ def add_explain(parser: ArgumentParser) -> None:
 
 
 def show_ladder(arguments: Namespace, session: Session, engine: Engine, limit: Limit) -> None:
-    """`kibitz hint --ladder` and `--rung`: print all steps of the hint, or one."""
+    """`kibitz hint --ladder` and `--rung`: print all steps of the hint, or only one."""
     found = Teacher(engine).hint(session, limit)
     rungs = found.rungs if arguments.rung is None else (found.rung(arguments.rung),)
     if arguments.json:
@@ -73,7 +73,7 @@ def explain(arguments: Namespace) -> None:
 
 
 def explanation_text(explanation: Explanation) -> str:
-    """A move, the claims about it with their lines, and the changed terms of the evaluation."""
+    """Format a move, the claims about it, and the evaluation terms that it changes."""
     lines = [output.line_text(explanation.line)]
     for claim in explanation.claims:
         shown = f"  [{' '.join(claim.line)}]" if len(claim.line) > 1 else ""
@@ -85,7 +85,7 @@ def explanation_text(explanation: Explanation) -> str:
 
 
 class HintLadder:
-    """The hints of one game: each request gets the next rung, a new position starts again."""
+    """Hints during a game: each request gets the next step; a new position starts over."""
 
     def __init__(self, engine: Engine) -> None:
         self._teacher = Teacher(engine)
@@ -94,7 +94,7 @@ class HintLadder:
         self._next = 0
 
     def next_rung(self, session: Session) -> tuple[Line, Rung]:
-        """The best line and the next rung for the position of `session`; the last rung repeats."""
+        """The best line and the next step of the hint for it; the last step repeats."""
         place = (session.state, len(session.earlier))
         if self._hint is None or self._place != place:
             self._hint = self._teacher.hint(session, Limit(time=SECONDS))

@@ -1,4 +1,4 @@
-"""`--game` and `--trust`: the game files that a saved game may load."""
+"""`--game` and `--trust`: which Python files a saved game may load its rules from."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.core.errors import OptionError
 
 
 class _NumberOrFile(Action):
-    """`--game 3` selects a game of the file, `--game mygame.py` gives the file of its rules."""
+    """`--game 3` selects a game in the file; `--game mygame.py` names the file with its rules."""
 
     def __call__(
         self,
@@ -31,7 +31,7 @@ class _NumberOrFile(Action):
 
 
 def add_trust(parser: ArgumentParser, *, numbered: str | None = None) -> None:
-    """Add both options; `numbered` is the help of `--game N`, for files of several games."""
+    """Add both options; `numbered` is the help for `--game N`, if files contain several games."""
     parser.set_defaults(game_file=None, number=None)
     own_file = "file of the saved game's rules"
     if numbered is None:
@@ -49,7 +49,7 @@ def add_trust(parser: ArgumentParser, *, numbered: str | None = None) -> None:
 
 
 def settle_game(arguments: Namespace) -> None:
-    """Use `--game FILE` as the game; OptionError if another game is named too."""
+    """Use `--game FILE` as the game; raises OptionError if another game is named too."""
     if arguments.game_file is None:
         return
     if arguments.game is not None and arguments.game != arguments.game_file:

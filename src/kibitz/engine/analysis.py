@@ -23,21 +23,21 @@ _Result: TypeAlias = tuple[tuple[Variation, ...], int, float]
 
 Searches: TypeAlias = Sequence[tuple[Worker, Deepening]]
 
-_PAUSE = 0.25  # seconds between checks of the clock
-_SHORT_PAUSE = 0.05  # the same, while waiting for the compiled search
-_INLINE_SECONDS = 0.001  # at most, with a time limit
+_PAUSE = 0.25  # seconds between checks of the deadline
+_SHORT_PAUSE = 0.05  # the same, while the game is being compiled
+_INLINE_SECONDS = 0.001  # the longest search in the calling thread under a time limit
 
 
 class Analysis:
     """Iterates over the best lines, deeper each time, until the limit, `stop()`, or a full proof.
 
-    Leaving the `with` block and Ctrl-C stop it. `begin` searches a few thousand nodes in the
+    Ctrl-C or leaving the `with` block stops it. `begin` searches a few thousand nodes in the
     calling thread; a longer search continues in separate threads, which release the interpreter's
-    lock. All methods except `stop` belong to one thread.
+    lock. All methods except `stop` must be called from one thread.
 
     `before_threads` is called before threads start. `follow` extends a line that ends in an endgame
-    table. `take_over` returns the compiled searches as soon as they are ready, or None; they then
-    replace the interpreted one.
+    table. `take_over` returns None until compiled searches are ready; then it returns them, and
+    they replace the interpreted search.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Analysis:
         self._began = 0.0
         self._deadline: float | None = None
         self._found: SimpleQueue[_Result | BaseException | None] = SimpleQueue()
-        self.threads: list[Thread] = []  # empty if the search ended inside `begin`
+        self.threads: list[Thread] = []  # empty if the search ended in `begin`
         self.is_over = False  # whether the search has ended
         self._last: tuple[Variation, ...] = ()
         self.lines: list[Line] = []  # the best so far
@@ -70,7 +70,7 @@ class Analysis:
         self._is_last_compiled = is_compiled  # whether the latest lines are from a compiled search
         self._take_over = take_over
         self._is_stopping = False
-        self._earlier_nodes = 0  # of the searches that were replaced
+        self._earlier_nodes = 0  # nodes of searches that were replaced
 
     def begin(self) -> None:
         """Start the search and its clock."""
@@ -86,7 +86,7 @@ class Analysis:
         ready = time.perf_counter()
         self._before_threads()
         if self._deadline is not None:
-            # Allocating memory for later searches does not count as thinking time.
+            # Allocating memory, which later searches reuse, does not count as thinking time.
             self._deadline += time.perf_counter() - ready
         limit, searches = self._limit, self._searches
         left = None if limit.nodes is None else limit.nodes - self._earlier_nodes
@@ -123,14 +123,14 @@ class Analysis:
         self._finish()
 
     def __del__(self) -> None:
-        # Dropped without a `with` block: the threads must end.
+        # Discarded without a `with` block: its threads must end.
         if hasattr(self, "is_over"):
             self.stop()
 
     def stop(self) -> None:
-        """Ask the search to end and keep its results. Callable from any thread.
+        """Ask the search to end; its results remain available. Callable from any thread.
 
-        After the end this does nothing, because the engine's next search uses the same workers.
+        It has no effect after the end, when the engine's next search may be using the workers.
         """
         if self.is_over:
             return
@@ -145,21 +145,22 @@ class Analysis:
         return self.lines
 
     def _is_done_inline(self, limit: Limit) -> bool:
-        """Run a small search in this thread, because starting a thread takes longer.
+        """Search a few nodes in this thread, because starting a thread would take longer.
 
-        Without a time limit only nodes bound it, so that a repeated search gives the same result.
+        Return whether the search is complete. Without a time limit only the number of nodes ends
+        it, so that a repeated search gives the same result.
         """
         worker, deepening = self._searches[0]
         budget = min(limit.nodes or worker.inline_nodes, worker.inline_nodes)
         search = deepening.run()
         while limit.time is None or time.perf_counter() - self._began < _INLINE_SECONDS:
-            # The next depth may take several times the nodes of all earlier ones, but not more.
+            # Stop a depth that needs many times the nodes of all earlier ones together.
             share = 8 * worker.nodes + 256 if deepening.is_stepwise else budget
             worker.set_node_limit(min(budget, share))
             found = next(search, None)
             is_cut_short = worker.is_stopped and worker.nodes != limit.nodes
             if found is None or is_cut_short:
-                break  # a thread searches this depth again
+                break  # a thread restarts this depth
             self._found.put(_result(self._searches, found, self._began))
         return deepening.is_done or worker.nodes == limit.nodes
 
@@ -184,23 +185,23 @@ class Analysis:
         return None
 
     def _next_found(self) -> _Result | BaseException | None:
-        """The next item in the queue, waiting until the deadline at most."""
+        """Wait for the next item in the queue; stop the search at the deadline."""
         if not self.threads:
-            return self._found.get()  # complete since `begin`, the deepest last
+            return self._found.get()  # all results are there since `begin`
         while True:
             left = None if self._deadline is None else self._deadline - time.perf_counter()
             self._try_to_switch()
             pause = _PAUSE if self._take_over is None else _SHORT_PAUSE
             try:
-                # In short waits, because some platforms do not interrupt a long one.
+                # Wait in short intervals, because some platforms cannot interrupt a long wait.
                 found = self._found.get(timeout=pause if left is None else max(0, min(left, pause)))
-                # Results of two threads may arrive in the wrong order.
+                # Results of different threads may arrive out of order.
                 if not isinstance(found, tuple) or reach(found[0]) > reach(self._last):
                     return found
             except Empty:
                 if left is not None and left <= 0:
                     self.stop()
-                    self._deadline = None  # only the threads remain to be waited for
+                    self._deadline = None  # the threads are about to end
 
     def _try_to_switch(self) -> None:
         """Switch to the compiled searches if they are ready."""
@@ -214,14 +215,14 @@ class Analysis:
         worker.stop()
         for thread in self.threads:
             thread.join()
-        if deepening.is_done:  # meanwhile; its results are still in the queue
+        if deepening.is_done:  # it finished meanwhile; its results are in the queue
             return
         self.threads.clear()
         self._drain()
         self._earlier_nodes = worker.nodes
         self._searches, self._is_compiled = searches, True
         self._start_threads()
-        if self._is_stopping:  # `stop` may have stopped only the old searches
+        if self._is_stopping:  # `stop` may have reached only the old searches
             self.stop()
 
     def _drain(self) -> None:
@@ -234,13 +235,13 @@ class Analysis:
                 self._last = found[0]
 
     def _finish(self) -> None:
-        """Wait for the threads, and count their nodes since the last result."""
+        """Wait for the threads and update the lines with their final node counts."""
         if self.is_over:
             return
         self.is_over = True
         for thread in self.threads:
             thread.join()
-        # Stopped before the first depth was complete: some legal move with its static evaluation.
+        # If no depth was completed, use a legal move with the static evaluation.
         self.lines = self._as_lines(
             *_result(self._searches, self._last or (self._first_move(),), self._began)
         )
@@ -276,10 +277,11 @@ def _run_search(
     queue: SimpleQueue[_Result | BaseException | None],
     began: float,
 ) -> None:
-    """The search of one thread.
+    """Run the search of one thread.
 
-    All searches stop when the first one ends, when one fails, or when one that reports its results
-    has nothing left to search. It has no reference to the Analysis, so that a dropped one is freed.
+    All searches stop when the first thread's search ends, when any search fails, or when one that
+    reports its results is complete. The thread has no reference to the Analysis, which can thus be
+    garbage-collected.
     """
     outcome: BaseException | None = None
     _, deepening = searches[index]

@@ -1,8 +1,8 @@
-"""Compiling in the background while the interpreted search answers.
+"""Compiling in the background while the interpreted search plays.
 
-A game that another process can load is compiled in a process of low priority, which outlives a
-short command. Any other game is compiled in a thread. KIBITZ_BACKGROUND=0 turns both off: searches
-then wait until their game is compiled.
+A game that another process can load is compiled in a low-priority process, which keeps running
+after a short command exits. Any other game is compiled in a thread. KIBITZ_BACKGROUND=0 disables
+both: searches then wait until their game is compiled.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from kibitz.search.builds import Build
 Listener: TypeAlias = Callable[[Game], None]
 
 VARIABLE = "KIBITZ_BACKGROUND"
-_TRIES = 3  # attempts at a build whose compiling process is killed
+_TRIES = 3  # attempts at a build if the compile process dies
 _PAUSE = 60.0  # seconds until a failed build may be retried
 
 
 _listeners: list[Listener] = []
-_compiled_here: set[Build] = set()  # being compiled by threads
+_compiled_here: set[Build] = set()  # builds that threads are compiling
 _compiled_here_lock = Lock()
 
 
@@ -49,7 +49,7 @@ class Compiler(Protocol):
     """Compiles builds on request."""
 
     def request(self, build: Build, order: CompileOrder | None) -> None:
-        """Compile a build soon. `order` is None if no other process can load the game.
+        """Start compiling a build. `order` is None if no other process can load the game.
 
         `build.load()` returns the code when it is ready. Repeated requests have no effect.
         """
@@ -66,16 +66,16 @@ class _Request:
 
 
 class BackgroundCompiler:
-    """Compiles in a separate process, one build after the other."""
+    """Compiles in a separate process, one build after another."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._requests: dict[Build, _Request] = {}
         self._process: Popen[str] | None = None
-        self._pending: list[_Request] = []  # sent to the process, not answered yet
+        self._pending: list[_Request] = []  # sent to the process but not answered yet
 
     def request(self, build: Build, order: CompileOrder | None) -> None:
-        """Compile a build soon."""
+        """Start compiling a build."""
         with self._lock:
             known = self._requests.get(build)
             if known is not None and not _may_retry(known):
@@ -87,7 +87,7 @@ class BackgroundCompiler:
             self._place(request)
 
     def _place(self, request: _Request) -> None:
-        """Send a request to the process, or to a thread if the process is not possible."""
+        """Send a request to the process, or to a thread if the process cannot be used."""
         if request.order is not None:
             with suppress(OSError):
                 self._send(request, request.order)
@@ -108,7 +108,7 @@ class BackgroundCompiler:
             self._process.stdin.write(order.line())
             self._process.stdin.flush()
         except (OSError, ValueError):
-            # It has just ended or closed its pipe: the listening thread retries the request.
+            # The process has ended or closed its pipe; the listening thread retries the request.
             pass
 
     def _listen(self, process: Popen[str], pending: list[_Request]) -> None:
@@ -119,7 +119,7 @@ class BackgroundCompiler:
                 with self._lock:
                     request = pending.pop(0)
                     if answer.strip() == "done":
-                        # Forgotten, so that it is compiled again if its file is removed.
+                        # Forget it, so that the build is compiled again if its file is deleted.
                         del self._requests[request.build]
                     else:
                         compile_here(request.build)
@@ -134,7 +134,7 @@ class BackgroundCompiler:
                     request.failed_at = time.monotonic()
 
     def _release(self, process: Popen[str]) -> None:
-        """Close the input of an idle process, so that it ends; the next request starts another."""
+        """Close the input of an idle process so that it exits; the next request starts another."""
         if self._process is process:
             self._process = None
             assert process.stdin is not None
@@ -143,12 +143,12 @@ class BackgroundCompiler:
 
 
 def compile_here(build: Build) -> None:
-    """Compile a build in a thread of this process, unless one is compiling it already."""
+    """Compile a build in a thread of this process, unless another thread is compiling it."""
     with _compiled_here_lock:
         if build in _compiled_here:
             return
         _compiled_here.add(build)
-    # Not a daemon: a process that exits while LLVM compiles would crash.
+    # Not a daemon thread: the process would crash if it exited while LLVM is compiling.
     Thread(target=_compile, args=(build,), name="kibitz-compile").start()
 
 
@@ -176,5 +176,5 @@ def use(compiler: Compiler) -> None:
 
 
 def request(build: Build, order: CompileOrder | None) -> None:
-    """Compile a build soon, see `Compiler.request`."""
+    """Start compiling a build; see `Compiler.request`."""
     _compiler.request(build, order)

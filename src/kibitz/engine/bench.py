@@ -1,7 +1,7 @@
 """The benchmark: a fixed list of positions, searched to fixed depths by one thread.
 
-The total of nodes is the signature. It changes when the search or the rules change, and never with
-the machine or its load.
+The total number of nodes is the signature. It changes when the search or the rules change, but does
+not depend on the machine or its load.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Measured:
 
 
 def cases_of(rules: Game) -> tuple[Case, ...]:
-    """The cases of a game with its default options; OptionError if it has none."""
+    """The cases of a game with default options; raises OptionError if there are none."""
     found = tuple(case for case in CASES if game(case.name) is rules)
     if not found:
         known = ", ".join(sorted({case.name for case in CASES}))
@@ -40,7 +40,7 @@ def cases_of(rules: Game) -> tuple[Case, ...]:
 
 
 def run(cases: Sequence[Case] = CASES) -> Iterator[Measured]:
-    """Search the cases one after the other."""
+    """Search the cases one after another."""
     for case in cases:
         rules = case.game()
         state = parse_state(rules, case.position) if case.position else rules.initial()

@@ -1,7 +1,7 @@
-"""Opening books: the good moves of a game's first positions, found by deep search in advance.
+"""Opening books: good moves in the positions near the start of a game, found by deep search.
 
-A book is one JSON file. A position and its mirror images share one entry. Its key is the state
-without the clocks of the image that `symmetries` selects, and its moves are those of that image.
+A book is one JSON file. A position and its mirror images share one entry, which describes the image
+that `symmetries` selects: the key is its state without clocks, and the moves are legal there.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ class BookEntry:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The good moves of the first positions of a game."""
+    """The good moves in positions near the start of a game."""
 
     game: str
     options: Mapping[str, int | str]
     rules: int  # the version of the game
-    code: str  # a hash of the rules of a user's game, which may change without a new version
-    search: str  # the limits it was made with
+    code: str  # a hash of a user's rules, which may change without a new version number
+    search: str  # the plan it was built by
     positions: dict[str, BookEntry] = field(default_factory=dict)
-    source: str = field(default="", compare=False)  # the file it was read from
+    source: str = field(default="", compare=False)  # the file it was loaded from
 
     def fits(self, game: Game) -> bool:
-        """Whether the book was made for these rules."""
+        """Whether the book was built for these rules."""
         identity = GameId(self.game, dict(self.options), self.rules)
         return identity == GameId.of(game) and self.code == own_digest(game)
 
@@ -65,7 +65,7 @@ class Book:
         entry = self.positions.get(key_of(game, image))
         if entry is None:
             return []
-        # Moves of a mirror image differ, but lead to mirror images of the same positions.
+        # The moves of the entry may be mirrored, so compare the positions that they lead to.
         ends = {key_after(game, state, move): move for move in game.moves(state)}
         found = []
         unknown = set(entry.moves)
@@ -99,7 +99,7 @@ class Book:
         }
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the book atomically; BookError if that fails."""
+        """Write the book atomically; raises BookError if that fails."""
         content = self.as_dict()
         positions: Any = content.pop("positions")
         lines = [f"{json.dumps(key)}: {json.dumps(entry)}" for key, entry in positions.items()]
@@ -114,7 +114,7 @@ class Book:
 
 
 def image_of(game: Game, state: State) -> State:
-    """The one state that represents `state` and its mirror images."""
+    """The image of `state` that represents it and its mirror images in a book."""
     return state if game.symmetries is None else game.symmetries(state)
 
 
@@ -129,7 +129,7 @@ def key_after(game: Game, state: State, move: Move) -> str:
 
 
 def read_book(path: str | os.PathLike[str]) -> Book:
-    """The book in a file; BookError if it does not contain one."""
+    """Read a book; raises BookError if the file does not contain one."""
     source = os.fspath(path)
     text = read_text(path)
     try:
@@ -188,7 +188,7 @@ def _entry(found: BookFields) -> BookEntry:
 
 
 def file_name(game: Game) -> str:
-    """The file name of a game's book: its name and the settings that differ from the defaults."""
+    """The file name of a game's book: the game and its settings that are not the defaults."""
     return "-".join((game.name, *map(str, changed_settings(game).values()))) + ".json"
 
 

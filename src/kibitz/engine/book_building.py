@@ -1,4 +1,4 @@
-"""Building opening books: the good moves of all positions reached by good moves."""
+"""Building opening books: searches every position that can be reached by good moves."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from kibitz.search.typical_change import typical_change
 class Plan:
     """The size of a book and the effort of its searches."""
 
-    plies: int = 6  # how many plies of positions it covers
-    positions: int = 200  # at most, nearest to the start first
-    width: int = 4  # at most this many moves per position
-    slack: float = 0.25  # how much worse a good move may be, in typical changes by quiet moves
-    limit: Limit = field(default_factory=lambda: Limit(time=1.0))  # of the search of one position
+    plies: int = 6  # how deep it goes into the game
+    positions: int = 200  # the maximum; positions nearest to the start come first
+    width: int = 4  # the maximum number of moves per position
+    slack: float = 0.25  # how much worse than the best, in typical quiet changes
+    limit: Limit = field(default_factory=lambda: Limit(time=1.0))  # for one position
 
     def __post_init__(self) -> None:
         for name in ("plies", "positions", "width"):
@@ -57,10 +57,10 @@ def new_book(game: Game, plan: Plan) -> Book:
 def make_book(
     game: Game, plan: Plan, book: Book, keep: Callable[[Book], None], threads: int = 1
 ) -> Iterator[tuple[int, int]]:
-    """Add the positions of the plan that `book` lacks; yields (positions done, known to remain).
+    """Add the positions of the plan that `book` lacks; yield (positions done, positions to go).
 
-    `keep` is called after each added position, so that an interruption loses no results. The same
-    plan makes the same book if it has no time limit and uses one thread.
+    `keep` is called after each added position and can save the book. The same plan always builds
+    the same book if it has no time limit and uses one thread.
     """
     engine = Engine(game, threads=threads, memory=128, wait=True)
     level = {key_of(game, image_of(game, game.initial())): image_of(game, game.initial())}
@@ -86,7 +86,7 @@ def make_book(
 
 
 def _move_of(book: Book, game: Game, state: State, text: str) -> Move:
-    """The move with this text in a book; BookError if it is not legal."""
+    """Parse a move of a book; raises BookError if it is not legal."""
     try:
         return parse_move(game, state, text)
     except MoveError as problem:
@@ -96,8 +96,8 @@ def _move_of(book: Book, game: Game, state: State, text: str) -> Move:
 def _search(engine: Engine, state: State, plan: Plan) -> BookEntry:
     """Search a position: its best move, and the moves that are nearly as good."""
     game = engine.game
-    engine.clear()  # so that an interrupted and resumed book has the same entries
-    # One of several moves that are mirror images of each other is enough.
+    engine.clear()  # an interrupted and resumed build must produce the same book
+    # Of moves that are mirror images of each other, search only one.
     ends = {key_after(game, state, move): move for move in reversed(list(game.moves(state)))}
     moves = [move for move in game.moves(state) if move in ends.values()]
     lines = engine.analyse(Snapshot(state), plan.limit, min(plan.width, len(moves)), only=moves)
@@ -109,7 +109,7 @@ def _search(engine: Engine, state: State, plan: Plan) -> BookEntry:
 
 
 def _units(game: Game, line: Line) -> Score:
-    """The score of a line in evaluation units, with forced ends beyond all evaluations."""
+    """The score of a line in evaluation units; forced wins and losses exceed all evaluations."""
     if line.win_in is not None:
         return decided(WIN, line.win_in, 0)
     if line.loss_in is not None:

@@ -1,4 +1,4 @@
-"""Orders for the compile process, and how it is started."""
+"""Orders for the compile process, and the function that starts it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from typing import Literal, NamedTuple, TypeAlias
 from kibitz.games.game_ref import GameRef
 from kibitz.search.deepening import Opponents
 
-# "other": the process loaded a different version of the game. "failed": it does not compile.
+# "other": the process loaded a different version of the game. "failed": compiling failed.
 Answer: TypeAlias = Literal["done", "other", "failed"]
 
 
 class CompileOrder(NamedTuple):
-    """The description of a build that another process is to compile."""
+    """A build for another process to compile."""
 
     game: GameRef
     opponents: Opponents = "paranoid"
     is_plain: bool = False  # the plain search, for textbook levels and the claims of hints
-    code: str = ""  # the name of the file with the code, if known
+    code: str = ""  # the name of the file for the code, if known
 
     @classmethod
     def parse(cls, text: str) -> CompileOrder:
-        """The order in a line of text, the inverse of `line`."""
+        """Parse a line of text; the inverse of `line`."""
         game, *rest = json.loads(text)
         return cls(GameRef.parse(game), *rest)
 
@@ -35,7 +35,7 @@ class CompileOrder(NamedTuple):
 
 
 def start_process() -> subprocess.Popen[str]:
-    """Start a compile process; see `kibitz.engine.compile_process`. OSError if that fails.
+    """Start a compile process; see `kibitz.engine.compile_process`. Raises OSError on failure.
 
     It runs in its own process session, so that Ctrl-C does not reach it.
     """

@@ -1,4 +1,4 @@
-"""A process of low priority that compiles games for other processes and stores the code on disk.
+"""A low-priority process that compiles games for other processes and stores the code on disk.
 
 It reads orders from standard input, one per line, and answers each with a line. It completes its
 orders even if the process that started it has ended.
@@ -30,7 +30,7 @@ _LOCKS = 64  # lock files; two builds may share one
 def carry_out(order: CompileOrder) -> Answer:
     """Compile the build of `order`, or wait if another process is compiling it.
 
-    It fails if code cannot be stored on disk; the calling process then has to compile the build.
+    Fails if code cannot be stored on disk; then the calling process must compile the build itself.
     """
     try:
         switches = PLAIN if order.is_plain else None
@@ -46,7 +46,7 @@ def carry_out(order: CompileOrder) -> Answer:
 
 
 def _only_one(folder: Path, order: CompileOrder) -> FileLock:
-    """A lock for this order; OSError if it cannot be created, where FileLock would wait forever."""
+    """A lock for this order. Raises OSError if the file cannot be created; FileLock would hang."""
     number = int(sha256(str(order).encode()).hexdigest(), 16) % _LOCKS
     path = folder / f"compiling-{number:02}.lock"
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))

@@ -33,16 +33,16 @@ class Engine:
     - `memory`: the size of the transposition table in megabytes, rounded down to a power of two.
     - `switches`: the techniques of the search, or `Plain` for plain minimax.
     - `opponents`: the model of the opponents if there are several. "paranoid": they all play
-      against the side to move. "maxn": each plays for its own result. "reply": one of them answers
-      with the worst move for the side to move, and the others play the move that looks best to
-      them.
+      against the side to move. "maxn": each plays for its own result. "reply": one of them plays
+      the reply that is worst for the side to move, and each of the others plays the move with the
+      best evaluation for itself.
     - `compiled`: True requires the compiled search, False uses the reference search, None uses the
       compiled search if the game compiles.
-    - `wait`: compiling a game for the first time takes seconds. True makes the first search wait
-      for it. False lets the interpreted search answer until the compiled one takes over. None
-      waits only for searches with a node limit, so that they give the same answer every time.
+    - `wait`: whether searches wait until the game is compiled, which takes seconds the first time.
+      False searches with the interpreter until the compiled search can take over. None waits only
+      if the search has a node limit, so that its result is always the same.
 
-    An engine runs one search at a time. The next one reuses its transposition table.
+    An engine runs one search at a time; each search reuses the transposition table of the last.
     """
 
     def __init__(
@@ -94,14 +94,14 @@ class Engine:
     def warm_up(self) -> None:
         """Load code compiled earlier, or start compiling in the background.
 
-        It waits only with `wait=True`. The first search does the same.
+        It waits only with `wait=True`. Without this call, the first search does the same.
         """
         with self._lock:
             self._search_workers.prepare(waits=self._wait is True)
 
     @property
     def is_compiled(self) -> bool:
-        """Whether a search that starts now is compiled.
+        """Whether a search started now would be compiled.
 
         False while the game is being compiled in the background.
         """
@@ -151,7 +151,7 @@ class Engine:
         )
 
     def waits_for_compiling(self, limit: Limit | None) -> bool:
-        """Whether a search with this limit waits for compilation."""
+        """Whether a search with this limit would wait for compilation."""
         is_reproducible = isinstance(limit, Limit) and limit.nodes is not None
         return self._wait is True or (self._wait is None and is_reproducible)
 
@@ -162,7 +162,7 @@ class Engine:
         multipv: int = 1,
         only: Sequence[Move] | None = None,
     ) -> list[Line]:
-        """The `multipv` best lines, best first; `only` restricts them to these moves (numbers)."""
+        """The `multipv` best lines, best first; `only` lists the allowed first moves (numbers)."""
         with self.analysis(position, limit, multipv, only) as analysis:
             return analysis.wait()
 
@@ -190,7 +190,7 @@ class Engine:
             if active is not None and not active.is_over:
                 raise KibitzError("engine_busy")
             for thread in self._running:
-                thread.join()  # of a dropped analysis that is stopping
+                thread.join()  # of a discarded analysis that is stopping
             self._search_workers.prepare(waits=waits)
             analysis = self._search(position, limit, multipv, excluded)
             analysis.begin()
@@ -252,7 +252,7 @@ class Engine:
                 opponents=self._opponents,
                 line_count=multipv,
                 excluded=excluded,
-                # With sharing they choose their depths; otherwise every other one is a ply ahead.
+                # Threads that share choose their depths; otherwise every second one is a ply ahead.
                 first_depth=limit.depth or 1 if is_direct else 1 + index % 2,
                 max_depth=limit.depth if index == 0 else None,
                 sharing=sharing,
@@ -261,11 +261,11 @@ class Engine:
         return found
 
     def check_position(self, position: Position) -> None:
-        """PositionError or FinishedError if `position` cannot be searched by this engine."""
+        """Raise PositionError or FinishedError if this engine cannot search `position`."""
         self._checked(position)
 
     def _checked(self, position: Position) -> Snapshot:
-        """A snapshot of `position`, if it is an unfinished position of this game.
+        """A snapshot of `position`, after checking that it is an unfinished position of this game.
 
         A snapshot is faster: a session rebuilds the list of its earlier states on every access.
         """
@@ -282,12 +282,12 @@ class Engine:
 
     @cached_property
     def _state_type(self) -> type[State]:
-        """The class of the game's states; cached, because a random start may be slow to make."""
+        """The class of the game's states; cached, because a random start may be slow to create."""
         return type(self.game.initial())
 
 
 def _rules(game: Game) -> tuple[str, dict[str, int | str]]:
-    """The name and settings, equal for a position's game and the engine's."""
+    """The name and settings, which must be equal for the engine's game and a position's."""
     return game.name, dict(game.settings)
 
 

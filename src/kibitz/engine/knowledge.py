@@ -1,4 +1,4 @@
-"""Knowledge: the results in endgame tables, for the search and for single positions."""
+"""Knowledge: results from endgame tables, for the search and for single positions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kibitz.tables.verdict import Verdict
 if TYPE_CHECKING:
     from kibitz.tables.solver import EndgameTables
 
-_LINE = 12  # plies to which a line is extended
+_LINE = 12  # the length in plies to which a line is extended
 _warned: set[str] = set()
 
 
@@ -38,7 +38,7 @@ class Knowledge:
 
     @property
     def probe(self) -> TableProbe | None:
-        """The function with which a search probes the tables; None if no table fits into memory."""
+        """The function that a search calls to probe the tables; None if none fits into memory."""
         return None if self._in_memory is None else self._in_memory.probe
 
     @cached_property
@@ -74,17 +74,18 @@ class Knowledge:
     ) -> Mapping[Move, Verdict | None]:
         """The result of each move for the side to move; None if it is unknown.
 
-        The tables ignore clocks, so a result that a clock may prevent is unknown.
+        The tables ignore clocks such as a move limit, so a win or loss that a clock may turn into a
+        draw counts as unknown.
         """
         return {move: self._after(state, earlier, move) for move in self._game.moves(state)}
 
     def is_too_slow(self, state: State) -> bool:
-        """Whether the tables have a result for `state` that a clock may prevent."""
+        """Whether a clock may turn the win or loss in the tables into a draw."""
         found = self.verdict(state)
         return found is not None and self._may_run_out(state, found)
 
     def best(self, verdicts: Mapping[Move, Verdict | None]) -> list[Move]:
-        """The moves with the best result: the quickest wins or the slowest losses.
+        """The moves with the best result: the quickest wins, the draws, or the slowest losses.
 
         Empty if a move with an unknown result may be better.
         """
@@ -97,7 +98,7 @@ class Knowledge:
         return [move for move, value in found.items() if value == most]
 
     def sound(self, state: State) -> list[Move]:
-        """The moves that keep the best known result (ignoring clocks) or have an unknown result."""
+        """The moves whose result, ignoring clocks, is unknown or the best among the known ones."""
         found: dict[Move, int | None] = {}
         for move in self._game.moves(state):
             after = self._game.play(state, move)
@@ -108,7 +109,7 @@ class Knowledge:
         return [move for move, result in found.items() if result is None or result == best]
 
     def continued(self, state: State, found: Variation) -> Variation:
-        """A variation that ends in the tables, extended by their best moves."""
+        """`found`, a variation that ends in the tables, extended by their best moves."""
         line, earlier, at = list(found.line), [], state
         for move in line:
             earlier.append(at)
@@ -148,7 +149,7 @@ def knowledge(game: Game) -> Knowledge | None:
         return None
     if not may_hold(game.name):
         return None
-    # Imported late: most games have no tables.
+    # Imported here because most games have no tables.
     from kibitz.tables.endgame_tables import open_tables
 
     try:

@@ -1,11 +1,12 @@
 """The ladder: the ten levels of every game, from "a child can win" to the engine's full strength.
 
 Each step searches with the engine within its limits. The weaker steps add a random error to the
-score of every move, in proportion to the usual difference between quiet moves. They still take a
-win that they see, delay a loss and do not give pieces away, but often prefer the second-best move.
+score of every move, in proportion to the typical difference between quiet moves. They still play
+wins that they find, delay losses and do not give pieces away, but often prefer the second-best
+move.
 
-Each step is a row of one table of efforts. The strength of a row depends on the game, so a game may
-choose its rows in `Game.ladder`, measured by matches to make the steps even.
+Each step is a row of `EFFORT_TABLE`. The strength of a row depends on the game, so a game may list
+in `Game.ladder` the rows that make its steps even, as measured by matches.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ TITLES = (
     "full strength",
 )
 
-# From weak to strong. Depth limits the weak rows and nodes the strong ones; nodes also limit the
-# cost of a move in a large game.
+# From weak to strong. The weak rows have a depth limit and the strong ones a node limit. Weak rows
+# also have a node limit, so that a move in a large game does not take too long.
 EFFORT_TABLE: tuple[Mapping[str, Any], ...] = (
     {"depth": 1, "exchange": 1, "blur": 25.0, "nodes": 50_000},
     {"depth": 1, "exchange": 2, "blur": 12.0, "nodes": 50_000},
@@ -60,7 +61,7 @@ EFFORT_TABLE: tuple[Mapping[str, Any], ...] = (
 )
 LEARNED = 9  # the first step that uses opening books and endgame tables
 
-USUAL = (0, 2, 4, 6, 8, 10, 12, 16, 21, 24)  # the rows of games without `Game.ladder`
+USUAL = (0, 2, 4, 6, 8, 10, 12, 16, 21, 24)  # the rows for games without `Game.ladder`
 
 
 def ladder(game: Game) -> tuple[Level, ...]:
@@ -69,7 +70,7 @@ def ladder(game: Game) -> tuple[Level, ...]:
 
 
 def rows(game: Game) -> tuple[int, ...]:
-    """The rows of the table of efforts for the steps of `game`."""
+    """The rows of `EFFORT_TABLE` for the steps of `game`."""
     return game.ladder or USUAL
 
 

@@ -14,7 +14,7 @@ from kibitz.core.level import STEPS, Level
 from kibitz.engine.knowledge import knowledge
 from kibitz.engine.ladder import ladder
 
-# For games with endgame tables; positions outside the tables are searched as by step 10.
+# For games with endgame tables; positions that are not in the tables are searched like at step 10.
 PERFECT = Level(
     "perfect",
     "never throws a result away",
@@ -35,10 +35,10 @@ class ScoreSpread(NamedTuple):
     """The typical differences between the scores of moves, in evaluation units."""
 
     quiet: float  # between the quiet moves of a position
-    stake: float  # the least that most noisy moves win; infinite for a game without them
+    stake: float  # most noisy moves gain at least this; infinite if a game has none
 
     def blur(self, level: Level) -> float:
-        """The largest error of `level`; two such errors are less than the gain of most captures."""
+        """The largest error of `level`; two errors together are less than most captures gain."""
         return min(level.blur * self.quiet, 0.4 * self.stake)
 
 
@@ -76,7 +76,7 @@ def level(game: Game, name: str | Level) -> Level:
 
 
 def score_spread(game: Game) -> ScoreSpread:
-    """The spread of `game`, measured over random play with a fixed seed."""
+    """The spread of `game`, measured in random games with a fixed seed."""
     if game not in _spreads:
         _spreads[game] = _measure(game)
     return _spreads[game]

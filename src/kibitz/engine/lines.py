@@ -1,4 +1,4 @@
-"""The answers of an engine: lines of play with their scores and warrants."""
+"""The results of an engine: lines with their scores and warrants."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.search.variation import Variation
 
 @dataclass(frozen=True, slots=True)
 class Warrant:
-    """What a score rests on: a proof, an endgame table, a search to some depth, or sampling.
+    """The basis of a score: a proof, an endgame table, a search to some depth, or sampling.
 
     >>> str(Warrant("depth", 7)), str(Warrant("proven"))
     ('depth 7', 'proven')
@@ -38,10 +38,10 @@ class Warrant:
 class _Deferred:
     """A line that formats its moves as text on first access.
 
-    Most callers use numbers, and formatting a line takes as long as a search of 200 nodes.
+    Most callers need only the numbers, and formatting a line costs as much as searching 200 nodes.
     """
 
-    __slots__ = ("_write",)  # formats moves; set while `move` and `line` have no value
+    __slots__ = ("_write",)  # formats the moves as text
 
     if not TYPE_CHECKING:  # otherwise a type checker would accept every attribute of a line
 
@@ -67,12 +67,12 @@ class Line(_Deferred):
     move: str  # the first move of the line
     score: int | float | None  # None if a forced end is known
     win_in: int | None  # plies to a forced win of the side to move
-    loss_in: int | None  # plies to its loss against best play
+    loss_in: int | None  # plies to a forced loss of the side to move
     warrant: Warrant
     depth: int
     nodes: int
     seconds: float
-    line: tuple[str, ...]  # best play of all sides
+    line: tuple[str, ...]  # best play by all sides
     compiled: bool = True  # False for an interpreted search, which is weaker
     moves: tuple[Move, ...] = field(default=(), compare=False, repr=False)
 

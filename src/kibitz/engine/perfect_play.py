@@ -1,4 +1,4 @@
-"""Perfect play by endgame tables: it keeps the result and sets the opponent problems."""
+"""Perfect play by endgame tables: never worsens the result and sets the opponent problems."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def perfect_moves(
 ) -> dict[Move, Verdict]:
     """The candidate moves of perfect play with their results; empty if the tables do not decide.
 
-    In a won position they are the quickest wins, in a lost one the slowest losses. Of drawing and
-    of losing moves, those after which the largest share of the replies are errors are preferred.
+    In a won position they are the quickest wins. In a lost position they are the slowest losses,
+    and in a drawn one the drawing moves; only those with the most wrong replies are candidates.
     """
     verdicts = known.verdicts(state, earlier)
     best = {move: found for move in known.best(verdicts) if (found := verdicts[move])}
@@ -34,7 +34,7 @@ def perfect_moves(
 def error_chance(
     game: Game, known: Knowledge, state: State, earlier: Sequence[State], move: Move
 ) -> float:
-    """The share of the replies to `move` that worsen the result of the side that replies."""
+    """The share of replies to `move` that worsen the opponent's result; 1 if it is lost anyway."""
     after = game.play(state, move)
     if after.turn == state.turn or game.outcome(after, (*earlier, state)) is not None:
         return 0.0

@@ -24,8 +24,8 @@ from kibitz.search.variation import Variation
 
 _SLOW_SECONDS = 5.0  # per move of a ladder step, in a game that cannot be compiled
 _INTERPRETED_SECONDS = 1.0  # the same, in a game that is being compiled
-_TIES_SHARE = 4  # a strong step spends one part in so many on finding equal moves
-_TIES_NODES = 50_000  # and at least so many nodes, which take milliseconds
+_TIES_SHARE = 4  # a strong step spends 1/4 of its effort on finding equally good moves
+_TIES_NODES = 50_000  # but at least this many nodes, which take milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Player:
     """Plays one game at one level.
 
     `seed` makes moves reproducible: the same level, seed, ply and position give the same move,
-    except at levels with a time limit. By default it is random; the attribute `seed` has the value.
+    except at levels with a time limit. The default is random and available as attribute `seed`.
     `wait`: whether to wait until the game is compiled; by default only with a `seed`.
 
     >>> import kibitz
@@ -80,15 +80,15 @@ class Player:
         )
         level = self.level
         self._book = book_of(game) if level.book else None
-        self._limit = Limit(time=level.time, depth=level.depth, nodes=level.nodes)  # of this move
+        self._limit = Limit(time=level.time, depth=level.depth, nodes=level.nodes)  # for this move
 
     def play(self, position: Position) -> Line:
-        """The move that it plays, with its evaluation."""
+        """Choose a move; return its line and evaluation."""
         return self.choose(position).line
 
     def choose(self, position: Position) -> Choice:
-        """The move that it plays, and whether it is random."""
-        # Seeded by position and ply, so that undone moves and hints in between have no effect.
+        """Choose a move; also return whether it is random."""
+        # Seeded by position and ply, so that undone moves and hints do not change later choices.
         place = tuple(position.state) if isinstance(position.state, tuple) else ()
         key = f"{self.seed}/{len(position.earlier)}/{place}"
         rng = random.Random(key)  # noqa: S311 - no secret
@@ -110,7 +110,7 @@ class Player:
         return Choice(self._play_best(position, rng))
 
     def _effort(self) -> Limit:
-        """The limit of a move. Uncompiled, the nodes of the strong steps would take minutes."""
+        """The limit for a move. Uncompiled searches get a time limit; they might take minutes."""
         level = self.level
         seconds = level.time
         if not level.is_plain and seconds is None and not self.engine.is_compiled:
@@ -118,8 +118,8 @@ class Player:
         return Limit(time=seconds, depth=level.depth, nodes=level.nodes)
 
     def _play_perfectly(self, position: Position, known: Knowledge, rng: random.Random) -> Line:
-        """A move by the endgame tables; if a clock or an unknown result matters, the best move by
-        search among those that keep the result.
+        """A move from the endgame tables. If a clock or an unknown result leaves them undecided,
+        search the moves that do not worsen the result.
         """
         game, state = self.game, position.state
         moves = perfect_moves(game, known, state, position.earlier)
@@ -140,7 +140,7 @@ class Player:
         return line_of(self.game, state, chosen, 0, 0.0)
 
     def _wins(self, position: Position) -> list[Line]:
-        """Every move that wins immediately; a search might prefer a larger win later."""
+        """The moves that win immediately; a search might prefer a larger win later."""
         self.engine.check_position(position)
         game, state = self.game, position.state
         found = []
@@ -165,7 +165,7 @@ class Player:
         return max(open_lines, key=lambda line: (line.score or 0) + rng.uniform(-blur, blur))
 
     def _play_best(self, position: Position, rng: random.Random) -> Line:
-        """The best move found; a random one of several that are equally good."""
+        """The best move; a random one if several are equally good."""
         best = self.engine.play(position, self._share(_TIES_SHARE - 1))
         rest = self._share(1)
         nodes = None if rest.nodes is None else max(rest.nodes, _TIES_NODES)
@@ -173,7 +173,7 @@ class Player:
         return rng.choice(_equals(self._all_moves(position, limit), best) or [best])
 
     def _share(self, parts: int) -> Limit:
-        """The limit for `parts` of `_TIES_SHARE` parts of the effort."""
+        """The limit scaled by `parts` / `_TIES_SHARE`."""
         time, nodes = self._limit.time, self._limit.nodes
         return Limit(
             time=None if time is None else time * parts / _TIES_SHARE,
@@ -188,7 +188,7 @@ class Player:
 
 
 def _switches(level: Level) -> Switches | Plain:
-    """The search of a level. A plain level visits exactly the nodes of textbook minimax."""
+    """The search techniques of a level; a plain level searches exactly like textbook minimax."""
     if not level.is_plain:
         return Switches(quiescence_plies=level.exchange, endgame_tables=level.tables)
     return Plain(
@@ -201,7 +201,7 @@ def _switches(level: Level) -> Switches | Plain:
 
 
 def _equals(lines: list[Line], best: Line) -> list[Line]:
-    """The lines with the score of `best`, and its depth or warrant."""
+    """The lines with the same score as `best`, and the same depth or warrant."""
     return [
         line
         for line in lines

@@ -1,4 +1,4 @@
-"""A performance report of the levels of a game, measured in games against themselves."""
+"""A performance report for the levels of a game, measured in games against themselves."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from kibitz.search.compiled import compiled_perft
 from kibitz.search.perft import plain_perft
 
 _OPENING_PLIES = 2  # random moves, so that games differ
-_SLOW_DEPTH = 3  # the largest depth to which an uncompiled game's tree is counted
+_SLOW_DEPTH = 3  # the maximum depth for counting the tree of an uncompiled game
 _MOST_PLIES = 400
 
 
 @dataclass(frozen=True, slots=True)
 class LevelReport:
-    """The averages of one level over the moves that it played."""
+    """Averages over the moves that one level played."""
 
     level: str
     depth: Depth | None  # plies, if the level has a fixed depth
@@ -45,7 +45,7 @@ def report(
     seed: int = 0,
     on_progress: Callable[[str], None] = lambda text: None,
 ) -> Iterator[LevelReport]:
-    """A row for each of `levels`, measured in `games` games against itself."""
+    """Measure each of `levels` in `games` games against itself; yield a row for each."""
     if type(games) is not int or games < 1:
         raise LimitError("bad_setting", name="games", value=games, expected="a whole number from 1")
     size_of = _tree_counter(game)
@@ -101,7 +101,7 @@ def _opening(game: Game, seed: int, earlier: list[State]) -> State:
 
 
 def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
-    """A function that counts the positions of a full tree; it returns None if that is slow."""
+    """A function that counts the positions in a full tree, or returns None if it is too slow."""
     if not game.has_integer_states():
         return lambda state, depth: (
             None

@@ -1,4 +1,4 @@
-"""Bounds for all searches that start in a block of code, at any call depth."""
+"""Bounds for all searches that start in a block of code, however deep in the call stack."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ _current: ContextVar[SearchBounds | None] = ContextVar("bounds", default=None)
 class SearchBounds:
     """Limits for all searches that start in a `with` block, in addition to their own limits.
 
-    `seconds`: for all of them together, from the start of the block. `nodes`: for each of them.
-    `on_lines` is called with their lines as they deepen. Only searches started by the thread of
-    the block are affected.
+    `seconds`: for all searches together, from the start of the block. `nodes`: for each search.
+    `on_lines` is called with each new result. Searches started by other threads are not affected.
 
     >>> import kibitz
     >>> game = kibitz.game("connect4")
@@ -62,14 +61,14 @@ class SearchBounds:
         self._analysis = None
 
     def stop(self) -> None:
-        """Stop the running search; later ones end immediately. Callable from any thread."""
+        """Stop the running search; later searches end immediately. Callable from any thread."""
         with self._lock:
             self.is_stopped = True
             if self._analysis is not None:
                 self._analysis.stop()
 
     def narrow(self, limit: Limit) -> Limit:
-        """`limit`, reduced to what these bounds leave."""
+        """`limit`, reduced to these bounds."""
         seconds, nodes = limit.time, limit.nodes
         if self._deadline is not None:
             left = max(_NO_TIME, self._deadline - time.monotonic())

@@ -1,4 +1,4 @@
-"""The workers that search for an engine: compiled, interpreted or the reference search."""
+"""The workers of an engine: compiled searches, interpreted ones, or the reference search."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SMALL_BYTES = 256 << 10
 class SearchWorkers:
     """The search workers of one engine, one for each thread, and their transposition table.
 
-    The arguments are those of `Engine`. `prepare` decides which kind of worker searches.
+    The arguments are those of `Engine`. `prepare` chooses the kind of worker.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class SearchWorkers:
         self._switches = switches
         self._opponents: Opponents = opponents
         self._compiled = compiled
-        self.is_ready = False  # whether the kind of worker is final
+        self.is_ready = False  # whether the choice of worker is final
         self._function: Any = None
         self.workers: list[CompiledWorker] = []
         self.interpreted: InterpretedWorker | None = None  # until the game is compiled
@@ -120,7 +120,7 @@ class SearchWorkers:
             )
 
     def _order(self, build: Build) -> CompileOrder | None:
-        """The build as an order for another process; None if it cannot load the game."""
+        """An order for the build; None if another process cannot load the game."""
         is_plain = isinstance(self._switches, Plain)
         is_usual = isinstance(self._switches, Plain) or self._switches.build == Switches().build
         found = GameRef.of(self.game) if is_usual else None
@@ -147,7 +147,7 @@ class SearchWorkers:
 
     @property
     def known(self) -> Knowledge | None:
-        """The knowledge that the searches use; None if they probe no tables."""
+        """The knowledge that the searches use; None if they do not probe tables."""
         return self.knowledge if self._probes_tables else None
 
     def start(self, position: Position) -> Sequence[Worker]:
@@ -173,7 +173,7 @@ class SearchWorkers:
         return self.workers
 
     def _clear_if_weights_changed(self) -> None:
-        """Clear the results of searches with earlier weights."""
+        """Clear the transposition table if the weights of the evaluation have changed."""
         weights = self.game.weights
         version = 0 if weights is None else weights.version
         if version != self._weights_version:
@@ -181,7 +181,7 @@ class SearchWorkers:
             self.clear()
 
     def _start_interpreted(self, position: Position) -> Worker:
-        """The worker that searches until the game is compiled; it probes no endgame tables."""
+        """The worker for searches before the game is compiled; it does not probe endgame tables."""
         if self.interpreted is None:
             build = search_build(self.game, opponents=self._opponents, switches=self._switches)
             self.interpreted = InterpretedWorker(self.game, build.function())
@@ -198,7 +198,7 @@ class SearchWorkers:
                 table.fill(0)
         for worker in self.workers:
             worker.clear_history()
-        self.interpreted = None  # the next one starts empty
+        self.interpreted = None  # the next one starts without results
 
     def use_large_table(self) -> None:
         """Switch the workers to the transposition table of the requested size."""

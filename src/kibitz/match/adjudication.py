@@ -11,21 +11,21 @@ from kibitz.engine.lines import Line
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The score on which both sides have to agree, and for how many moves in a row."""
+    """An adjudication threshold: the score, and for how many moves both sides must agree on it."""
 
     score: float  # points
     plies: int
 
 
 class Adjudicator:
-    """Follows both players' evaluations of their game, move by move."""
+    """Decides from both players' evaluations, move by move, whether to end their game early."""
 
     def __init__(self, wins: Agreement | None, draws: Agreement | None) -> None:
         self._wins = wins
         self._draws = draws
-        self._leader: Side | None = None  # the side that is ahead after each of the last moves
-        self._ahead: list[Side] = []  # the sides that made these moves
-        self._even: list[Side] = []  # the sides that made the last moves with an even score
+        self._leader: Side | None = None  # ahead by the latest evaluations, if any side is
+        self._ahead: list[Side] = []  # the sides that moved since `_leader` last changed
+        self._even: list[Side] = []  # the sides that made the latest moves with an even score
 
     def add(self, side: Side, line: Line | None) -> tuple[Payoff, ...] | None:
         """Add the evaluation of the move that `side` made; return the payoffs if the game ends."""
@@ -48,7 +48,7 @@ class Adjudicator:
 
 
 def _leader(side: Side, line: Line, score: float) -> Side | None:
-    """The side that is ahead by at least `score` points; a forced win counts as any number."""
+    """The side that is ahead by at least `score` points; a forced win always counts."""
     if line.score is not None:
         if abs(line.score) < score:
             return None

@@ -1,4 +1,4 @@
-"""Calibration: a match of every step of the ladder against the one below, and the ladder in Elo."""
+"""Calibration: play a match between each step of the ladder and the step below, and rate it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kibitz.match.match import Match
 from kibitz.match.specification import check_path, check_whole
 
 GAMES = 100
-EVEN = (0.65, 0.85)  # the score of a step against the one below on an even ladder
+EVEN = (0.65, 0.85)  # scores against the step below that count as an even step
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class CalibratedStep:
 
     @property
     def verdict(self) -> str:
-        """The comparison with the step below; empty for the first step.
+        """How the step compares with the step below; empty for the first step.
 
-        "close": the games show no clear difference. "worse": the step is weaker. "narrow", "even",
-        "wide": it is stronger by less than an even step, by about one, by more.
+        "close": the games show no clear difference. "worse": the step is weaker. Otherwise it is
+        stronger, and its score is below ("narrow"), within ("even") or above ("wide") `EVEN`.
         """
         if self.advantage is None:
             return ""
@@ -54,7 +54,7 @@ class CalibratedStep:
 
     @property
     def is_above(self) -> bool:
-        """Whether it scores more than one half against the step below."""
+        """Whether the step scores more than half the points against the step below."""
         return self.advantage is None or self.advantage.share > 0.5
 
     def as_dict(self) -> dict[str, object]:
@@ -107,13 +107,13 @@ def calibrate(
 
 
 def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[CalibratedStep]:
-    """The steps, each rated by the sum of the differences below it."""
+    """Rate each step by adding up the Elo differences below it."""
     elo, error = 0.0, 0.0
     yield CalibratedStep(first, _title(first), 0, None, elo, error)
     for number, match in matches:
         advantage = match.standings.advantage
         assert advantage is not None
-        # The difference is infinite if every game was won; one more game, drawn, bounds it.
+        # If every game was won, the difference is infinite; an extra drawn game bounds it.
         least = 0.5 / (match.played + 1)
         bounded = replace(advantage, share=min(max(advantage.share, least), 1 - least))
         elo, error = elo + bounded.elo, math.hypot(error, bounded.elo_error)
@@ -121,7 +121,7 @@ def _add_up(first: int, matches: Iterator[tuple[int, Match]]) -> Iterator[Calibr
 
 
 def _file(folder: str | os.PathLike[str], ref: GameRef, number: int) -> Path:
-    """The record of the match of a step; the folder is created if it is missing."""
+    """The path of the record of a step's match; creates the folder if it is missing."""
     game = ref.load()
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -134,7 +134,7 @@ def _file(folder: str | os.PathLike[str], ref: GameRef, number: int) -> Path:
 
 
 def _consecutive(steps: Iterable[int] | None) -> list[int]:
-    """The steps as a list; LimitError unless they are consecutive."""
+    """The steps as a list; raises LimitError unless they are consecutive."""
     try:
         numbers = list(islice(range(1, STEPS + 1) if steps is None else steps, STEPS + 1))
     except TypeError:

@@ -1,4 +1,4 @@
-"""A digest of the files of Kibitz that can change the games of a match."""
+"""A digest of all files of Kibitz that can affect the games of a match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 
 KINDS = ("*.py", "*.npy", "*.json", "*.table")  # code, weights, opening books, endgame tables
-# The layers that `playing` imports, directly or not, and `adapters`, which rules may use.
+# The layers that `playing` imports, directly or indirectly, and `adapters`, which a user's rules
+# may import.
 LAYERS = (
     "core",
     "compiling",
@@ -29,7 +30,7 @@ def code_digest() -> str:
 
 
 def digest_of(package: Path) -> str:
-    """The digest of the names and contents of the files of all layers below a folder."""
+    """A digest of the names and contents of the files in all layers of the package folder."""
     found = sha256()
     for layer in LAYERS:
         files = (path for kind in KINDS for path in (package / layer).rglob(kind))

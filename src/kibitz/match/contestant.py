@@ -5,8 +5,9 @@
     FILE.py:FUNCTION    your own function, (game, position) -> move
     KEY=VALUE,...       the engine with limits and settings; with level=NAME a level
 
-The first three may be followed by `,KEY=VALUE` too. `baseline` among the pairs switches all search
-techniques off; `plain` selects the plain search, which has its own keys.
+The first three may also be followed by `,KEY=VALUE`. Two words may appear among the pairs:
+`baseline` switches off all search techniques, and `plain` selects the plain search, which has its
+own keys.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
 from kibitz.search.switches import BASELINE, FORMER_NAMES, PLAIN, Plain, Switches, why_unknown
 
-DEFAULT = Limit(nodes=20_000)  # of an engine without a limit or a level
+DEFAULT = Limit(nodes=20_000)  # for an engine without a limit or a level
 PRESETS: dict[str, Switches | Plain] = {
     "plain": PLAIN,
     "baseline": BASELINE,
@@ -73,7 +74,7 @@ class Contestant:
 
     @classmethod
     def parse(cls, text: str) -> Contestant:
-        """The contestant that `text` describes; OptionError if the text is invalid."""
+        """The contestant that `text` describes; raises OptionError if the text is invalid."""
         if not isinstance(text, str) or not text.strip():
             _refuse(text, "it is empty" if isinstance(text, str) else "it is not text")
         wanted = text.strip()

@@ -1,8 +1,8 @@
 """Elo: the difference in strength between two contestants, with its error.
 
 Games of one opening, played from both sides, are not independent trials: an opening that favours a
-side gives each contestant one win. So the error comes from the scores of pairs of games with the
-same opening, not from wins, draws and losses alone.
+side gives each contestant one win. So the error is estimated from the scores of pairs of games with
+the same opening, not from the numbers of wins, draws and losses alone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def elo_of(share: float) -> float:
 
 
 def share_of(elo: float) -> float:
-    """The expected score of a player who is `elo` stronger, from 0 to 1.
+    """The expected score, from 0 to 1, of a player who is stronger by `elo`.
 
     >>> round(share_of(190.85), 3)
     0.75
@@ -80,14 +80,14 @@ class Advantage:
 def measure(clusters: Mapping[tuple[float, int], int], different: float = 1.0) -> Advantage | None:
     """The advantage estimated from games; None without games.
 
-    `clusters`: how often the games of one opening had this (total score, number of games). The
+    `clusters` maps (total score, number of games) of an opening to how many openings had it. The
     variance of these scores, compared with that of independent games, gives the number of
-    independent games that carry the same information. One more opening, won or lost in both games,
-    is added, so that a few games, or games with equal results, never look certain. The interval is
-    Wilson's; the likelihood of superiority follows from the distribution of equal players' scores.
+    independent games that carry the same information. One more opening with two wins or two losses
+    is added, so that the error never becomes 0 after a few games or equal results. The interval is
+    Wilson's; the likelihood of superiority comes from the distribution of equal players' scores.
 
-    `different`: the share of the openings whose games do not repeat others move by move. Repeated
-    games carry no information.
+    `different`: the share of openings whose games are not exact repeats of earlier ones, because
+    repeats carry no information.
     """
     games = different * sum(size * count for (_, size), count in clusters.items())
     if games == 0:

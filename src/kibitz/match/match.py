@@ -31,14 +31,14 @@ class Match:
     "bot.py:choose", or settings of the engine such as "nodes=20000,killers=off". `games`: the
     number of games. `seed`: the seed of openings, start positions and random choices.
     `opening_plies`, `balance`: the number of random moves before a game, and by how many points
-    they may favour a side; chosen for the game by default. `plies`: longer games are draws.
-    `adjudicate`: (points, moves), to end a game as won when both sides see the same side ahead by
-    this many points for this many moves in a row. `adjudicate_draws`: (points, moves), to end it
-    as drawn when both sides stay within this many points. `sprt`: (elo0, elo1), to stop as soon as
-    a sequential test decides between these two advantages of the first contestant. `record`: a
-    file that stores every game; a match whose record exists continues.
+    they may favour a side; the defaults depend on the game. `plies`: longer games are draws.
+    `adjudicate`: (points, moves), to end a game as won when both players evaluate the same side as
+    ahead by this many points for this many moves in a row. `adjudicate_draws`: (points, moves), to
+    end it as drawn when both evaluations stay within this many points of 0. `sprt`: (elo0, elo1),
+    to stop as soon as a sequential test decides between these two advantages of the first
+    contestant. `record`: a file that stores every game; if it exists, the match continues from it.
 
-    These settings and its number determine a game, unless a contestant has a time limit.
+    The settings and the number of a game determine its moves, unless a contestant has a time limit.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> match = Match("tictactoe", ["perfect", "random"], games=20)
@@ -150,7 +150,7 @@ class Match:
                 record.close()
 
     def _known(self, record: MatchRecord | None) -> Tally:
-        """The tally of the games in the record, or else of those played by this object."""
+        """A tally of the recorded games; without a record, of the games played so far."""
         known = self._tally.results if record is None else record.results
         tally = self._new_tally()
         source = "This match" if self._record is None else repr(os.fspath(self._record))
@@ -159,7 +159,7 @@ class Match:
 
     def _play(self, pool: WorkerPool, record: MatchRecord | None) -> Iterator[Result]:
         try:
-            self.prepare()  # once, before all workers would compile at the same time
+            self.prepare()  # compile once here, not in all workers at the same time
             missing = (number for number in range(self.games) if number not in self._tally.results)
             with closing(run_games(self.specification, missing, pool)) as batches:
                 for results in batches:

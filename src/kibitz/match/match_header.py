@@ -1,4 +1,4 @@
-"""The header of a match record: its first line, read back and checked."""
+"""The header of a match record: its first line, parsed and checked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.core.fields import settings_problem
 from kibitz.games.trust import LONGEST_PATH
 from kibitz.match.specification import MOST, MOST_CONTESTANTS
 
-LONGEST_PLAYER = LONGEST_PATH + 1_000  # a path, the name of a function and some pairs
+LONGEST_PLAYER = LONGEST_PATH + 1_000  # a path, a function name and some pairs
 _SHOWN = 80  # characters of an invalid value in an error message
 
 
@@ -20,16 +20,16 @@ class MatchHeader:
     name: str  # of the game
     settings: dict[str, Any]
     version: object
-    file: str | None  # of a game that Kibitz does not ship
+    file: str | None  # its file, if Kibitz does not ship the game
     players: tuple[str, ...]
     seed: int
-    plies: int  # of the longest game
-    wins: int | None  # moves in a row after which a won game ends; None for never
-    draws: int | None  # the same for even games
+    plies: int  # the maximum length of a game
+    wins: int | None  # consecutive moves before a win is adjudicated; None for never
+    draws: int | None  # the same for draws
 
     @classmethod
     def from_dict(cls, found: dict[str, Any]) -> MatchHeader:
-        """The header of a line; ValueError with the problem if the line is invalid."""
+        """Parse the first line; raises ValueError with the problem if it is invalid."""
         game = _part(found, "game", dict, "a game")
         players = _part(found, "players", list, "a list of strings")
         if not all(isinstance(one, str) and len(one) <= LONGEST_PLAYER for one in players):

@@ -1,8 +1,8 @@
 """The record of a match: a file of JSON lines, from which an interrupted match continues.
 
-The first line is the specification; each further line is one finished game. One process appends
-lines, each with one write, and only complete lines count, so a kill loses at most the line that
-was being written.
+The first line is the specification; each further line is one finished game. Only one process
+appends lines, and incomplete lines are ignored, so killing it loses at most the last batch of
+games.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Contents:
 
 
 def read_record(path: str | os.PathLike[str]) -> Contents:
-    """The contents of a record file; RecordError if it is damaged or not a record."""
+    """Read a record file; raises RecordError if it is damaged or not a record."""
     source = repr(os.fspath(path))
     try:
         with open(path, "rb") as file:
@@ -64,7 +64,7 @@ class MatchRecord:
                 raise OSError("it is not an ordinary file")
             _lock(self._file, self._path)
             data = self._file.read()
-            if b"\n" not in data and first.encode().startswith(data):  # new, or cut short
+            if b"\n" not in data and first.encode().startswith(data):  # new, or truncated
                 data = first.encode() + b"\n"
                 self._file.seek(0)
                 self._write(data)
@@ -85,7 +85,7 @@ class MatchRecord:
             raise
 
     def append(self, results: Sequence[Result]) -> None:
-        """Store finished games; they are on the disk when this returns."""
+        """Store finished games and flush them to the disk."""
         lines = [json.dumps(one.as_dict(), ensure_ascii=False) + "\n" for one in results]
         try:
             self._write("".join(lines).encode())
@@ -99,7 +99,7 @@ class MatchRecord:
 
     def close(self) -> None:
         """Close the file and release the lock."""
-        with suppress(OSError):  # results are on the disk, or `append` has raised an error
+        with suppress(OSError):  # `append` has already flushed or raised an error
             self._file.close()
 
     def _unwritable(self, problem: Exception) -> RecordError:
@@ -120,7 +120,7 @@ def _lock(file: BinaryIO, path: str) -> None:
 
 
 def _parse(data: bytes, source: str) -> Contents:
-    """The header and the games of all complete lines; a torn last line is ignored."""
+    """The header and the games of all complete lines; an incomplete last line is ignored."""
     size = data.rfind(b"\n") + 1
     lines = data[:size].splitlines()
     header = _json(lines[0]) if lines else None

@@ -1,6 +1,6 @@
 """Openings: random moves that lead to positions in which neither side is far ahead.
 
-The seed of the match and the number of an opening determine it.
+An opening is determined by its number and the seed of the match.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from kibitz.search.limits import Limit
 from kibitz.search.switches import Switches
 from kibitz.session.game_line import GameLine
 
-TRIES = 64  # candidates for an opening; if none of them is even, the most even one is used
-# The searches of a candidate: a short one, then a longer one if the position seems even. Rules that
-# cannot be compiled are too slow for the second.
+TRIES = 64  # candidates for an opening; if none is even, the most even one is used
+# Each candidate gets a short search, then a longer one if the position seems even. Only compiled
+# rules are fast enough for the second search.
 SEARCHES = (Limit(depth=4, nodes=4_000), Limit(nodes=200_000))
 _PLIES_PER_PLAYER = 2
 _SHARE_OF_A_GAME = 3  # an opening is at most one third of a game
 _SAMPLE_GAMES = 8
 _SAMPLE_PLIES = 60
-_QUIET_STEPS = 3  # an even position may be this many typical differences of quiet moves from 0
+_QUIET_STEPS = 3  # the score of an even position is at most this many typical quiet changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,10 @@ def usual_plies(game: Game) -> int:
 
 
 def usual_balance(game: Game) -> float:
-    """The default of how many points an opening may favour a side by.
+    """The default for how many points an opening may favour a side.
 
-    Three typical differences between quiet moves, and at most half of what a capture wins.
+    It is three times the typical score difference between quiet moves, but at most half the gain
+    from a capture.
     """
     found = score_spread(game)
     return round(min(_QUIET_STEPS * found.quiet, found.stake / 2) / game.unit, 3)
@@ -69,7 +70,7 @@ class Openings:
         self._plies = plies
         self._balance = balance
         self._seed = seed
-        # Without endgame tables, because machines differ in which are installed.
+        # Without endgame tables: openings must not depend on which ones are installed.
         self._engine = Engine(game, memory=1, switches=Switches(endgame_tables=False))
         self._last: tuple[int, Opening] | None = None
 
@@ -83,7 +84,7 @@ class Openings:
         if self._plies == 0 and not self._game.is_seeded:
             return Opening(0, ())  # the only one
         chance = random.Random(f"{self._seed}/opening/{number}")  # noqa: S311 - not a secret
-        for plies in range(self._plies, -1, -1):  # shorter if every candidate ends before
+        for plies in range(self._plies, -1, -1):  # shorter if the game is over in every candidate
             best: tuple[tuple[int, bool, float], Opening] | None = None
             for opening, path in self._candidates(chance, plies):
                 bias = self._bias(path)
@@ -109,12 +110,12 @@ class Openings:
                 yield Opening(seed, tuple(line.moves)), line.states
 
     def _bias(self, path: list[State]) -> tuple[int, bool, float]:
-        """How far the last position of `path` is from even, for comparisons: the number of searches
-        left after the first one in which it is not even, 0 if it is even in all; whether best play
-        ends the game soon; and the lead of a side in points by the last search.
+        """A sort key for how far the last position of `path` is from even, smallest for the most
+        even: how many searches, of all that were planned, did not find it even; whether the last
+        search saw the end of the game; and the larger lead of a side, in points.
 
-        With more than two players the evaluation decides: a paranoid search treats the others as
-        allies.
+        With more than two players the static evaluation decides, because a paranoid search treats
+        the opponents as allies.
         """
         game, state = self._game, path[-1]
         if game.players > 2:
@@ -129,8 +130,8 @@ class Openings:
         return 0, is_over, lead
 
     def _search(self, path: list[State], limit: Limit) -> tuple[bool, float]:
-        """Whether the game ends within the principal variation, and the lead of a side in points;
-        infinite if the position is won.
+        """Whether the principal variation ends the game, and the lead of the better side in points,
+        which is infinite if a win is forced.
         """
         self._engine.clear()
         line = self._engine.play(Snapshot(path[-1], path[:-1]), limit)

@@ -1,9 +1,9 @@
 """Pairings: the contestants and seats of each game, determined by its number.
 
 Games for two: every pair of contestants plays every opening from both sides, in two consecutive
-games. Games for more: every combination of contestants plays every opening in every rotation of the
-seats; the order around the board is shuffled from opening to opening. If there are fewer
-contestants than seats, each fills several seats, and then they rotate.
+games. Games for three or more: every combination of contestants plays every opening in every
+rotation of the seats, and each opening shuffles their order around the board. If there are fewer
+contestants than seats, some fill several seats; the seats rotate all the same.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def pairing(contestants: int, players: int, seed: int, number: int) -> Pairing:
         seats = list(seats)
         random.Random(f"{seed}/seats/{opening}").shuffle(seats)  # noqa: S311 - not a secret
         if any(seats[turn:] + seats[:turn] == seats for turn in range(1, players)):
-            seats.sort()  # otherwise a rotation would repeat a game
+            seats.sort()  # this shuffle has two equal rotations, which would repeat a game
     return Pairing(opening, (*seats[turn:], *seats[:turn]))
 
 

@@ -1,4 +1,4 @@
-"""Players: contestants that are ready to play, each in its own way."""
+"""Players: the objects that choose the moves of contestants, one class for each kind."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from kibitz.search.limits import Limit
 from kibitz.session.opponent import within
 
 _SHOWN = 200  # characters of an error message about a function
-# Users' code shares the module `random` and standard output with the rest of the process, so one
-# thread at a time runs it. The lock is reentrant because a player may call another one.
+# Users' code shares the module `random` and standard output with the rest of the process, so only
+# one thread at a time may run it. The lock is reentrant because a player may call another one.
 _user_code_lock = threading.RLock()
 
 
@@ -46,20 +46,20 @@ class Chosen(NamedTuple):
 
 
 class MatchPlayer(Protocol):
-    """A contestant that plays one game after the other."""
+    """A contestant that plays one game after another."""
 
     def prepare(self) -> None:
         """Compile what the player needs."""
 
     def begin(self, seed: int) -> None:
-        """Begin a game: forget the last one, and seed the player's random choices."""
+        """Start a new game: discard the state of the last one and seed the random choices."""
 
     def choose(self, position: Snapshot) -> Chosen:
-        """The player's move; PlayerError if it fails to return one."""
+        """The player's move; raises PlayerError if there is none."""
 
 
 def make_player(contestant: Contestant, game: Game) -> MatchPlayer:
-    """The player of a contestant; KibitzError if `game` lacks its level or evaluation."""
+    """The player for a contestant; raises KibitzError if `game` lacks its level or evaluation."""
     if contestant.evaluation:
         game = game.judged_by(contestant.evaluation)
     if contestant.kind == "random":
@@ -72,7 +72,7 @@ def make_player(contestant: Contestant, game: Game) -> MatchPlayer:
 
 
 class EnginePlayer:
-    """The engine with its limits and settings; its transposition table lasts for a game."""
+    """The engine with its limits and settings; the transposition table is cleared for each game."""
 
     def __init__(self, game: Game, contestant: Contestant) -> None:
         self._engine = Engine(
@@ -90,7 +90,7 @@ class EnginePlayer:
         self._engine.prepare()
 
     def begin(self, seed: int) -> None:
-        """Forget the last game."""
+        """Clear the transposition table."""
         if not self._is_warm:
             self._is_warm = True
             _warm_up(self._engine)
@@ -125,7 +125,7 @@ class LevelPlayer:
         self._player.engine.prepare()
 
     def begin(self, seed: int) -> None:
-        """Forget the last game; the level's errors follow `seed`, or the contestant's own seed."""
+        """Clear the engine; seed the level's errors with `seed` or the contestant's own seed."""
         if not self._is_warm:
             self._is_warm = True
             _warm_up(self._player.engine)
@@ -179,16 +179,16 @@ class FunctionPlayer:
         self._seed = seed
 
     def choose(self, position: Snapshot) -> Chosen:
-        """The move that the function returns; PlayerError if it is not legal.
+        """The move that the function returns; raises PlayerError if it is not legal.
 
-        The module `random` is seeded before each move, because other code in the process uses it.
+        The module `random` is seeded before each move, because other code in the process shares it.
         """
         with _running_user_code():
             state = random.getstate()
             random.seed(f"{self._seed}/{len(position.earlier)}")
             try:
                 answer = self._choose(self._game, self._copy(position))
-            except BaseException as problem:  # SystemExit and GeneratorExit are errors, too
+            except BaseException as problem:  # SystemExit and GeneratorExit count as errors
                 reraise_user_interrupt(problem)
                 raise PlayerError(_short(_error_text(problem))) from None
             finally:
@@ -196,7 +196,7 @@ class FunctionPlayer:
             return Chosen(_legal(self._game, position, answer))
 
     def _copy(self, position: Snapshot) -> Snapshot:
-        """A position for the function, which could change a state of Python objects."""
+        """The position, copied if the function could modify its state."""
         return position if self._game.has_integer_states() else deepcopy(position)
 
 
@@ -230,7 +230,7 @@ def _legal(game: Game, position: Snapshot, answer: object) -> Move:
     state = position.state
     if isinstance(answer, str):
         try:
-            return parse_move(game, state, str.__str__(answer))  # a subclass may do anything
+            return parse_move(game, state, str.__str__(answer))  # a subclass may override __str__
         except MoveError as problem:
             raise PlayerError(_short(str(problem))) from None
     number = _number(answer)
@@ -241,7 +241,7 @@ def _legal(game: Game, position: Snapshot, answer: object) -> Move:
 
 
 def _number(answer: Any) -> int | None:
-    """An answer as an int, also from NumPy's integers; None for anything else."""
+    """Convert an answer, which may be a NumPy integer, to an int; None for anything else."""
     if isinstance(answer, bool):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Plays the games of a match: a result depends only on the specification and the game's number."""
+"""Plays the games of a match. The specification and a game's number determine its result."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from kibitz.match.result import Result, lost_by
 from kibitz.match.specification import Specification
 from kibitz.session.game_line import GameLine
 
-_cache = threading.local()  # the board of the match that this thread plays
+_cache = threading.local()  # the board for the match that this thread is playing
 
 
 def play_game(specification: Specification, number: int) -> Result:
-    """Play one game in any process; the board is cached for the next game.
+    """Play one game, in any process; the board is cached for the next game.
 
     An error in a user's rules is raised as a KibitzError, which can be sent between processes.
     """
@@ -66,10 +66,10 @@ class _End:
 
 
 class MatchBoard:
-    """Plays the games of one match, one after the other, with the same players.
+    """Plays the games of one match, one after another, with the same players.
 
-    `make` turns a contestant into a player, by default into one in this process. KibitzError if a
-    contestant cannot play this game.
+    `make` creates the player for a contestant; by default the player runs in this process. Raises
+    KibitzError if a contestant cannot play this game.
     """
 
     def __init__(

@@ -1,16 +1,17 @@
-"""Ratings of three or more contestants, or of games for several players.
+"""Ratings for matches between three or more contestants, or of games for three or more players.
 
-The model is Plackett and Luce's, which for two players is Bradley and Terry's: each contestant
-takes the first place with a probability proportional to its strength, then the same holds for the
-next place among the others. Ratings are the logarithms of the strengths, in Elo, with mean 0.
+The model is Plackett-Luce, or Bradley-Terry for two players: each contestant takes first place with
+a probability proportional to its strength; second place is decided in the same way among the rest,
+and so on. Ratings are the logarithms of the strengths, in Elo, with mean 0.
 
-- Contestants with equal payoffs share their place: each of k wins one k-th of it. A draw between
-  two is half a win for each.
-- The last places are not distinguished: of one winner and three losers only the winner is known.
+- Contestants with equal payoffs share their place: each of k contestants gets 1/k of it. A draw
+  between two is half a win for each.
+- The contestants with the lowest payoff are not ranked among themselves: with one winner and three
+  losers, only first place counts.
 - Every contestant gets one extra draw against an average player, so that its rating is finite even
   if it has lost every game.
-- Errors are estimated from games grouped by opening, which are not independent of each other (a
-  sandwich estimate, with one opening added).
+- Games of the same opening are not independent of each other, so errors are estimated from groups
+  of games, one for each opening (a sandwich estimate, with one opening added).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any, TypeAlias
 
 from kibitz.core.types import Payoff
 
-ELO = 400 / math.log(10)  # Elo in one unit of the logarithm of a strength
+ELO = 400 / math.log(10)  # Elo per unit of the natural logarithm of a strength
 _ROUNDS = 10_000
 _CLOSE = 1e-10
 
@@ -57,7 +58,7 @@ def rate(games: Iterable[Ranked], contestants: int) -> Ratings:
     weights = np.bincount(index.ravel(), stages.weights, len(members))
     strengths = np.ones(contestants)
     for _ in range(_ROUNDS):
-        # Minorise-maximise: the places won, divided by those expected at strength 1.
+        # An MM (minorise-maximise) step: the places won over the places expected at strength 1.
         expected = (weights / (members @ strengths)) @ members + 1 / (strengths + 1)
         better = places / expected
         change = float(np.abs(np.log(better / strengths)).max())
@@ -72,7 +73,8 @@ def rate(games: Iterable[Ranked], contestants: int) -> Ratings:
 
 
 class _Stages:
-    """The stages: each place and its candidates; equal stages of one group are added up.
+    """The stages of all games. A stage awards one place to one of the contestants still in the
+    running; stages of one group with the same contestants are added up.
 
     `members[s, i]`: how many seats contestant i has in stage s. `places[s, i]`: how many places it
     won there. `weights[s]`: the number of places. `groups[s]`: the group of games.
@@ -122,7 +124,7 @@ class _Stages:
 
 
 def _places(payoffs: Sequence[Payoff]) -> Iterable[tuple[list[int], list[int]]]:
-    """Every known place: the seats that share it, and the seats that competed for it."""
+    """For each decided place, the seats that share it and the seats that competed for it."""
     present = list(range(len(payoffs)))
     while present:
         best = max(payoffs[seat] for seat in present)

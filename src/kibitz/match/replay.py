@@ -36,8 +36,8 @@ class Replayed:
 class Recorded:
     """The record of a match, finished or not.
 
-    `game`: the game, if it is not one that Kibitz ships. `trust`: folders or Python files whose
-    code may be run to load the game that the record names. Players are not run.
+    `game`: the game, if Kibitz does not ship it. `trust`: folders or Python files whose code may be
+    run to load the game that the record names. The code of players is never run.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Recorded:
         self.tally.restore(found.results.values(), self._source)
 
     def replay(self, number: int | None = None) -> Iterator[Replayed]:
-        """Replay every game, or one of them; RecordError if the rules contradict the record."""
+        """Replay every game, or only `number`; raises RecordError if the rules contradict it."""
         results = self.tally.results
         if number is not None and number not in results:
             known = f"it has {len(results)}, up to {max(results)}" if results else "it has none"
@@ -117,7 +117,7 @@ class Recorded:
         return Replayed(result, tuple(texts[:drawn]), tuple(texts[drawn:]))
 
     def _check_end(self, result: Result, turn: Side) -> None:
-        """Refuse an end by length, error or adjudication that the match cannot have produced."""
+        """Refuse an end by length, error or adjudication that the match settings rule out."""
         header, count, players = self._header, len(result.moves), self.game.players
         allowed: list[tuple[Payoff, ...]] = []
         if result.reason == "length":

@@ -12,11 +12,11 @@ from kibitz.core.types import Move, Payoff, Side
 from kibitz.match.openings import Opening
 from kibitz.match.specification import MOST, MOST_CONTESTANTS
 
-# How a game of a match can end: as sessions do, or by length, adjudication or an error.
+# How a game can end: like a session, or by length, adjudication or an error.
 REASONS = ("rules", "repetition", "clock", "length", "adjudication", "error")
 _MOST_MOVES = 1_000_000
 _LONGEST_PROBLEM = 4_000  # characters
-_MOST_EFFORT = 1 << 63  # above the moves and nodes of a player in one game
+_MOST_EFFORT = 1 << 63  # limit for a player's moves and nodes in one game
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class Result:
     """One finished game. Tuples other than `moves` have one item for each side."""
 
     number: int
-    seats: tuple[int, ...]  # the contestant of every side, by its index in the match
+    seats: tuple[int, ...]  # for every side, the index of its contestant in the match
     opening: Opening
-    moves: tuple[Move, ...]  # after the opening, by the rules' numbers
+    moves: tuple[Move, ...]  # after the opening, as numbers
     payoffs: tuple[Payoff, ...]
     reason: str
     problem: str = ""  # the error of a contestant that ended the game
@@ -59,7 +59,7 @@ class Result:
 
     @classmethod
     def from_dict(cls, found: object, contestants: int = MOST_CONTESTANTS) -> Result:
-        """The game of a line of the record; ValueError with the problem if the line is invalid."""
+        """Parse a line of the record; raises ValueError with the problem if it is invalid."""
         if not isinstance(found, dict) or not isinstance(found.get("opening"), dict):
             raise ValueError("it is not a game")
         opening = found["opening"]
@@ -133,6 +133,6 @@ def _amounts(found: dict[str, Any], name: str) -> tuple[float, ...]:
 
 
 def lost_by(culprit: Side, players: int) -> tuple[Payoff, ...]:
-    """The payoffs after an error of `culprit`: the other players share the first place."""
+    """The payoffs after an error of `culprit`: the other players share first place."""
     others = WIN if players == 2 else DRAW
     return tuple(LOSS if side == culprit else others for side in range(players))

@@ -12,17 +12,18 @@ from kibitz.match.result import Result
 from kibitz.match.specification import Specification
 from kibitz.match.worker_pool import WorkerPool
 
-_AHEAD = 2  # games submitted for every worker, so that no worker waits
-_FAILURES = 3  # how often workers may die in a row without finishing a game
+_AHEAD = 2  # games submitted per worker, so that none is idle
+_FAILURES = 3  # how many times in a row workers may die before any game finishes
 
 
 def run_games(
     specification: Specification, numbers: Iterable[int], pool: WorkerPool
 ) -> Generator[list[Result], None, None]:
-    """Play the games with these numbers; yield the finished ones as they come.
+    """Play the games with these numbers; yield results in batches as games finish.
 
-    A game whose worker dies is played again; it is the same game, because its number determines it.
-    KibitzError if workers keep dying. Games that have not begun are cancelled at the end.
+    If a worker dies, its game is played again with the same result, because the number determines
+    the game. Raises KibitzError if workers keep dying. Games that have not started are cancelled
+    when the generator is closed.
     """
     fresh = iter(numbers)
     retries: deque[int] = deque()  # the numbers of lost games

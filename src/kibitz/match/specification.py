@@ -1,4 +1,4 @@
-"""The specification of a match: everything that determines its games, apart from their numbers."""
+"""The specification of a match: all settings that determine its games."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from kibitz.match.openings import usual_balance, usual_plies
 MOST_PLIES = 300  # longer games are draws
 MOST_OPENING_PLIES = 200
 MOST_CONTESTANTS = 64
-MOST = 1 << 31  # above the numbers of games and other whole numbers
+MOST = 1 << 31  # game numbers and other integers must be less
 
 
 @dataclass(frozen=True, slots=True)
 class Specification:
-    """A match as plain values, which can be sent to other processes and compared."""
+    """A match as plain values, which can be compared and sent to other processes."""
 
     game: GameRef
     players: tuple[str, ...]  # the contestants, as text
@@ -46,7 +46,7 @@ class Specification:
         return different_names([Contestant.parse(text) for text in self.players])
 
     def check_files(self) -> None:
-        """RecordError if a file has changed since the match was made."""
+        """Raise RecordError if a file has changed since the match was created."""
         for path, expected in self.files:
             if file_digest(path) != expected:
                 raise RecordError("match_file_differs", path=path)
@@ -79,7 +79,7 @@ def specify(
     adjudicate: tuple[float, int] | None,
     adjudicate_draws: tuple[float, int] | None,
 ) -> tuple[Specification, Game]:
-    """The specification and its game; KibitzError if a setting is invalid."""
+    """The specification and its game; raises KibitzError if a setting is invalid."""
     ref = find_game(game)
     loaded = ref.load()
     contestants = [Contestant.parse(text) for text in _texts(players)]
@@ -137,21 +137,21 @@ def differences(recorded: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
 
 
 def check_whole(name: str, value: object, least: int, most: int = MOST - 1) -> None:
-    """LimitError unless `value` is a whole number from `least` to `most`."""
+    """Raise LimitError unless `value` is a whole number from `least` to `most`."""
     if type(value) is not int or not least <= value <= most:
         expected = f"a whole number from {least} to {most}"
         raise LimitError("bad_setting", name=name, value=value, expected=expected)
 
 
 def check_path(name: str, value: object, what: str) -> None:
-    """LimitError unless `value` is a path of `what`, or None."""
+    """Raise LimitError unless `value` is a path or None; `what` describes the file in the error."""
     if value is not None and not isinstance(value, str | os.PathLike):
         expected = f"the path of {what}"
         raise LimitError("bad_setting", name=name, value=value, expected=expected)
 
 
 def _texts(players: Iterable[str]) -> list[str]:
-    """The texts of the contestants as a list; LimitError for an invalid number of them."""
+    """The texts of the contestants as a list; raises LimitError if their number is invalid."""
     try:
         found = [] if isinstance(players, str) else list(islice(players, MOST_CONTESTANTS + 1))
     except TypeError:

@@ -1,7 +1,7 @@
 """The sequential test: stops a match as soon as one of two hypotheses is accepted.
 
 This is the generalised sequential probability ratio test (SPRT) over pairs of games. The hypotheses
-are that the first contestant is ELO0 or ELO1 stronger. For each of them the test computes the
+are that the first contestant is stronger by ELO0 or by ELO1. For each hypothesis the test finds the
 maximum likelihood distribution of pair scores with that mean; the logarithm of the ratio of the two
 likelihoods is updated after every pair.
 """
@@ -19,16 +19,16 @@ from kibitz.match.elo import share_of
 ERROR = 0.05  # the probability of rejecting a true hypothesis
 LOWER, UPPER = math.log(ERROR / (1 - ERROR)), math.log((1 - ERROR) / ERROR)
 _SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the possible mean scores of a pair of games
-_NEVER = 1e-3  # the weight of a score that has not occurred, in pairs
+_NEVER = 1e-3  # pseudo-count, in pairs, for a score that has not occurred
 _HALVINGS = 60
-_MOST = 1000  # Elo of a hypothesis
+_MOST = 1000  # the largest Elo in a hypothesis
 
 Verdict: TypeAlias = Literal["elo0", "elo1"]
 
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The two hypotheses, in Elo of the first contestant."""
+    """The two hypotheses about the first contestant's advantage, in Elo."""
 
     elo0: float
     elo1: float
@@ -43,7 +43,7 @@ class Claims:
 
 
 class SequentialTest:
-    """A test in progress; its verdict is final."""
+    """A test in progress; once it has a verdict, the verdict does not change."""
 
     def __init__(self, claims: Claims) -> None:
         self.claims = claims
@@ -77,7 +77,7 @@ class SequentialTest:
 
 
 def log_likelihood_ratio(counts: Sequence[int], claims: Claims) -> float:
-    """The logarithm of the likelihood of these scores by the second hypothesis over the first.
+    """The log-likelihood ratio of the second hypothesis to the first, for these scores.
 
     `counts`: how many pairs scored 0, 1/2, 1, 3/2 and 2 points.
     """
@@ -93,10 +93,10 @@ def log_likelihood_ratio(counts: Sequence[int], claims: Claims) -> float:
 def _likeliest(found: Sequence[float], mean: float) -> list[float]:
     """The maximum likelihood distribution with this mean, for the frequencies `found`.
 
-    By Lagrange it is found / (1 + t (score - mean)), with the t that gives this mean.
+    By Lagrange multipliers it is found / (1 + t (score - mean)), where t is solved for the mean.
     """
     offsets = [score - mean for score in _SCORES]
-    low, high = -1 / offsets[-1], -1 / offsets[0]  # outside, a probability is negative
+    low, high = -1 / offsets[-1], -1 / offsets[0]  # outside these bounds a probability is negative
     for _ in range(_HALVINGS):
         tilt = (low + high) / 2
         excess = sum(p * d / (1 + tilt * d) for p, d in zip(found, offsets, strict=True))

@@ -24,11 +24,11 @@ class Row:
     wins: int
     draws: int
     losses: int
-    elo: float | None  # above the average of all; None in a duel, which has an advantage
+    elo: float | None  # above the average; None in a duel, which has an advantage instead
     error: float | None  # the standard error of `elo`
     nodes: float  # per move
     seconds: float  # per move
-    faults: int  # games lost by an error of the contestant
+    faults: int  # games lost because the contestant failed
 
     @property
     def score(self) -> float:
@@ -58,7 +58,7 @@ class Standings:
 
     rows: tuple[Row, ...]
     games: int
-    reasons: dict[str, int]  # the number of games by the reason of their end
+    reasons: dict[str, int]  # how many games ended for each reason
     advantage: Advantage | None  # of the first contestant, in a match of two
     test: dict[str, object] | None  # the sequential test, if the match has one
     first_fault: Result | None
@@ -117,7 +117,7 @@ def standings(tally: Tally, contestants: Sequence[Contestant]) -> Standings:
 
 
 class _Total:
-    """The sums of one contestant over all its seats."""
+    """The totals of one contestant over all its seats."""
 
     def __init__(self, results: Sequence[Result], contestant: int) -> None:
         self.payoffs: Counter[int] = Counter()

@@ -17,8 +17,8 @@ class Tally:
     """Counts finished games in any order, each number once.
 
     The sequential test reads pairs in the order of their numbers and waits for missing ones, so
-    that its verdict does not depend on how long games take. A pair that repeats another move by
-    move carries no information; deterministic players repeat one when an opening recurs.
+    that its verdict does not depend on how long games take. It skips pairs that repeat an earlier
+    pair move by move, as deterministic players do when an opening recurs.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Tally:
         self._contestants = contestants
         self._players = players
         self._seed = seed
-        self._groups: dict[int, tuple[float, int]] = {}  # pairs: score and games of the first
+        self._groups: dict[int, tuple[float, int]] = {}  # by pair: points, number of games
         self._clusters: Counter[tuple[float, int]] = Counter()
         self._next = 0  # the pair that the test reads next
         self._played: set[object] = set()  # the contents of all pairs so far
@@ -40,7 +40,7 @@ class Tally:
         return self._contestants == self._players == 2
 
     def add(self, result: Result) -> bool:
-        """Count a game; False if its number is already counted."""
+        """Count a game; return False if its number was counted before."""
         if result.number in self.results:
             return False
         self.results[result.number] = result
@@ -56,7 +56,7 @@ class Tally:
         return True
 
     def restore(self, results: Iterable[Result], source: str) -> None:
-        """Count recorded games; RecordError if their seats differ from those of this match."""
+        """Count recorded games; raises RecordError if their seats are not those of this match."""
         for result in sorted(results, key=lambda one: one.number):
             expected = self._pairing(result.number).seats
             if result.seats != expected:

@@ -1,8 +1,8 @@
 """Worker pools: the processes that play the games of a match.
 
-There are three: local processes, a Dask cluster, and an executor that the caller passes. All submit
-work like an executor of the standard library. The games of a worker that dies are lost; a pool
-names the errors that mean this, and replaces dead workers.
+There are three kinds: local processes, a Dask cluster, and an executor that the caller passes. All
+submit work like an executor of the standard library. If a worker dies, its games are lost; each
+pool lists the exceptions that indicate this, and replaces dead workers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kibitz.core.interrupts import interrupts_blocked
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _CONNECT_SECONDS = 10
-_EXIT_SECONDS = 5  # for workers to end
+_EXIT_SECONDS = 5  # time for workers to exit before they are killed
 MOST_WORKERS = 4096
 
 
@@ -32,8 +32,8 @@ class WorkerPool(Protocol):
     """Workers that play games."""
 
     size: int  # the number of concurrent games
-    losses: tuple[type[BaseException], ...]  # the errors of a game whose worker has died
-    fail_together: bool  # whether the death of a worker loses the games of all
+    losses: tuple[type[BaseException], ...]  # exceptions that mean that the worker died
+    fail_together: bool  # whether one worker's death loses all running games
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Run `work` in a worker."""
@@ -46,7 +46,7 @@ class WorkerPool(Protocol):
 
 
 class LocalProcesses:
-    """New processes on this machine, which end with the process that started them."""
+    """New processes on this machine, which exit when the process that started them does."""
 
     losses: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
     fail_together = True
@@ -60,7 +60,7 @@ class LocalProcesses:
         self._pool = self._start()
 
     def _start(self) -> ProcessPoolExecutor:
-        # Not forked: a copy of this process would have its threads' locks, but not its threads.
+        # Not forked: a forked child inherits locks but not the threads that would release them.
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self.size, mp_context=context, initializer=_begin_worker)
 
@@ -75,9 +75,9 @@ class LocalProcesses:
         self._pool = self._start()
 
     def close(self) -> None:
-        """Terminate the processes; kill those that do not end in time."""
+        """Terminate the processes; kill those that do not exit in time."""
         running = list((self._pool._processes or {}).values())
-        manager: Any = self._pool._executor_manager_thread  # a thread; None before the first game
+        manager: Any = self._pool._executor_manager_thread  # a thread; None until the first game
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in running:
             process.terminate()
@@ -88,14 +88,14 @@ class LocalProcesses:
                 process.kill()
                 process.join()
         if manager is not None:
-            # It closes its pipe when it ends; at exit the interpreter would still write to it.
+            # Until the thread ends, the interpreter writes to its pipe at exit and may fail.
             manager.join(_EXIT_SECONDS)
 
 
 def _begin_worker() -> None:
-    """Ignore Ctrl-C and warnings, which the parent process handles, and end with the parent.
+    """Ignore Ctrl-C and warnings, which the parent process handles, and exit with the parent.
 
-    Everything that players print goes to standard error, even from subprocesses and C code.
+    The output of players goes to standard error, even from subprocesses and C code.
     """
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -135,7 +135,7 @@ class BorrowedExecutor:
 
 
 class DaskCluster:
-    """The workers of a Dask cluster, on which Kibitz has to be installed too.
+    """The workers of a Dask cluster; Kibitz must be installed on them too.
 
     Dask reruns the games of a worker that has died. A game is lost only if its workers keep dying.
     """
@@ -153,7 +153,7 @@ class DaskCluster:
             raise OptionError("cluster_missing", problem=problem) from None
         self.losses: tuple[type[BaseException], ...] = (KilledWorker, CancelledError)
         try:
-            resolve_address(address)  # a client of an invalid address cannot be closed
+            resolve_address(address)  # a client with an invalid address cannot be closed
             self._client: Any = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
             self.size = sum(self._client.ncores().values())
         except (OSError, ValueError) as problem:
@@ -162,7 +162,7 @@ class DaskCluster:
         if self.size == 0:
             self._client.close()
             raise KibitzError("no_cluster", address=address, problem="it has no workers")
-        # Not pure: a lost game that is submitted again must not reuse the old result.
+        # Not pure: a game that was lost and is submitted again must not get the old result.
         self._executor: Executor = self._client.get_executor(pure=False)
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:

@@ -11,13 +11,13 @@ from typing import TypeAlias
 from kibitz.core.errors import LimitError
 from kibitz.core.types import Side
 
-TimeSource: TypeAlias = Callable[[], float]  # seconds from any origin, never decreasing
+TimeSource: TypeAlias = Callable[[], float]  # seconds, never decreasing; the origin does not matter
 Readings: TypeAlias = tuple[float, ...]  # seconds left for each side
 
 EXAMPLES = "300, 300+5 (5 more after every move), 10/move or 300+5,10/move"
-_MOST = 10.0**9  # seconds, some thirty years
-_CAUTION = 0.75  # of the available time, at most
-_MOVES_AHEAD = 25  # moves for which the remaining time has to last
+_MOST = 10.0**9  # seconds, about thirty years
+_CAUTION = 0.75  # the largest share of the available time for one move
+_MOVES_AHEAD = 25  # moves that the remaining time has to cover
 _NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"
 
 
@@ -57,7 +57,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """Parse "300", "300+5", "10/move" or "300+5,10/move"; LimitError for other texts."""
+        """Parse "300", "300+5", "10/move" or "300+5,10/move"; raises LimitError otherwise."""
         pattern = rf"(?:{_NUMBER}(?:\+{_NUMBER})?)?(?:(?:^|(?<=[0-9]),){_NUMBER}/move)?"
         found = re.fullmatch(pattern, text.replace(" ", ""), re.ASCII) if text.strip() else None
         if not found:
@@ -75,7 +75,7 @@ class TimeControl:
         return ",".join(parts)
 
     def start(self, players: int) -> Readings:
-        """The readings at the start of a game."""
+        """The clock readings at the start of a game."""
         first = self.total if self.total is not None else self.per_move
         assert first is not None
         return (float(first),) * players
@@ -97,7 +97,7 @@ class TimeControl:
         return max(0.001, min(spent, _CAUTION * left))
 
     def after(self, readings: Readings, side: Side, used: float) -> Readings:
-        """The readings after `side` has moved within its time."""
+        """The clock readings after `side` has moved, within its time, in `used` seconds."""
         if self.total is None:
             return readings
         own = round(readings[side] - used + self.increment, 3)
@@ -113,7 +113,7 @@ class Stopwatch:
 
     def __init__(self, now: TimeSource) -> None:
         self._now = now
-        self._before = 0.0  # seconds of the turn until it was last paused
+        self._before = 0.0  # seconds of this turn before the last pause
         self._began: float | None = now()  # None while paused
 
     @property
@@ -128,7 +128,7 @@ class Stopwatch:
         self._began = self._now()
 
     def pause(self, elapsed: float | None = None) -> None:
-        """Stop until `resume` or `restart`, at `elapsed` seconds if given."""
+        """Stop until `resume` or `restart`; `elapsed` replaces the measured seconds."""
         self._before = self.elapsed if elapsed is None else elapsed
         self._began = None
 

@@ -20,7 +20,7 @@ from kibitz.session.seats import Seat
 from kibitz.session.session_record import SessionRecord, write_record
 
 JSON = "json"
-_ENGINE = "Kibitz"  # the name of an engine without a name
+_ENGINE = "Kibitz"  # the name of an engine whose seat has no name
 _LEVEL = ", level "
 
 
@@ -30,7 +30,7 @@ def own_format(game: Game, name: str) -> FileFormat[Game] | None:
 
 
 def require_format(game: Game | None, name: str) -> None:
-    """RecordError for a name that is neither JSON nor a format of the game (or of any game)."""
+    """Raise RecordError unless the format is JSON or a format of the game (None: of any game)."""
     own = FORMATS if game is None else [found.name for found in game.formats]
     known = [JSON, *own]
     if not isinstance(name, str) or name.casefold() not in known:
@@ -40,7 +40,7 @@ def require_format(game: Game | None, name: str) -> None:
 
 
 def format_text(record: SessionRecord, name: str) -> str:
-    """The record in the game's format of this name, or as JSON if it has no such format."""
+    """Write the record in the game's format `name`, or as JSON if there is no such format."""
     own = own_format(record.history.game, name)
     if own is not None:
         return own.format(_transcript(record))
@@ -48,14 +48,14 @@ def format_text(record: SessionRecord, name: str) -> str:
 
 
 def document_text(document: Mapping[str, Any]) -> str:
-    """The JSON document of a record as the text of a file."""
+    """The JSON text of a document, as stored in a file."""
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def parse_text(
     text: str, name: str, game: Game | None, source: str, trust: Trust = NO_TRUST
 ) -> SessionRecord:
-    """The one record in a text; RecordError with the reason if it cannot be read."""
+    """Parse a text with a single record; raises RecordError with the reason if that fails."""
     found = parse_texts(text, name, game, source, trust)
     if len(found) != 1:
         count = f"expected one game in the file, got {len(found)}"
@@ -66,7 +66,7 @@ def parse_text(
 def parse_texts(
     text: str, name: str, game: Game | None, source: str, trust: Trust = NO_TRUST
 ) -> list[SessionRecord]:
-    """All records in a text; a file format of a game may have several.
+    """Parse all records in a text; file formats of games may contain several.
 
     JSON is recognised by its content, so that a renamed file can still be read.
     """
@@ -137,14 +137,14 @@ def _record(found: Transcript[Game], game: Game | None, source: str) -> SessionR
 
 
 def _name(seat: Seat) -> str:
-    """The name of a player in a file; that of an engine includes its level."""
+    """The name of a player in a file; for an engine it includes the level."""
     if seat.kind == "person":
         return seat.name
     return (seat.name or _ENGINE) + (f"{_LEVEL}{seat.level}" if seat.level else "")
 
 
 def _seat(game: Game, text: str) -> Seat:
-    """The engine with this name, at the level in the name if the game has that level."""
+    """The engine with this name; it plays at the level in the name if the game has it."""
     name, _, named = text.rpartition(_LEVEL)
     try:
         strength = level(game, named).name if name else ""
@@ -155,7 +155,7 @@ def _seat(game: Game, text: str) -> Seat:
 
 
 def _ending(outcome: Outcome) -> Ending:
-    """How a game ended that the rules did not end."""
+    """The ending of a game that is not over by the rules."""
     if outcome.winner is None:
         return Ending("agreement")
     loser = next(i for i in range(len(outcome.sides)) if i != outcome.winner)

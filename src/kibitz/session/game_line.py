@@ -11,8 +11,8 @@ from kibitz.engine.position import Snapshot
 class GameLine:
     """A line of moves from a start, played move by move.
 
-    Moves are numbers and are not checked for legality. It is fast: no text is made, and the outcome
-    is computed on demand. Sessions and matches are built on it.
+    Moves are numbers and are not checked for legality. It is fast, because moves are not formatted
+    and the outcome is computed on demand. Sessions and matches are built on it.
 
     >>> import kibitz
     >>> line = GameLine(kibitz.game("tictactoe"))
@@ -49,12 +49,12 @@ class GameLine:
 
     @property
     def position(self) -> Snapshot:
-        """The last state with the states before it, as a copy that later moves do not change."""
+        """A snapshot of the last state and those before it; later moves do not change it."""
         return Snapshot(self.states[-1], tuple(self.states[:-1]))
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended by the rules; None if it is unfinished. Computed once per ply."""
+        """The outcome by the rules; None if the game is unfinished. Computed once per ply."""
         ply = len(self.moves)
         if ply != self._known:
             self._outcome = self.game.outcome(self.states[-1], self.states[:-1])
@@ -66,7 +66,7 @@ class GameLine:
         self.restore(move, self.game.play(self.states[-1], move))
 
     def restore(self, move: Move, state: State) -> None:
-        """Append a move and the state that it leads to, without computing it."""
+        """Append a move and the resulting state, which is not recomputed."""
         self.states.append(state)
         self.moves.append(move)
         self._known = -1

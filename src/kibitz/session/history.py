@@ -21,10 +21,10 @@ class Played:
 
     move: str
     number: Move  # the move as a number
-    side: str  # who played it
-    seconds: float | None = None  # spent on the move, if known
+    side: str  # the name of the side that played it
+    seconds: float | None = None  # thinking time, if known
     evaluation: Line | None = None  # by an engine
-    clock: Readings | None = None  # the time left for each side after it, with a clock
+    clock: Readings | None = None  # the readings after the move; None without a clock
 
 
 class HistoryNode:
@@ -35,7 +35,7 @@ class HistoryNode:
     def __init__(self, state: State, played: Played | None, outcome: Outcome | None) -> None:
         self.state = state
         self.played = played  # None at the start
-        self.outcome = outcome  # by the rules; it depends on the positions before this one
+        self.outcome = outcome  # by the rules; may depend on earlier positions
         self.ending: Ending | None = None  # by resignation, agreement or time
         self.branches: list[HistoryNode] = []  # in the order in which they were first played
         self.chosen = 0  # the index of the branch that redo follows
@@ -51,9 +51,8 @@ class HistoryNode:
 class History:
     """A tree of positions with a cursor.
 
-    `path`: the current line, from the start through the cursor to the end of what redo can play.
-    It follows the chosen branch of every position. `ply`: the cursor, as the number of moves before
-    it.
+    `path`: the current line, from the start to the last position that redo can reach. It follows
+    the chosen branch of every position. `ply`: the number of moves on it before the cursor.
     """
 
     def __init__(self, game: Game, start: State, clock: TimeControl | None = None) -> None:
@@ -86,13 +85,13 @@ class History:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended at the cursor, ignoring the running clock; None if unfinished."""
+        """The outcome at the cursor, ignoring the running clock; None if the game is unfinished."""
         ending = self.here.ending
         return ending.outcome(self.game) if ending else self.here.outcome
 
     @property
     def readings(self) -> Readings | None:
-        """The readings at the start of the turn at the cursor; None without a clock."""
+        """The clock readings when the turn at the cursor started; None without a clock."""
         if self.clock is None:
             return None
         played = self.here.played
@@ -106,7 +105,7 @@ class History:
         return self.clock.left(readings, self.here.state.turn, used)
 
     def add(self, number: Move, seconds: float | None, evaluation: Line | None) -> None:
-        """Start a branch at the cursor with a legal move, and move the cursor to it."""
+        """Add a branch for a legal move at the cursor, and advance the cursor."""
         game, ply, here, readings = self.game, self.ply, self.here, self.readings
         state = here.state
         if self.clock is not None and readings is not None:
@@ -116,14 +115,14 @@ class History:
         self._played.push(number)
         try:
             node = HistoryNode(self._played.state, played, self._played.outcome)
-        except BaseException:  # raised by a user's rules: undo the move
+        except BaseException:  # a user's rule raised it: undo the move
             self._played.cut(ply)
             raise
         here.branches.append(node)
         self._choose(ply, len(here.branches) - 1)
 
     def choose(self, branch: int) -> None:
-        """Follow another branch from the cursor on."""
+        """Make the path follow another branch at the cursor."""
         self._choose(self.ply, branch)
 
     def _choose(self, ply: Ply, branch: int) -> None:
@@ -134,9 +133,9 @@ class History:
             self.path.append(last.branches[last.chosen])
 
     def walk(self) -> Iterator[tuple[int, HistoryNode, bool]]:
-        """Every move as (index of the preceding move or -1, node, whether its branch is chosen).
+        """Yield every move as (index of the preceding move or -1, node, whether it is chosen).
 
-        Moves come in depth-first order, and branches in the order in which they were played.
+        The order is depth-first; branches come in the order in which they were first played.
         """
         waiting = [(-1, self.path[0], True)]
         index = -1

@@ -24,7 +24,7 @@ class Ending:
     side: Side | None = None  # the side that resigned or ran out of time
 
     def outcome(self, game: Game) -> Outcome:
-        """A draw by agreement, or a loss for `side`; of two players the other one wins."""
+        """A draw by agreement, or a loss for `side`; with two players, the other one wins."""
         if self.side is None:
             return Outcome((DRAW,) * game.players, self.reason, game.sides)
         others = WIN if game.players == 2 else DRAW
@@ -47,12 +47,12 @@ class Offer:
         return tuple(i for i in range(players) if i != self.side and i not in self.accepted)
 
     def accept(self, side: Side, game: Game) -> Offer:
-        """The offer, accepted by `side`."""
+        """The offer after `side` has accepted it."""
         self.check(side, game)
         return replace(self, accepted=self.accepted | {side})
 
     def check(self, side: Side, game: Game) -> None:
-        """OfferError if `side` was not asked or has already answered."""
+        """Raise OfferError if `side` was not asked or has already answered."""
         waiting = self.open_to(game.players)
         if side not in waiting:
             raise OfferError(

@@ -1,4 +1,4 @@
-"""The engine in a seat: it plays with the settings of the seat and within the clock."""
+"""The engine in a seat: plays with the seat's settings and manages its time on the clock."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kibitz.search.limits import Limit
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 
-DEFAULT = Limit(time=1.0)  # without a limit of the seat or a clock
-_MOVES_BEFORE_DRAWS = 10  # of every side, before an unproven draw is accepted
+DEFAULT = Limit(time=1.0)  # if there is neither a clock nor a limit in the seat
+_MOVES_BEFORE_DRAWS = 10  # by each side before an unproven draw is accepted
 
 
 class Opponent:
-    """Plays one game with the settings of a seat: at its level, or with the engine at its limit.
+    """Plays one game with the settings of a seat: at its level, or by the engine with its limit.
 
     `wait`: whether to wait until the game is compiled, so that the seed reproduces the moves.
     """
@@ -60,7 +60,7 @@ class Opponent:
         self._engine.warm_up()
 
     def play(self, session: Session) -> Line:
-        """The move that it chooses, with its evaluation; the session is not changed."""
+        """Choose a move and return its line; the session is not changed."""
         readings = session.readings
         share = None
         if session.clock is not None and readings is not None:
@@ -73,11 +73,11 @@ class Opponent:
         return self._make_player(within(self._level, Limit(time=share))).play(session)
 
     def accepts_draw(self, session: Session) -> bool:
-        """Whether it accepts a draw, offered as in the session or else by the side to move.
+        """Whether it accepts the draw offer in the session, or one from the side to move.
 
-        It accepts if it is losing, if the game is a certain draw, and, after ten moves of every
-        side, if its position is no better than that of the offering side. Of more than two sides,
-        it accepts only a certain draw unless the offering side is to move.
+        It accepts if it is losing or the game is a certain draw. After ten moves by each side it
+        also accepts if it is not ahead of the side that makes the offer. With more than two sides,
+        it accepts only a certain draw, unless the offering side is to move.
         """
         line = self.play(session)
         if line.score == 0 and line.warrant.is_certain:
@@ -92,7 +92,7 @@ class Opponent:
 
 
 def within(strength: Level, limit: Limit) -> Level:
-    """The level, its time, depth and nodes reduced to those of the limit."""
+    """The level, with its time, depth and nodes reduced to the limit."""
     return replace(
         strength,
         time=_least(strength.time, limit.time),

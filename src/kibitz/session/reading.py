@@ -26,14 +26,14 @@ from kibitz.session.seats import LONGEST_NAME, LONGEST_SKILL, Kind, Seat, make_s
 from kibitz.session.session_record import FORMAT, LONGEST_LINE, VERSION, SessionRecord
 
 LONGEST_POSITION = 4_000  # characters
-LONGEST_MOVE = 200  # characters; games of users may have long ones
+LONGEST_MOVE = 200  # characters; users' games may have long moves
 MOST_MOVES = 100_000  # in all branches together
 MOST_PLIES = 10**9
 _WARRANT = re.compile(r"(proven|table|depth|sampled)(?: ([0-9]{1,9}))?", re.ASCII)
 
 
 def parse_document(text: str, source: str) -> Any:
-    """The JSON document in a text; RecordError if it is not JSON."""
+    """Parse a JSON text; raises RecordError if it is invalid."""
     try:
         return parse_json(text)
     except ValueError as problem:
@@ -46,9 +46,9 @@ def read_record(
     source: str = "This record",
     trust: Trust = NO_TRUST,
 ) -> SessionRecord:
-    """The record in a JSON document; RecordError with the reason if it is invalid.
+    """The record in a JSON document; raises RecordError with the reason if it is invalid.
 
-    A file of rules named in it is run only if it is in `trust`.
+    If it names a file with the rules of its game, the file is run only if `trust` includes it.
     """
     try:
         check_document(data)
@@ -126,7 +126,7 @@ def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -
 
 
 def _check_own(fields: RecordFields, game: Game) -> None:
-    """RecordError if the name or a setting is not written exactly as Kibitz writes it."""
+    """Raise RecordError unless name and settings are exactly as Kibitz would write them."""
     if fields.text("name") != game.name:
         fields.refuse("name", f"expected {game.name!r}, got {fields.text('name')!r}")
     values = {option.name: option.default for option in game.options} | dict(game.settings)
@@ -197,7 +197,7 @@ def _seat(fields: RecordFields) -> Seat:
 def _replay(fields: RecordFields, history: History) -> None:
     """Play every move of the tree, then follow the chosen branches."""
     chosen: list[tuple[HistoryNode, int]] = []
-    trail = [-1]  # the entries of the moves before the cursor
+    trail = [-1]  # indexes of the moves before the cursor
     for index, entry in enumerate(fields.objects("moves", MOST_MOVES)):
         after = entry.whole("after", -1, index - 1)
         if after not in trail:
@@ -240,7 +240,7 @@ def _play(entry: RecordFields, history: History) -> None:
 
 
 def _choose(fields: RecordFields, history: History, chosen: list[tuple[HistoryNode, int]]) -> None:
-    """Choose the branches marked in the record; every position with moves needs exactly one."""
+    """Choose the branches marked as chosen; every position with moves must have exactly one."""
     count = Counter(id(parent) for parent, _ in chosen)
     nodes = [history.path[0], *(node for _, node, _ in history.walk())]
     for node in nodes:

@@ -9,7 +9,7 @@ from kibitz.core.errors import RecordError
 from kibitz.core.fields import DocumentFields
 from kibitz.session.clock import is_seconds
 
-MOST_NUMBER = 10.0**18  # of the absolute value; excludes infinity and NaN
+MOST_NUMBER = 10.0**18  # largest absolute value; excludes infinity and NaN
 
 
 class RecordFields(DocumentFields):
@@ -20,13 +20,13 @@ class RecordFields(DocumentFields):
         super().__init__(value, place)
 
     def refusal(self, problem: str, name: str = "") -> RecordError:
-        """The error for a problem with this object or one of its fields."""
+        """The error that describes a problem with this object or one of its fields."""
         where = self.where(name)
         problem = f"{where}: {problem}" if where else problem
         return RecordError("record_damaged", source=self._source, problem=problem)
 
     def refuse(self, name: str, problem: str) -> NoReturn:
-        """Raise RecordError for a field."""
+        """Raise RecordError about a field."""
         raise self.refusal(problem, name)
 
     def _made(self, value: object, place: str) -> Self:
@@ -63,5 +63,5 @@ class RecordFields(DocumentFields):
         return self.typed(name, value, is_right, " or ".join(map(repr, values)))
 
     def optional_inner(self, name: str) -> Self | None:
-        """An object in this one, or null."""
+        """A nested object, or null."""
         return None if self.value(name) is None else self.inner(name)

@@ -17,7 +17,7 @@ from kibitz.search.limits import Limit
 
 Kind = Literal["person", "engine"]
 
-LONGEST_NAME = 80  # characters of a player's name, or a level's
+LONGEST_NAME = 80  # characters in the name of a player or level
 LONGEST_SKILL = 4_000
 
 
@@ -25,10 +25,10 @@ LONGEST_SKILL = 4_000
 class Seat:
     """The player of one side: a person, or an engine and its settings.
 
-    `level`: the name of a level; without one the engine plays at full strength. `limit`: the limit
-    of its searches, in addition to that of the level. `seed`: for levels with random choices; by
-    default a session chooses one. `threads`, `memory`, `opponents`: as in `kibitz.Engine`. `skill`:
-    the person model of an adaptive level, as text.
+    `level`: the name of a level; without one the engine plays at full strength. `limit`: a limit
+    for its searches, in addition to the level's own. `seed`: for levels with random choices; by
+    default the session chooses one. `threads`, `memory`, `opponents`: as in `kibitz.Engine`.
+    `skill`: an adaptive level's model of the person, as text.
 
     >>> Seat("engine", level="club", seed=7).title, Seat(name="Anna").title
     ('engine (club)', 'Anna')
@@ -75,13 +75,13 @@ class Seat:
 
     @property
     def title(self) -> str:
-        """The name to show for the player."""
+        """The displayed name of the player."""
         level = f" ({self.level})" if self.level else ""
         return self.name or f"{self.kind}{level}"
 
 
 def make_seats(game: Game, seats: Sequence[Seat] | None) -> tuple[Seat, ...]:
-    """Check that there is one seat per side; people by default."""
+    """Check that there is one seat per side; by default every player is a person."""
     if seats is None:
         return (Seat(),) * game.players
     is_list = isinstance(seats, Sequence) and all(isinstance(seat, Seat) for seat in seats)
@@ -101,7 +101,7 @@ def _in_words(seats: object) -> str:
 
 
 def _seeded(seat: Seat) -> Seat:
-    """The seat; one with a level but no seed gets a random seed, so that it is reproducible."""
+    """`seat`, with a random seed if it has a level but no seed, so that it is reproducible."""
     is_open = seat.level and seat.seed is None
     return replace(seat, seed=random.getrandbits(31)) if is_open else seat
 

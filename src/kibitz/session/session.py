@@ -33,13 +33,14 @@ from kibitz.session.timeline import Timeline
 
 
 class Session(Timeline):
-    """A game being played. It is changed only by its methods; one that raises changes nothing.
+    """A game being played. Only its methods change it; a method that raises changes nothing.
 
-    - `state`: the start, a state or the text of a position; by default the start of the game.
-    - `seed`: for games with a random start; by default random. The attribute `seed` has the value.
-    - `seats`: one `Seat` per side; people by default.
+    - `state`: where the session starts, a state or the text of a position; by default the game's
+      starting position.
+    - `seed`: for games with a random start; by default random. Available as the attribute `seed`.
+    - `seats`: one `Seat` per side; by default every player is a person.
     - `clock`: the time control; no clock by default.
-    - `takebacks`: "free": `undo` is always allowed; "ask": the others have to agree; "never".
+    - `takebacks`: "free": `undo` is always allowed; "ask": the other sides have to agree; "never".
     - `now`: the function that measures time, in seconds.
 
     >>> import kibitz
@@ -122,13 +123,13 @@ class Session(Timeline):
         self._end(Ending("resignation", number))
 
     def offer_draw(self, side: str | Side | None = None) -> None:
-        """Offer the others a draw for `side`, by default the side to move."""
+        """Offer a draw on behalf of `side`, by default the side to move."""
         number = self._side_number(side)
         self._check_going("a draw")
         self._offer(Offer("draw", number))
 
     def accept_draw(self, side: str | Side) -> None:
-        """Accept the draw offer; the game is drawn when all others have accepted."""
+        """Accept the draw offer; the game is drawn once all other sides have accepted."""
         if self._accept("draw", side) is not None:
             self._end(Ending("agreement"))
 
@@ -137,7 +138,7 @@ class Session(Timeline):
         self._decline("draw", side)
 
     def request_takeback(self, side: str | Side, count: int | None = None) -> None:
-        """Ask the others to take back `count` moves; by default up to the last move of `side`."""
+        """Ask to take back `count` moves; by default, all from the last move of `side` on."""
         number = self._side_number(side)
         if self.takebacks == "free":
             raise OfferError("takebacks_free")
@@ -158,7 +159,7 @@ class Session(Timeline):
         raise HistoryError("no_own_move", side=self.game.sides[side], works=works)
 
     def accept_takeback(self, side: str | Side) -> None:
-        """Accept the takeback; the moves are undone when all others have accepted."""
+        """Accept the takeback; the moves are undone once all other sides have accepted."""
         offer = self._accept("takeback", side)
         if offer is not None:
             self._go(self.ply - offer.count)
@@ -174,7 +175,7 @@ class Session(Timeline):
         self._offers[offer.kind] = offer
 
     def _accept(self, kind: OfferKind, side: str | Side) -> Offer | None:
-        """Accept an offer for one side; returns it if all others have now accepted."""
+        """Accept an offer for one side; return it if all other sides have now accepted."""
         offer = self._open(kind).accept(self._side_number(side), self.game)
         self._offers[kind] = offer
         return None if offer.open_to(self.game.players) else offer
@@ -208,7 +209,7 @@ class Session(Timeline):
     # Files.
 
     def to_json(self) -> dict[str, Any]:
-        """The session as a JSON object, with every branch and all that is needed to continue it."""
+        """The session as a JSON object that contains everything needed to continue it."""
         return write_record(self._record())
 
     def _record(self) -> SessionRecord:
@@ -230,10 +231,10 @@ class Session(Timeline):
         trust: Iterable[str | os.PathLike[str]] = (),
         now: TimeSource = time.monotonic,
     ) -> Session:
-        """The session that `to_json` wrote, replayed move by move; its clock runs.
+        """Restore a session that `to_json` wrote: replay its moves and start its clock.
 
         `game`: the game, if Kibitz does not include it. `trust`: folders and Python files that may
-        be run if the record names one of them as the source of its rules. RecordError with the
+        be run if the record names them as the source of its rules. Raises RecordError with the
         reason if the record is damaged, is from a newer version, has other rules or names a file
         that is not trusted.
         """
@@ -259,7 +260,7 @@ class Session(Timeline):
     def to_text(self, format_name: str = JSON) -> str:
         """The session as the text of a file: JSON, or a file format of the game such as "pdn".
 
-        A format of the game contains only the moves so far, the players' names and the outcome.
+        Formats of games contain only the moves so far, the players' names and the outcome.
         """
         require_format(self.game, format_name)
         return format_text(self._record(), format_name)
@@ -274,14 +275,14 @@ class Session(Timeline):
         trust: Iterable[str | os.PathLike[str]] = (),
         now: TimeSource = time.monotonic,
     ) -> Session:
-        """The session in the text of a file; RecordError with the reason if it cannot be read."""
+        """Parse the text of a file; raises RecordError with the reason if that fails."""
         require_format(game, format_name)
         return cls._of(parse_text(text, format_name, game, "This text", Trust(trust)), now)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the session to a file: JSON, or the format of the game that the extension names.
+        """Write the session to a file, as JSON or in the game's format with that file extension.
 
-        The file is replaced atomically; RecordError if that fails.
+        The file is replaced atomically. Raises RecordError if that fails.
         """
         text = format_text(self._record(), files.suffix(path))
         try:
@@ -299,7 +300,7 @@ class Session(Timeline):
         trust: Iterable[str | os.PathLike[str]] = (),
         now: TimeSource = time.monotonic,
     ) -> Session:
-        """The session in a file; see `from_json` and `from_text`."""
+        """Load the session in a file; see `from_json` and `from_text`."""
         source = repr(os.fspath(path))
         text = files.read_text(path)
         return cls._of(parse_text(text, files.suffix(path), game, source, Trust(trust)), now)
@@ -312,7 +313,7 @@ class Session(Timeline):
         *,
         trust: Iterable[str | os.PathLike[str]] = (),
     ) -> list[Session]:
-        """All sessions in a file; a file in a format of the game may contain several."""
+        """Load all sessions in a file; file formats of games may contain several."""
         source = repr(os.fspath(path))
         text = files.read_text(path)
         records = parse_texts(text, files.suffix(path), game, source, Trust(trust))
@@ -321,7 +322,7 @@ class Session(Timeline):
     # Pictures and text.
 
     def svg(self) -> str:
-        """The board as SVG; the text of the position if the game has no geometry."""
+        """The board as an SVG image; shows the position as text if the game has no geometry."""
         title = f"{self.game.title or self.game.name}: {self.position}"
         if self.game.geometry is None:
             return text_svg(title)
@@ -347,7 +348,7 @@ class Session(Timeline):
 
 
 def _first(game: Game, state: State | str | None, seed: int | None) -> State:
-    """The start of a session."""
+    """The state in which a session starts."""
     if state is None:
         return game.initial(seed or 0)
     if isinstance(state, str):

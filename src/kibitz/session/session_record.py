@@ -1,9 +1,9 @@
 """Writing a session as a JSON document; `kibitz.session.reading` reads it.
 
 The document is one object. `format` and `version` identify it. `game` identifies the rules by name,
-settings and version, and by their file if Kibitz does not include them. `moves` is the tree: each
-entry has the index of the entry that it comes `after` (-1 for the start) and whether redo follows
-it (`chosen`). `ply` is the cursor on the line of chosen moves.
+settings and version, and also by their file if Kibitz does not include them. `moves` is the tree:
+`after` is the index of the preceding entry (-1 at the start), and `chosen` is true if redo plays
+the move. `ply` is the number of chosen moves before the cursor.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kibitz.session.seats import Seat
 
 FORMAT = "kibitz-session"
 VERSION = 1
-LONGEST_LINE = 256  # moves of an engine's line that are saved; lines are not longer
+LONGEST_LINE = 256  # saved moves of an engine's line, which is never longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class SessionRecord:
     seats: tuple[Seat, ...]
     takebacks: Takebacks
     offers: tuple[Offer, ...] = ()
-    elapsed: float = 0.0  # seconds that the turn at the cursor has taken
+    elapsed: float = 0.0  # seconds used in the turn at the cursor
 
 
 def write_record(record: SessionRecord) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def write_record(record: SessionRecord) -> dict[str, Any]:
 
 
 def _start(game: Game, state: State, seed: int | None) -> str | None:
-    """The text of the start; None if it is the start of the game and has no text."""
+    """The start as text; None if the game has no text for it and it is the usual start."""
     is_own = state == game.initial(seed or 0)
     try:
         text = format_state(game, state)
@@ -94,7 +94,7 @@ def _move(game: Game, after: int, node: HistoryNode, is_chosen: bool) -> dict[st
 def _evaluation(line: Line) -> dict[str, Any]:
     found = {**line.as_dict(), "seconds": line.seconds}
     if line.compiled:
-        del found["compiled"]  # the usual
+        del found["compiled"]  # the default
     return {**found, "line": list(line.line[:LONGEST_LINE])}
 
 

@@ -23,8 +23,8 @@ from kibitz.session.negotiation import Ending, Takebacks
 class Timeline:
     """The part of a session that plays, undoes and redoes moves, with a clock.
 
-    With `state` and `earlier` it is a position for an engine. Undone moves are kept: they can be
-    redone, and a different move starts a new branch.
+    Engines accept it as a position, because it has `state` and `earlier`. Undone moves can be
+    redone; playing a different move starts a new branch.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Timeline:
 
     @property
     def state(self) -> State:
-        """The state of the rules."""
+        """The current state."""
         return self._history.here.state
 
     @property
@@ -76,7 +76,7 @@ class Timeline:
         return tuple(format_move(self.game, state, move) for move in self.game.moves(state))
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None if it is unfinished."""
+        """The outcome, or None if the game is unfinished."""
         if self._is_flag_down():
             return Ending("time", self.turn).outcome(self.game)
         return self._history.outcome
@@ -88,10 +88,10 @@ class Timeline:
     ) -> None:
         """Play a move, as text or as a number.
 
-        `seconds`: the time it took; measured by default. `evaluation`: the line of an engine for
-        it. A move that was played from here before follows its branch again and keeps its time and
-        evaluation; any other move starts a new branch. If `seconds` is more than the time left, the
-        game is lost on time and the move is not played. MoveError or FinishedError if the move
+        `seconds`: the thinking time; measured by default. `evaluation`: an engine's line for the
+        move. A move that was played here before follows its old branch, with its old time and
+        evaluation; any other move starts a new branch. If `seconds` exceeds the time left, the game
+        is lost on time and the move is not played. Raises MoveError or FinishedError if the move
         cannot be played.
         """
         if seconds is not None and not is_seconds(seconds):
@@ -120,7 +120,7 @@ class Timeline:
         self._begin_turn()
 
     def _advice(self) -> str:
-        """Advice for a position in which the game is over."""
+        """What the user can do after the end of the game."""
         if self.takebacks == "free" and self.ply > 0:
             return "Go back with undo(), or start a new session"
         if self.takebacks == "free" and self.line:
@@ -135,7 +135,7 @@ class Timeline:
         else:
             history.choose(branch)
             history.go(history.ply + 1)
-            history.here.ending = None  # the game continues from there
+            history.here.ending = None  # playing on cancels the old ending
 
     # Undo, redo and branches.
 
@@ -166,7 +166,7 @@ class Timeline:
 
     @property
     def branches(self) -> tuple[str, ...]:
-        """The moves that have been played from here, oldest branch first."""
+        """The moves that were played in this position, oldest branch first."""
         return tuple(node.played.move for node in self._history.here.branches if node.played)
 
     def undo(self, count: int = 1) -> None:
@@ -175,7 +175,7 @@ class Timeline:
         self._move_cursor("nothing_to_undo", count, -1, self.ply)
 
     def redo(self, count: int = 1) -> None:
-        """Play the next `count` undone moves of the line again."""
+        """Replay the next `count` undone moves of the line."""
         self._check_free("redo")
         self._move_cursor("nothing_to_redo", count, 1, len(self._history.path) - 1 - self.ply)
 
@@ -242,7 +242,7 @@ class Timeline:
 
     @property
     def readings(self) -> Readings | None:
-        """The seconds left for every side at this moment; None without a clock."""
+        """The seconds that every side has left now; None without a clock."""
         readings, ending = self._history.readings, self._history.here.ending
         left = self._history.left(self._watch.elapsed)
         if readings is None or left is None:
@@ -261,7 +261,7 @@ class Timeline:
     def pause(self, elapsed: float | None = None) -> None:
         """Stop the clock until `resume` or the next move.
 
-        `elapsed`: the seconds that this turn has taken, in place of the measured time.
+        `elapsed`: the seconds used in this turn, if they differ from the measured time.
         """
         if elapsed is not None and not is_seconds(elapsed):
             raise LimitError(
@@ -270,5 +270,5 @@ class Timeline:
         self._watch.pause(elapsed)
 
     def resume(self) -> None:
-        """Let the clock run again after `pause`."""
+        """Restart the clock after `pause`."""
         self._watch.resume()

@@ -1,6 +1,6 @@
-"""Record the results of all rules in one state, interpreted and compiled.
+"""Records the results of all rules in one state, interpreted and compiled.
 
-Both records must be equal.
+The two records must be equal.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ WEIGHTS = (RECORD_WORDS - 2, RECORD_WORDS - 1)  # the address and size of the we
 def observation_function(game: Game) -> FunctionType:
     """The plain function that records a state of `game`.
 
-    It writes the number of moves; for each move the move, whether it is noisy, its rank and the
-    next state; then the key, whether the state is drawn, and the canonical state; then for each
-    side the payoff and margin of a finished game, or the evaluation of an unfinished one.
+    A record contains the number of moves; for each move, its number, whether it is noisy, its rank
+    and the next state; then the key, whether the state is drawn, and the canonical state; and for
+    each side, the payoff and margin of a finished game or the evaluation of an unfinished one.
     """
     moves, play, payoff = game.moves, game.play, game.payoff
     evaluate = evaluation_function(game, *WEIGHTS)

@@ -1,4 +1,4 @@
-"""The properties that hold in every state of a game. Each yields descriptions of violations."""
+"""Properties that must hold in every state of a game. Each yields its violations as text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.core.types import State
 Property = Callable[[Game, State], Iterator[str]]
 
 _WORD = 1 << 63
-_MOST_MOVES = 1 << 14  # the compiled search holds no more
+_MOST_MOVES = 1 << 14  # the most that the compiled search can store
 
 
 def snapshot(state: State) -> object:
@@ -31,7 +31,7 @@ def snapshot(state: State) -> object:
 
 
 def states_are_sound(game: Game, state: State) -> Iterator[str]:
-    """The turn is the number of a side, and integer states have the type of the start."""
+    """The turn is a valid side, and integer states have the type of the starting state."""
     if getattr(state, "turn", None) not in range(game.players):
         yield f"turn is {getattr(state, 'turn', None)!r}: expected 0 to {game.players - 1}"
     if game.has_integer_states():
@@ -44,7 +44,7 @@ def states_are_sound(game: Game, state: State) -> Iterator[str]:
 
 
 def moves_are_numbers(game: Game, state: State) -> Iterator[str]:
-    """Moves are distinct integers from 0, finitely many, and the same in every call."""
+    """Moves are distinct nonnegative integers, finitely many, and the same in every call."""
     moves = list(islice(game.moves(state), _MOST_MOVES + 1))
     if len(moves) > _MOST_MOVES:
         yield f"moves yields more than {_MOST_MOVES} moves: does it end?"
@@ -79,7 +79,7 @@ def rules_change_nothing(game: Game, state: State) -> Iterator[str]:
 
 
 def payoffs_fit(game: Game, state: State) -> Iterator[str]:
-    """There is one winner, or a tie of the best."""
+    """There is one winner, or a tie for first place."""
     if any(True for _ in game.moves(state)):
         return
     problem = payoffs_problem([game.payoff(state, side) for side in range(game.players)])
@@ -88,7 +88,7 @@ def payoffs_fit(game: Game, state: State) -> Iterator[str]:
 
 
 def evaluations_fit(game: Game, state: State) -> Iterator[str]:
-    """Evaluations are integers, mirror if `mirrored`, and are the sum of their terms."""
+    """Evaluations are integers, equal the sum of their terms, and mirror if `mirrored` is set."""
     if not any(True for _ in game.moves(state)):
         return
     yield from _evaluation_fits(game, state)
@@ -179,7 +179,7 @@ def positions_round_trip(game: Game, state: State) -> Iterator[str]:
 
 
 def symmetries_hold(game: Game, state: State) -> Iterator[str]:
-    """A canonical state is canonical itself, and its successors mirror those of the state."""
+    """`symmetries` is idempotent, and successors of a state and its image are mirror images."""
     if game.symmetries is None:
         return
     canonical = game.symmetries(state)
@@ -218,7 +218,7 @@ def clocks_are_not_read(game: Game, state: State) -> Iterator[str]:
 
 
 def board_can_be_drawn(game: Game, state: State) -> Iterator[str]:
-    """The geometry has one occupant or None per cell, and unique names."""
+    """The geometry lists an occupant or None for every cell, and its names are unique."""
     board = game.geometry
     if board is None:
         return

@@ -1,4 +1,4 @@
-"""Play random games and check every property in every position."""
+"""Plays random games and checks every property in every position."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from kibitz.testing.observation import (
 from kibitz.testing.properties import PROPERTIES, Property, snapshot
 
 _LONGEST = 10_000  # plies after which a random game counts as endless
-_SEEDS = 4  # number of starts tried if the start is random
-_SHRINK_POSITIONS = 3_000  # positions searched for a shorter line
+_SEEDS = 4  # the number of starts to try if the start is random
+_SHRINK_POSITIONS = 3_000  # how many positions to search for a shorter line
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The extent of a check."""
+    """How much a check covered."""
 
     games: int
     positions: int
@@ -49,10 +49,10 @@ def check(
 ) -> Report:
     """Play random games and check every position against the contract.
 
-    Raises ConformanceError with the shortest line of moves that shows the first violation. Rules
-    never modify a state; play is deterministic; every move leads to a valid state; notation round
-    trips; compiled equals interpreted; games end; symmetries hold; `moves` does not read clocks; a
-    mirrored evaluation mirrors.
+    Raises ConformanceError at the first violation, with the shortest line of moves found that
+    leads to it. The contract: rules never modify a state; play is deterministic; every move leads
+    to a valid state; notation round-trips; compiled and interpreted rules agree; games end;
+    symmetries hold; `moves` does not read clocks; a mirrored evaluation is indeed mirrored.
 
     `games` and `positions`: how many to check. `compiled`: whether rules over integer states must
     compile. `progress(done, games)`: called after every game.
@@ -64,7 +64,7 @@ def check(
         try:
             properties.append(_compiled_equals_interpreted(game))
         except CompileError as error:
-            uncompiled = error  # raised last: other violations come first
+            uncompiled = error  # raised at the end: other violations take precedence
     generator = random.Random(seed)  # noqa: S311 - repeatable, not a secret
     seen = 0
     longest = 0
@@ -136,9 +136,9 @@ def _examine(
 def _shortened(
     game: Game, seed: int, line: list[Move], holds: Property, problem: str
 ) -> tuple[list[Move], str]:
-    """The shortest line to a position that violates the same property.
+    """A short line to a position that violates the same property.
 
-    Searches breadth-first from the start up to a limit, then drops moves from the known line.
+    Searches breadth-first from the start up to a limit, then tries to omit moves from `line`.
     """
 
     def violation(state: State) -> str | None:
@@ -154,7 +154,7 @@ def _shortened(
         found = violation(state)
         if found:
             return path, found
-        # Ignore rules that raise elsewhere.
+        # Ignore errors of rules in other positions.
         with contextlib.suppress(Exception):
             for move in game.moves(state):
                 after = game.play(state, move)
@@ -171,7 +171,7 @@ def _thinned(
     violation: Callable[[State], str | None],
     problem: str,
 ) -> tuple[list[Move], str]:
-    """`line` without the moves that are not needed."""
+    """`line` without the moves that can be omitted."""
     best, best_problem = line, problem
     width = max(1, len(line) // 2)
     while True:
@@ -206,7 +206,7 @@ def _problem_after(
 
 
 def _compiled_equals_interpreted(game: Game) -> Property:
-    """The property that compiled rules, with bounds checks, return the same as interpreted ones."""
+    """The property that compiled rules, with bounds checks, agree with interpreted rules."""
     plain = observation_function(game)
     fast = compiled_observation(game)
     import numpy as np
