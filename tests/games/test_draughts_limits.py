@@ -78,14 +78,14 @@ def test_positions_with_too_many_captures_are_refused_by_name(variant: str, posi
 
 def test_sessions_and_files_refuse_them_too() -> None:
     game = draughts("frysk")
-    with pytest.raises(PositionError, match="more captures than Kibitz follows"):
+    with pytest.raises(PositionError, match="more captures than Kibitz can follow"):
         kibitz.Session(game, FRYSK)
     for text in (f'[GameType "97"] [FEN "{FRYSK}"] *', f'[GameType "97"] /FEN "{FRYSK}"/ *'):
-        with pytest.raises(pdn.PdnError, match="more captures than Kibitz follows"):
+        with pytest.raises(pdn.PdnError, match="more captures than Kibitz can follow"):
             pdn.parse_pdn(text)
     record = kibitz.Session(game, "W:WK9:B22").to_text()
     assert record.count("W:WK9:B22") == 1
-    with pytest.raises(kibitz.RecordError, match="more captures than Kibitz follows"):
+    with pytest.raises(kibitz.RecordError, match="more captures than Kibitz can follow"):
         kibitz.Session.from_text(record.replace("W:WK9:B22", FRYSK))
 
 

@@ -209,7 +209,7 @@ def test_lines_are_found_as_by_looking_at_every_cell(size: tuple[int, int, int])
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"rows": 8, "columns": 8}, "8 x 8 has 64 cells, at most 63 fit. 7 x 9 works."),
+        ({"rows": 8, "columns": 8}, "8 x 8 has 64 cells, but at most 63 fit. 7 x 9 works."),
         ({"rows": 0}, "'rows' of tictactoe cannot be 0: expected a whole number from 1 to 63"),
         ({"rows": "three"}, "cannot be 'three'"),
         ({"rows": 3.0}, "cannot be 3.0"),

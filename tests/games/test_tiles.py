@@ -151,7 +151,7 @@ def test_the_compiled_search_finds_the_values_of_minimax() -> None:
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
-        ({"rows": 8, "columns": 8}, "64 cells, at most 63 fit"),
+        ({"rows": 8, "columns": 8}, "64 cells, but at most 63 fit"),
         ({"rows": 1, "columns": 1}, "at most 1, the number of tiles"),
         ({"players": 5}, "from 2 to 4"),
         ({"columns": 27}, "from 1 to 26"),

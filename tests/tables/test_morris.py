@@ -207,7 +207,7 @@ def test_a_file_of_another_subspace_is_refused_by_name(folder: Path, tmp_path: P
     wrong.parent.mkdir(parents=True)
     wrong.write_bytes(path_of(NINE, Subspace(4, 3), folder).read_bytes())
     state = next(placed(NINE, "3-4", 1, seed=8))
-    with pytest.raises(TableError, match=r"variant=nine, version 1 4-3, expected.* 3-4"):
+    with pytest.raises(TableError, match=r"variant=nine, version 1 4-3: expected.* 3-4"):
         MorrisTables(NINE, tmp_path).probe(state)
 
 

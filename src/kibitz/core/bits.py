@@ -1,4 +1,4 @@
-"""Bit helpers: plain Python here, replaced by single machine instructions in compiled rules.
+"""Bit helpers: plain Python here, single machine instructions where rules are compiled.
 
 Boards are integers of at most 63 bits; bit i is cell i.
 """
@@ -50,7 +50,7 @@ def squares(board: int) -> Iterator[int]:
 
 
 def mix(seed: int, value: int) -> int:
-    """A 64-bit hash of `seed` and `value`, as a signed integer; the same on every platform."""
+    """A 64-bit hash of `value` on top of `seed`, as a signed integer, equal everywhere."""
     word = (seed ^ value) & _WORD
     word = ((word ^ (word >> 32)) * _FACTOR) & _WORD
     word = ((word ^ (word >> 32)) * _FACTOR) & _WORD
@@ -59,5 +59,5 @@ def mix(seed: int, value: int) -> int:
 
 
 def whole(value: int) -> int:
-    """`value` as an int; compiled code widens bools and narrow integers to 64 bits."""
+    """`value` as a plain integer (a truth value or a narrow integer becomes 64 bits wide)."""
     return int(value)

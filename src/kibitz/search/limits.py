@@ -17,7 +17,7 @@ class Limit:
     >>> Limit(depth=-1)
     Traceback (most recent call last):
         ...
-    kibitz.core.errors.LimitError: depth cannot be -1: expected a whole number from 1
+    kibitz.core.errors.LimitError: depth cannot be -1: expected a whole number from 1.
     """
 
     time: float | None = None  # seconds
