@@ -69,7 +69,7 @@ def _chosen_folder() -> Path | None:
     """The folder for compiled code. Returns None, with a warning, if there is none."""
     try:
         return cache_folder()
-    except (KibitzError, RuntimeError) as problem:  # no home folder: Path.expanduser
+    except (KibitzError, RuntimeError) as problem:  # Path.expanduser finds no home folder
         _warn_once(f"There is no folder for compiled code ({problem}). {_ADVICE}")
         return None
 

@@ -3,7 +3,7 @@
 A function is copied with everything it refers to: the functions it calls become compiled copies
 too, and tuples and lists of integers become arrays. The originals are not changed.
 
-This module uses Numba's public interface. Patches of Numba are in `tuned`.
+This module uses Numba's public interface. Patches for Numba are in `tuned`.
 """
 
 from __future__ import annotations

@@ -45,8 +45,8 @@ def leaf_functions(game: Game, *, quiescence: bool) -> Leaves:
     ) -> tuple[Score, bool]:
         """The score of a node, and whether it is settled without search.
 
-        It is if the game is over or drawn, or if the side to move stands pat in quiescence. `best`:
-        the stand-pat score, -INFINITY if it cannot stand pat. The moves are from `top` to `end`.
+        That is so if the game is over or drawn, or if the side to move stands pat in quiescence.
+        `best`: the stand-pat score, or -INFINITY. The moves are from `top` to `end`.
         """
         if end == top and best == -INFINITY:
             return outcome(state, ply, memory), True

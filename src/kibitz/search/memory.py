@@ -36,9 +36,9 @@ MAX_HISTORY = 4096  # the latest positions of a session, which are compared for 
 NODES = 0
 NODE_LIMIT = 1
 STOPPED = 2
-UNSURE = 3  # number of scores not from finished games: evaluations, repetitions, clocks
+UNSURE = 3  # number of scores that are not results: evaluations, repetitions, clocks
 ROOT_SIDE = 4  # the side at the root
-SALT = 5  # of the keys; differs between sides if their evaluations do not mirror
+SALT = 5  # of the keys; differs between sides unless their evaluations mirror each other
 GENERATION = 6  # number of this search, for the transposition table
 BASE = 7  # index of the root in LINE
 OVERFLOW = 8  # set if a node had more moves than the stack can hold
@@ -167,7 +167,7 @@ def leave(memory: Memory, key: int, is_on_line: bool) -> None:
 
 
 def side_sign(state: State, child: State, memory: Memory) -> int:
-    """1 if the sides to move in `state` and `child` are on the same side, -1 if opposed."""
+    """1 if the sides to move in `state` and `child` are the same or allies, -1 if opponents."""
     root = memory[ROOT_SIDE]
     return 1 if (child.turn == root) == (state.turn == root) else -1
 
@@ -190,7 +190,7 @@ def has_room(ply: Ply, top: int) -> bool:
 
 
 def is_full(memory: Memory, top: int, end: int) -> bool:
-    """Whether a node with moves from `top` to `end` has no room for more; then stop the search."""
+    """Whether moves from `top` to `end` leave a node no room for more; if so, stop the search."""
     if end < top + NODE_WORDS:
         return False
     memory[OVERFLOW] = 1
@@ -202,8 +202,8 @@ def is_repeated(memory: Memory, key: int, ply: Ply) -> bool:
     """Whether the position counts as a draw by repetition; the root never does.
 
     On the line from the root, a second occurrence is enough: a side that can repeat a position once
-    can do so again. If earlier occurrences are in the session, as many are needed as the rules
-    require for a draw, because the opponent may choose a better move this time.
+    can do so again. If all earlier ones are in the session, the number that the rules
+    require is needed, because the opponent may choose a better move this time.
     """
     if ply == 0 or memory[SEEN + (key & (SEEN_CLASSES - 1))] == 0:
         return False

@@ -13,7 +13,7 @@ from kibitz.search.count import STOP
 
 
 def plain_perft(game: Game, state: State, depth: Depth) -> int:
-    """The number of leaves `depth` plies below `state`, by interpreted rules, so for any game.
+    """The number of leaves `depth` plies below `state`, using interpreted rules.
 
     >>> import kibitz
     >>> plain_perft(kibitz.game("tictactoe"), kibitz.game("tictactoe").initial(), 3)
@@ -29,7 +29,7 @@ def plain_perft(game: Game, state: State, depth: Depth) -> int:
 def divide(
     game: Game, state: State, depth: Depth, *, threads: int = 1
 ) -> Iterator[tuple[Move, int]]:
-    """Yield each move of `state` with the number of leaves below it, by the compiled rules.
+    """Yield each move of `state` with the number of leaves below it, using the compiled rules.
 
     Raises CompileError if the rules cannot be compiled. Closing the iterator or Ctrl-C stops it.
     """

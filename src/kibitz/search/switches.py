@@ -167,8 +167,8 @@ class Tuning(NamedTuple):
     reduction_slope: float = 1.3  # plies: log(depth) log(moves tried) / slope; 1 to 2
     futility_depth: int = 3  # maximum depth of futility pruning
     null_move_depth: int = 3  # minimum depth of a null move
-    null_move_reduction: int = 3  # plies by which a null move reduces the depth, plus
-    null_move_divisor: int = 4  # one more ply per this many plies of depth; 4 to none
+    null_move_reduction: int = 3  # plies by which a null move reduces the depth at least
+    null_move_divisor: int = 4  # plus one ply per this many plies of depth; 4 to none
     internal_depth: int = 4  # minimum depth of internal reduction
     singular_depth: int = 6  # minimum depth of the singular extension
     singular_gap: int = 16  # the margin is depth / gap typical changes

@@ -74,7 +74,7 @@ class Worker(Protocol):
 
     @property
     def unsure(self) -> int:
-        """The number of scores so far not from finished games."""
+        """The number of scores so far that do not come from finished games."""
 
     @property
     def probed(self) -> int:
@@ -179,7 +179,7 @@ class CompiledWorker:
 
     @property
     def unsure(self) -> int:
-        """The number of scores so far not from finished games."""
+        """The number of scores so far that do not come from finished games."""
         return int(self._memory[UNSURE])
 
     @property
@@ -291,7 +291,7 @@ class ReferenceWorker:
 
     @property
     def unsure(self) -> int:
-        """The number of scores so far not from finished games."""
+        """The number of scores so far that do not come from finished games."""
         return self._search.unsure
 
     def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:

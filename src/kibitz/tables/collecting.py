@@ -65,7 +65,7 @@ def collect(game: Game, state: State, memory: int, on_progress: Progress) -> Pos
 
 
 class _Collector:
-    """The growing arrays of an enumeration by compiled rules."""
+    """The growing arrays of an enumeration with compiled rules."""
 
     def __init__(self, game: Game, state: State, memory: int) -> None:
         import numpy as np

@@ -32,7 +32,7 @@ TOO_NARROW = 2  # a field does not fit its bits: widen the layout and continue
 
 # The mark of a position: the side to move, and the result if the game has ended.
 TURN = 1
-ENDED = 2  # the factor of one of the three results below
+ENDED = 2  # a mark is the side plus this times the result
 DRAWN, WON_FIRST, WON_SECOND = 1, 2, 3
 
 EMPTY = -1

@@ -28,7 +28,7 @@ class Graph:
 
     edges: Any  # int32: the targets of the moves of position 0, of position 1 and so on
     degrees: Any  # int32 per position: the number of moves
-    marks: Any  # uint8 per position
+    marks: Any  # uint8 per position: the side to move and the result (see `exploring`)
 
 
 def retrograde(graph: Graph, on_progress: Callable[[int], None]) -> Any:
