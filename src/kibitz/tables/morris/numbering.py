@@ -29,9 +29,7 @@ SYMMETRIES = 1
 NEIGHBOURS = 2  # a bitboard for each point
 THROUGH = NEIGHBOURS + MOST_POINTS  # for each point MILLS mills, without the point; ABSENT if fewer
 CHOICES = THROUGH + MOST_POINTS * MILLS  # the number of placements, by points and stones
-FIRST_CLASS = CHOICES + (MOST_POINTS + 1) * (
-    MOST_STONES + 1
-)  # number of the first class, by stones
+FIRST_CLASS = CHOICES + (MOST_POINTS + 1) * (MOST_STONES + 1)  # the first class, by stones
 LEADERS = FIRST_CLASS + MOST_STONES + 2  # offset of the leaders, by class
 STABILISERS = LEADERS + 1  # offset of the symmetries of the leaders, as bit sets, by class
 CLASS_OF = LEADERS + 2  # offset of class << 4 | the symmetry that maps to its leader, by set
