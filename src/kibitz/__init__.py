@@ -79,12 +79,24 @@ _RENAMED = {  # old names of modules, which fail with an error that gives the ne
     "kibitz.tables.resident": "kibitz.tables.memory_tables",
     "kibitz.tables.solvers": "kibitz.tables.solver_registry",
     "kibitz.tables.stored": "kibitz.tables.stored_table",
+    "kibitz.teaching.adaptive.knowledge": "kibitz.teaching.adaptive.person_model",
+    "kibitz.teaching.adaptive.opponent": "kibitz.teaching.adaptive.adaptive_opponent",
+    "kibitz.teaching.adaptive.player": "kibitz.teaching.adaptive.adaptive_player",
     "kibitz.teaching.adaptive.standing": "kibitz.teaching.adaptive.person_standing",
     "kibitz.teaching.explanations.facts": "kibitz.teaching.explanations.general_claims",
     "kibitz.teaching.explanations.material": "kibitz.teaching.explanations.material_claims",
     "kibitz.teaching.explanations.probe": "kibitz.teaching.explanations.plain_search",
     "kibitz.teaching.explanations.reasons": "kibitz.teaching.explanations.term_claims",
     "kibitz.teaching.explanations.table_facts": "kibitz.teaching.explanations.table_claims",
+    "kibitz.teaching.lessons.drawing": "kibitz.teaching.lessons.lesson_text",
+    "kibitz.teaching.lessons.fields": "kibitz.teaching.lessons.lesson_fields",
+    "kibitz.teaching.lessons.position": "kibitz.teaching.lessons.lesson_position",
+    "kibitz.teaching.lessons.reading": "kibitz.teaching.lessons.lesson_reader",
+    "kibitz.teaching.lessons.tree": "kibitz.teaching.lessons.lesson_tree",
+    "kibitz.teaching.review.picture": "kibitz.teaching.review.chart",
+    "kibitz.teaching.review.report": "kibitz.teaching.review.review_report",
+    "kibitz.teaching.review.reviewing": "kibitz.teaching.review.reviewer",
+    "kibitz.teaching.review.worth": "kibitz.teaching.review.position_values",
 }
 
 
@@ -95,7 +107,8 @@ class _RenamedFinder:
     def find_spec(name: str, path: object = None, target: object = None) -> None:
         """Raise an error if `name` is an old name."""
         if name in _RENAMED:
-            raise ModuleNotFoundError(f"{name} is now {_RENAMED[name]}.", name=name)
+            # Without `name=`, which "from kibitz import ..." would silence.
+            raise ModuleNotFoundError(f"{name} is now {_RENAMED[name]}.")
 
 
 _sys.meta_path.append(_RenamedFinder)
@@ -113,6 +126,8 @@ else:
             from kibitz.core.version import __version__
 
             return __version__
+        if (old := f"{__name__}.{name}") in _RENAMED:
+            raise AttributeError(f"{old} is now {_RENAMED[old]}.")
         import kibitz._api as public
 
         if name not in (*public.__all__, "__all__"):

@@ -203,3 +203,28 @@ def test_an_evaluation_may_be_given_by_name() -> None:
 
     game = kibitz.adapt(Counted(), evaluate="count", unit=10)
     assert game.evaluate(game.play(game.initial(), 0), 0) == 10
+
+
+class Jump:
+    """A race to the square 3, whose moves have a source and a target."""
+
+    def __init__(self) -> None:
+        self.square, self.current_player = 0, "A"
+
+    def available_moves(self) -> list[tuple[int, int]]:
+        return [(self.square, self.square + step) for step in (1, 2) if self.square + step <= 3]
+
+    def make_move(self, source: int, target: int) -> None:
+        self.square = target
+        self.current_player = "B" if self.current_player == "A" else "A"
+
+    def check_winner(self) -> str | None:
+        others = {"A": "B", "B": "A"}
+        return others[self.current_player] if self.square == 3 else None
+
+
+def test_source_and_target_are_parts_of_a_move() -> None:
+    game = kibitz.adapt(Jump(), players=["A", "B"])
+    session = kibitz.Session(game)
+    session.push(session.legal_moves[0])
+    assert len(session.legal_moves) == 2

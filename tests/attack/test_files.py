@@ -244,7 +244,7 @@ def use_lesson(path: Path) -> None:
     assert reading.read(json.loads(json.dumps(data))) == lesson
 
 
-# SessionService.
+# Tables.
 
 
 def use_table(game: kibitz.Game, place: str) -> Callable[[Path], None]:

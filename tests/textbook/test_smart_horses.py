@@ -22,6 +22,7 @@ from kibitz.smart_horses import (
     get_knight_moves,
     minimax_alpha_beta,
 )
+from tests.conftest import Script
 
 Position = tuple[int, int]
 STEPS = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)]
@@ -340,3 +341,8 @@ def test_wrong_arguments_are_refused_in_a_sentence(
 ) -> None:
     with pytest.raises(error, match=text):
         call(GameState(seed=0))
+
+
+def test_an_unknown_difficulty_is_refused_in_a_fresh_process(run_python: Script) -> None:
+    run = run_python("from kibitz.smart_horses import GameState; GameState('x')")
+    assert "LevelError" in run.stderr and "has no level 'x'" in run.stderr

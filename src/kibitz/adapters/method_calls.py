@@ -16,9 +16,46 @@ from typing import Any
 from kibitz.adapters.styles import COPIES, NAMES, Given, Role, Style
 
 # Words in a parameter's name that identify it as the player: `player_piece`, `current_player`.
-_PLAYER_WORDS = {"player", "mark", "symbol", "letter", "knight", "color", "colour", "side", "token"}
+_PLAYER_WORDS = {
+    "player",
+    "mark",
+    "symbol",
+    "letter",
+    "knight",
+    "color",
+    "colour",
+    "side",
+    "token",
+    "who",
+    "team",
+    "owner",
+    "turn",
+}
 # First words in the names of parameters that take part of a move: `row`, `from_row`.
-_PART_WORDS = {"row", "col", "column", "x", "y", "r", "c", "i", "j", "start", "end", "from", "to"}
+_PART_WORDS = {
+    "row",
+    "col",
+    "column",
+    "x",
+    "y",
+    "r",
+    "c",
+    "i",
+    "j",
+    "start",
+    "end",
+    "from",
+    "to",
+    "source",
+    "target",
+    "src",
+    "dst",
+    "origin",
+    "dest",
+    "destination",
+    "old",
+    "new",
+}
 
 
 @dataclass(frozen=True, slots=True)

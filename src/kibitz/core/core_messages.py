@@ -30,4 +30,5 @@ SENTENCES: Mapping[str, str] = {
     "bad_setting": "{name} cannot be {value!r}: expected {expected}.",
     "record_unreadable": "Cannot read {source}: {problem}.",
     "record_unwritable": "Cannot write {path!r}: {problem}.",
+    "unknown_level": "{game} has no level {name!r}: its levels are {known}.",
 }

@@ -32,7 +32,7 @@ def state_folder() -> Path:
     and games there on macOS and Windows too.
     """
     earlier = Path(os.environ.get("XDG_STATE_HOME") or "~/.local/state") / "kibitz"
-    with suppress(RuntimeError):  # a user without a home folder
+    with suppress(OSError, RuntimeError):  # no home folder, or one of another user
         if earlier.expanduser().is_dir():
             return earlier.expanduser()
     return _folder("", "XDG_STATE_HOME", "~/.local/state", "~/Library/Application Support")

@@ -40,6 +40,7 @@ def renamed(**names: str) -> Callable[[_Class], _Class]:
         maker = "__new__" if issubclass(cls, tuple) else "__init__"
         make = getattr(cls, maker)
 
+        @wraps(make)
         def checked(*values: Any, **fields: Any) -> Any:
             for old in texts.keys() & fields.keys():
                 raise TypeError(texts[old])

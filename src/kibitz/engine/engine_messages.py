@@ -11,7 +11,6 @@ SENTENCES: Mapping[str, str] = {
     "that game.",
     "engine_busy": "This engine is already searching. Wait for it, stop it, or make another "
     "engine.",
-    "unknown_level": "{game} has no level {name!r}: its levels are {known}.",
     "level_without_table": "The level {name!r} needs an endgame table, and {game} has none. Build "
     "one with `kibitz solve {game}` and the same options.",
     "nothing_to_bench": "The benchmark has no positions of {game}: choose one of {known}, or leave "

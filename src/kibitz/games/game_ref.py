@@ -194,6 +194,7 @@ def _find(source: str, game: Game) -> GameRef | None:
 
 def _is_same(one: object, other: object) -> bool:
     """Whether two functions have the same code; loading a file twice creates two objects."""
+    one, other = getattr(one, "__func__", one), getattr(other, "__func__", other)
     if one is other:
         return True
     if not isinstance(one, FunctionType) or not isinstance(other, FunctionType):

@@ -57,7 +57,8 @@ class Recorded:
             raise RecordError("match_damaged", source=self._source, problem=what) from None
         self.game = _game(header, self._source, Trust(trust)) if game is None else game
         expected = tuple(GameId.of(self.game))
-        rules = (header.name, header.settings, header.version)
+        settings = GameId.read(header.name, header.settings, 0, self.game).settings
+        rules = (header.name, settings, header.version)
         if rules != expected:
             raise RecordError(
                 "record_other_rules",

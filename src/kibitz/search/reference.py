@@ -15,10 +15,12 @@ from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
+from kibitz.core.renamed import renamed, renamed_arguments
 from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.types import Depth, Move, Ply, Score, Side, State
 
 
+@renamed(player="side")
 @dataclass(slots=True)
 class Node:
     """One visited position of a recorded tree."""
@@ -51,6 +53,7 @@ class Stopped(Exception):  # noqa: N818 - a signal, not an error
     """The search was stopped."""
 
 
+@renamed_arguments(player="side")
 def minimax(
     game: Game,
     state: State,

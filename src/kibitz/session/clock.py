@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from kibitz.core.errors import LimitError
+from kibitz.core.renamed import renamed_arguments
 from kibitz.core.types import Side
 
 TimeSource: TypeAlias = Callable[[], float]  # seconds, never decreasing; the origin does not matter
@@ -80,6 +81,7 @@ class TimeControl:
         assert first is not None
         return (float(first),) * players
 
+    @renamed_arguments(player="side")
     def left(self, readings: Readings, side: Side, used: float) -> float:
         """The time left for `side` after `used` seconds of a turn; 0 if time is up."""
         most = readings[side] if self.per_move is None else min(readings[side], self.per_move)
@@ -96,6 +98,7 @@ class TimeControl:
             spent = min(spent, left / _MOVES_AHEAD + _CAUTION * self.increment)
         return max(0.001, min(spent, _CAUTION * left))
 
+    @renamed_arguments(player="side")
     def after(self, readings: Readings, side: Side, used: float) -> Readings:
         """The clock readings after `side` has moved, within its time, in `used` seconds."""
         if self.total is None:

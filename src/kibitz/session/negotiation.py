@@ -8,7 +8,7 @@ from typing import Literal
 from kibitz.core.contract import DRAW, LOSS, WIN, Game
 from kibitz.core.errors import OfferError
 from kibitz.core.outcome import Outcome
-from kibitz.core.renamed import renamed
+from kibitz.core.renamed import renamed, renamed_arguments
 from kibitz.core.types import Side
 
 Reason = Literal["resignation", "agreement", "time"]
@@ -46,11 +46,13 @@ class Offer:
         """The sides that have not answered yet."""
         return tuple(i for i in range(players) if i != self.side and i not in self.accepted)
 
+    @renamed_arguments(player="side")
     def accept(self, side: Side, game: Game) -> Offer:
         """The offer after `side` has accepted it."""
         self.check(side, game)
         return replace(self, accepted=self.accepted | {side})
 
+    @renamed_arguments(player="side")
     def check(self, side: Side, game: Game) -> None:
         """Raise OfferError if `side` was not asked or has already answered."""
         waiting = self.open_to(game.players)
