@@ -345,4 +345,5 @@ def test_wrong_arguments_are_refused_in_a_sentence(
 
 def test_an_unknown_difficulty_is_refused_in_a_fresh_process(run_python: Script) -> None:
     run = run_python("from kibitz.smart_horses import GameState; GameState('x')")
-    assert "LevelError" in run.stderr and "has no level 'x'" in run.stderr
+    assert "LevelError" in run.stderr
+    assert "has no level 'x'" in run.stderr
