@@ -136,7 +136,7 @@ def _line_facts(line: kibitz.Line) -> list[object]:
 
 
 def random_line(game: kibitz.Game, seed: int, most: int) -> Iterator[tuple[Any, list[int]]]:
-    """States of a game that is played by lot, each with its legal moves; none once it is over."""
+    """States of a random game, each with its legal moves; the list is empty after the end."""
     lot = random.Random(seed)
     state = game.initial(seed)
     for _ in range(most + 1):

@@ -18,7 +18,7 @@ def still() -> float:
 
 
 def by_lot(session: Session, count: int, seed: int = 3, seconds: float = 1.5) -> Session:
-    """Play some moves by lot, from the session's own start."""
+    """Play some random moves from the start of the session."""
     lot = random.Random(seed)
     for _ in range(count):
         if not session.legal_moves:
