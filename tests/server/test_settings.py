@@ -39,6 +39,16 @@ def test_production_needs_a_key_and_limits_rates(
     assert read_settings(rate="5/second").rate == "5/second"
 
 
+def test_the_key_that_production_lacks_is_named_with_a_command_that_makes_one() -> None:
+    for key, state in (("", "not set"), ("k3y", "too short")):
+        with pytest.raises(kibitz.LimitError) as refusal:
+            read_settings(environment="production", secret_key=key)
+        assert str(refusal.value) == (
+            f"SECRET_KEY is {state}. Production needs at least 16 characters; "
+            "`openssl rand -hex 32` makes one."
+        )
+
+
 def test_another_environment_is_development(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FLASK_ENV", "testing")
     assert not read_settings().is_production

@@ -21,6 +21,7 @@ from kibitz.server.settings import read_settings
 from kibitz.server.smart_horses import horses_service as playing
 from kibitz.server.smart_horses.horses_routes import default_ending, greeting
 from kibitz.server.smart_horses.refusals import is_horses_path
+from kibitz.smart_horses import GameState, find_best_move
 from tests.server.smart_horses_client import (
     DEPTHS,
     Client,
@@ -181,6 +182,24 @@ def test_an_answer_without_the_fields_that_the_move_example_leaves_out_is_a_stat
     assert answer["depth_reached"] == 4
 
 
+def test_squares_left_out_of_the_board_are_empty(client: Client) -> None:
+    whole = client.ask("new", {"difficulty": "amateur"})
+    sparse = {
+        **whole,
+        "board": {key: value for key, value in whole["board"].items() if value is not None},
+    }
+    assert len(sparse["board"]) < 64
+    for path in ("machine-move", "valid-moves"):
+        assert client.ask(path, {"game_state": sparse}) == client.ask(path, {"game_state": whole})
+    target = client.ask("valid-moves", {"game_state": whole})["valid_moves"][0]
+    answers = [client.ask("move", {"game_state": one, "move": target}) for one in (sparse, whole)]
+    assert answers[0] == answers[1]
+    assert len(answers[0]["board"]) == 64
+    bare = state_of((0, 0), (7, 7)) | {"board": {}}
+    asked = {"game_state": bare, "knight": "white"}
+    assert client.ask("valid-moves", asked)["valid_moves"] == [[1, 2], [2, 1]]
+
+
 def test_whole_numbers_may_be_written_with_a_point(client: Client) -> None:
     state = state_of((0, 0), (7, 7), {"3,3": 5.0}, white_score=3.0)
     answer = client.ask("move", {"game_state": state, "move": [5.0, 6.0]})
@@ -315,11 +334,31 @@ def test_a_person_who_takes_the_last_way_out_of_the_machine_is_told_that_it_is_o
     assert answer["message"] == "Game over. Player (black) wins."
     refused = client.refused("move", {"game_state": answer, "move": [4, 4]})
     assert (refused["error"], refused["valid_moves"]) == ("game_over", [])
-    assert client.refused("machine-move", {"game_state": answer})["error"] == "nothing_to_search"
+    assert client.ask("machine-move", {"game_state": answer}) == {
+        "move": None,
+        "evaluation": -10_000,
+        "nodes_evaluated": 1,
+        "depth_reached": 0,
+    }
     asked = {"game_state": answer, "knight": "white"}
     assert client.ask("valid-moves", asked)["count"] == 0
     asked = {"game_state": answer, "knight": "black"}
     assert client.ask("valid-moves", asked)["count"] > 0
+
+
+@pytest.mark.parametrize(
+    ("score", "winner", "evaluation"), [(4, "tie", 0), (5, "white", 10_000), (3, "black", -10_000)]
+)
+def test_a_finished_game_has_no_machine_move_and_the_evaluation_of_its_result(
+    client: Client, score: int, winner: str, evaluation: int
+) -> None:
+    state = state_of((7, 7), (4, 4), {"5,6": "destroyed"}, white_score=score)
+    answer = client.ask("move", {"game_state": state, "move": [6, 5]})
+    assert (answer["game_over"], answer["winner"]) == (True, winner)
+    found = client.ask("machine-move", {"game_state": answer})
+    assert (found["move"], found["evaluation"], found["depth_reached"]) == (None, evaluation, 0)
+    own = GameState.from_dict(answer)
+    assert find_best_move(own) == (None, evaluation, found["nodes_evaluated"], 0)
 
 
 def test_a_tie_is_a_tie(client: Client) -> None:
@@ -436,13 +475,6 @@ def with_square(key: str, value: object) -> Callable[[Json], None]:
     return change
 
 
-def without_square(key: str) -> Callable[[Json], None]:
-    def change(state: Json) -> None:
-        del state["board"][key]
-
-    return change
-
-
 def with_value(**values: object) -> Callable[[Json], None]:
     def change(state: Json) -> None:
         state.update(values)
@@ -454,7 +486,6 @@ WRONG: list[tuple[Callable[[Json], None], str, str]] = [
     (without("board"), "missing_field", "game_state.board is missing"),
     (without("white_knight"), "missing_field", "game_state.white_knight is missing"),
     (without("current_player"), "missing_field", '"white" or "black"'),
-    (without_square("3,3"), "bad_field", "game_state.board cannot be an object of 63 keys"),
     (with_square("8,0", None), "bad_field", 'game_state.board cannot be "8,0"'),
     (with_square("\ud800", None), "bad_field", "game_state.board cannot be"),
     (with_square("3,3", 11), "bad_field", 'game_state.board["3,3"] cannot be 11'),

@@ -19,6 +19,7 @@ from kibitz.server.http_errors import BodyError, BusyError, RateError
 from kibitz.server.metrics import REQUESTS, SECONDS
 from kibitz.server.problems import problem_response
 from kibitz.server.rate_limiter import Rate, RateLimiter
+from kibitz.server.untrusted_proxies import UntrustedProxies
 
 _log = logging.getLogger(__name__)
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
@@ -112,12 +113,14 @@ class RequestLimits:
         self._bodies = BodyMemory(body_limit)
         limiters = [RateLimiter(Rate.parse(rate)) if rate else None for rate in rates]
         self._all, self._costly, self._sessions = limiters
+        self._proxies = UntrustedProxies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        self._proxies.check(scope)
         client, has_responded = client_address(scope), False
         body = self._bodies.open(client)
         is_costly = _SEARCH.match(scope["path"]) is not None

@@ -931,7 +931,7 @@ export interface components {
         GameState: {
             /**
              * Board
-             * @description the 64 squares "row,column" from "0,0" to "7,7", each null, "destroyed" or a whole number from -10 to 10
+             * @description squares "row,column" from "0,0" to "7,7", each null, "destroyed" or a whole number from -10 to 10; squares left out are empty
              */
             board: {
                 [key: string]: "destroyed" | number | null;
@@ -1226,10 +1226,12 @@ export interface components {
         /**
          * MachineMoveAnswer
          * @description The move that the machine would play for the side to move; nothing is played.
+         *
+         *     If the game is over, `move` is null and `evaluation` is that of the result.
          */
         MachineMoveAnswer: {
             /** Move */
-            move: number[];
+            move: number[] | null;
             /**
              * Evaluation
              * @description from white's point of view, whichever side is to move
@@ -1281,7 +1283,7 @@ export interface components {
         NewGameAnswer: {
             /**
              * Board
-             * @description the 64 squares "row,column" from "0,0" to "7,7", each null, "destroyed" or a whole number from -10 to 10
+             * @description squares "row,column" from "0,0" to "7,7", each null, "destroyed" or a whole number from -10 to 10; squares left out are empty
              */
             board: {
                 [key: string]: "destroyed" | number | null;
@@ -1535,7 +1537,7 @@ export interface components {
         PlayerMoveAnswer: {
             /**
              * Board
-             * @description the 64 squares "row,column" from "0,0" to "7,7", each null, "destroyed" or a whole number from -10 to 10
+             * @description squares "row,column" from "0,0" to "7,7", each null, "destroyed" or a whole number from -10 to 10; squares left out are empty
              */
             board: {
                 [key: string]: "destroyed" | number | null;

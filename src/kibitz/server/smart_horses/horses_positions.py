@@ -106,7 +106,7 @@ def read_state(sent: GameState, default: Ending) -> HorsesGame:
 
 
 def _session(sent: GameState, ending: Ending) -> Session:
-    cells = [sent.board[_key(square)] for square in range(SQUARES)]
+    cells = [sent.board.get(_key(square)) for square in range(SQUARES)]
     knights = [square_of(sent.white_knight), square_of(sent.black_knight)]
     gone = [square for square, cell in enumerate(cells) if cell == DESTROYED]
     if knights[WHITE] == knights[BLACK]:

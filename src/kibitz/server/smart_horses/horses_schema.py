@@ -34,10 +34,9 @@ Cell: TypeAlias = Literal["destroyed"] | Points | None
 Board: TypeAlias = Annotated[
     dict[SquareKey, Cell],
     Field(
-        min_length=SIZE * SIZE,
         max_length=SIZE * SIZE,
-        description='the 64 squares "row,column" from "0,0" to "7,7", each null, "destroyed" or a '
-        "whole number from -10 to 10",
+        description='squares "row,column" from "0,0" to "7,7", each null, "destroyed" or a whole '
+        "number from -10 to 10; squares left out are empty",
         json_schema_extra={"additionalProperties": False},
     ),
 ]
@@ -126,6 +125,7 @@ class ValidMoves(BaseModel):
 class PositionAnswer(Position):
     """A position as the server sends it."""
 
+    board: Annotated[Board, Field(min_length=SIZE * SIZE)]
     difficulty: Difficulty
     max_depth: int
     game_over: bool
@@ -158,9 +158,12 @@ class PlayerMoveAnswer(PositionAnswer):
 
 
 class MachineMoveAnswer(BaseModel):
-    """The move that the machine would play for the side to move; nothing is played."""
+    """The move that the machine would play for the side to move; nothing is played.
 
-    move: Square
+    If the game is over, `move` is null and `evaluation` is that of the result.
+    """
+
+    move: Square | None
     evaluation: float = Field(description="from white's point of view, whichever side is to move")
     nodes_evaluated: int
     depth_reached: int

@@ -14,6 +14,7 @@ from kibitz.core.types import Move
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
 from kibitz.games.horses.board import knight_of, score_of, value_at
+from kibitz.games.horses.classic import FINISHED, UNIT
 from kibitz.server.smart_horses.horses_positions import (
     BLACK,
     GAMES,
@@ -45,6 +46,8 @@ OVER = {
     "black": "Game over. Player (black) wins.",
     "tie": "Game over. It is a tie.",
 }
+_WIN = FINISHED / UNIT
+_FINAL = {"white": _WIN, "black": -_WIN, "tie": 0.0}  # the evaluation of a finished game
 _MEMORY = 4  # megabytes; enough, since these searches visit only some ten thousand positions
 
 
@@ -114,8 +117,13 @@ def player_move(request: PlayerMove, default: Ending) -> PlayerMoveAnswer:
 
 
 def machine_move(request: MachineMove, default: Ending) -> MachineMoveAnswer:
-    """Find the machine's move for the side to move, without playing it."""
+    """Find the machine's move for the side to move, without playing it; None in a finished game."""
     current = read_state(request.game_state, default)
+    if current.winner is not None:
+        evaluation = _FINAL[current.winner]
+        return MachineMoveAnswer(
+            move=None, evaluation=evaluation, nodes_evaluated=1, depth_reached=0
+        )
     line = _search(current)
     session = current.session
     return MachineMoveAnswer(
@@ -141,7 +149,7 @@ def valid_moves(request: ValidMoves, default: Ending) -> ValidMovesAnswer:
 
 
 def _search(current: HorsesGame) -> Line:
-    """The machine's line for the side to move; raises FinishedError if the game is over."""
+    """The machine's line for the side to move."""
     side = Player(current.session.game, current.difficulty, memory=_MEMORY)
     return side.play(current.session)
 
