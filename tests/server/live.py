@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,11 +36,17 @@ class Live:
     """A running server."""
 
     def __init__(
-        self, database_url: str, log: Path, settings: Mapping[str, str], workers: int
+        self,
+        database_url: str,
+        log: Path,
+        settings: Mapping[str, str],
+        workers: int,
+        options: Sequence[str] = (),
     ) -> None:
         self.port = free_port()
         self.database_url = database_url
         self.workers = workers
+        self._options = options
         self._log = log
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
@@ -49,6 +55,7 @@ class Live:
     def start(self, *, is_ready: bool = False) -> None:
         command = [sys.executable, "-m", "kibitz", "serve", "--port", str(self.port)]
         command += ["--workers", str(self.workers), "--database", self.database_url]
+        command += self._options
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 command,
@@ -166,8 +173,9 @@ def serving(
     workers: int = 1,
     *,
     is_ready: bool = False,
+    options: Sequence[str] = (),
 ) -> Iterator[Live]:
-    live = Live(database_url, log, settings, workers)
+    live = Live(database_url, log, settings, workers, options)
     try:
         live.start(is_ready=is_ready)
         yield live

@@ -22,6 +22,7 @@ from kibitz.server.store.database import Database
 from kibitz.server.store.migrate import migrate
 from tests.server.live import Live, serving, until
 from tests.server.postgres import free_port
+from tests.strangers import NIM
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -64,17 +65,13 @@ def test_a_port_that_is_taken_is_refused(capsys: pytest.CaptureFixture[str]) -> 
     ],
 )
 def test_settings_that_cannot_work_are_refused_before_anything_starts(
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    arguments: list[str],
-    said: str,
+    capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
-    for name in ("DATABASE_URL", "KIBITZ_GAMES"):
-        monkeypatch.setenv(name, "")  # set by the command; put back after the test
-        monkeypatch.delenv(name)
+    before = dict(os.environ)
     told = refused(capsys, "--port", str(free_port()), *arguments)
     assert said in told
     assert "hidden" not in told
+    assert dict(os.environ) == before
 
 
 def test_a_database_where_no_file_can_be_is_refused(
@@ -237,3 +234,21 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
         assert len(before & set(after)) == 1
         assert server.http.get("/health").status_code == 200
         assert server.stop() == 0
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_options_of_the_command_line_reach_every_worker(tmp_path: Path, workers: int) -> None:
+    """Only its options name the database and the game; the variables name others."""
+    game = tmp_path / "own.py"
+    game.write_text(NIM)
+    settings = {"DATABASE_URL": "/proc/none/games.db", "KIBITZ_GAMES": "none.py"}
+    options = ["--game", str(game)]
+    database = tmp_path / "games.db"
+    with serving(str(database), tmp_path / "log", settings, workers, options=options) as server:
+        listed = server.http.get("/api/v1/games").json()["games"]
+        assert "nim" in [found["name"] for found in listed]
+        table = server.begin("nim")
+        assert table.read()["game"]["name"] == "nim"
+        metrics = server.http.get("/metrics").text
+    assert 'kibitz_session_changes_total{what="begin"} 1.0' in metrics
+    assert database.exists()

@@ -5,7 +5,7 @@ import os
 import pytest
 
 import kibitz
-from kibitz.server.settings import read_settings
+from kibitz.server.settings import Settings, read_settings
 
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,3 +70,33 @@ def test_the_database_is_kept_in_the_users_state_folder(
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert read_settings().database_url == f"sqlite:///{tmp_path}/kibitz/server.db"
+
+
+def test_settings_reach_another_process_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = read_settings(
+        environment="production",
+        secret_key="k" * 32,
+        database_url="sqlite:////tmp/a b.db",
+        games=("/one.py", "/t:wo.py"),
+        cors_origins=("https://one.example",),
+        threads=3,
+        rate="5/second",
+    )
+    for name, value in (
+        ("KIBITZ_ENV", "development"),
+        ("DATABASE_URL", "other.db"),
+        ("SECRET_KEY", "x" * 32),
+        ("CORS_ORIGINS", "https://other.example"),
+        ("KIBITZ_GAMES", "other.py"),
+        ("KIBITZ_THREADS", "4"),
+        ("KIBITZ_WORK_RATE", "1/hour"),
+    ):
+        monkeypatch.setenv(name, value)
+    assert Settings.from_json(given.model_dump_json()) == given
+
+
+def test_a_setting_that_is_given_replaces_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "variable.db")
+    monkeypatch.setenv("KIBITZ_GAMES", "variable.py")
+    found = read_settings(database_url="given.db", games=("given.py",))
+    assert (found.database_url, found.games) == ("given.db", ("given.py",))

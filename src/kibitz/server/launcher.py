@@ -42,11 +42,10 @@ def serve(
     `on_start` is called after all startup checks have passed. Raises LimitError if a setting is
     invalid.
     """
-    if database is not None:
-        os.environ["DATABASE_URL"] = database
+    chosen: dict[str, object] = {} if database is None else {"database_url": database}
     if games:
-        os.environ["KIBITZ_GAMES"] = os.pathsep.join(os.path.abspath(path) for path in games)
-    settings = read_settings()
+        chosen["games"] = tuple(os.path.abspath(path) for path in games)
+    settings = read_settings(**chosen)
     Catalogue(settings.games)
     if not 1 <= workers <= _MOST_WORKERS:
         expected = f"a whole number from 1 to {_MOST_WORKERS}"
@@ -56,13 +55,11 @@ def serve(
         _check_database(settings.database_url)
         on_start()
         if workers == 1:
-            server = ServerProcess()
+            server = ServerProcess(settings)
             with _shutdown_on_signals(server.request_shutdown):
                 return server.serve_on(listeners)
         with tempfile.TemporaryDirectory(prefix="kibitz-metrics-") as folder:
-            # Any worker can then report the metrics of all workers.
-            os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
-            supervisor = Supervisor(listeners, workers)
+            supervisor = Supervisor(listeners, workers, settings, folder)
             with _shutdown_on_signals(supervisor.request_shutdown):
                 return 0 if supervisor.run() else STARTUP_FAILURE
 

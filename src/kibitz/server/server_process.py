@@ -8,6 +8,9 @@ from collections.abc import Iterator, Sequence
 from socket import socket
 
 import uvicorn
+from fastapi import FastAPI
+
+from kibitz.server.settings import Settings
 
 try:
     import resource
@@ -26,10 +29,16 @@ _AGAIN_SECONDS = 1.0  # a second signal after this drops requests in progress
 class ServerProcess(uvicorn.Server):
     """Serves on open sockets until shutdown, which may be requested before serving starts."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Settings) -> None:
+        def application() -> FastAPI:
+            # A late import: the supervisor, which uses this module too, never serves.
+            from kibitz.server.app import create_app
+
+            return create_app(settings)
+
         super().__init__(
             uvicorn.Config(
-                "kibitz.server.app:create_app",
+                application,
                 factory=True,
                 log_config=None,
                 access_log=False,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import AliasChoices, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -111,6 +112,11 @@ class Settings(BaseSettings):
         if not isinstance(value, str):
             return value
         return tuple(part for part in value.split(os.pathsep) if part)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The settings that `model_dump_json` wrote; the environment is not read."""
+        return cls(**json.loads(text))
 
     @property
     def is_production(self) -> bool:

@@ -1,8 +1,8 @@
 """A supervisor and its worker processes, which serve on the same sockets.
 
-The supervisor starts each worker as `python -m kibitz.server.supervisor`, with the sockets and
-one end of a pipe. It restarts workers that die and stops them all on shutdown. If the
-supervisor dies, the pipe closes and the worker exits.
+The supervisor starts each worker as `python -m kibitz.server.supervisor`, with the sockets, one
+end of a pipe, and the settings in an environment variable. It restarts workers that die and stops
+them all on shutdown. If the supervisor dies, the pipe closes and the worker exits.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ import time
 from collections.abc import Callable, Sequence
 
 from kibitz.server.server_process import GRACE, STARTUP_FAILURE, ServerProcess
+from kibitz.server.settings import Settings
+
+SETTINGS = "KIBITZ_SETTINGS"  # the environment variable with a worker's settings, as JSON
 
 _POLL_SECONDS = 0.1
 _KILL_SECONDS = GRACE + 5  # a worker that has not exited after this is killed
@@ -68,10 +71,25 @@ class _WorkerSlot:
 
 
 class Supervisor:
-    """Keeps `count` workers running; `run` returns once all have exited."""
+    """Keeps `count` workers running; `run` returns once all have exited.
 
-    def __init__(self, listeners: Sequence[socket.socket], count: int) -> None:
+    The workers share their metrics in a folder, so that any of them can report those of all.
+    """
+
+    def __init__(
+        self,
+        listeners: Sequence[socket.socket],
+        count: int,
+        settings: Settings,
+        metrics_folder: str,
+    ) -> None:
         self._listeners = listeners
+        own = settings.model_copy(update={"replaceable": True})
+        self._environment = {
+            "PROMETHEUS_MULTIPROC_DIR": metrics_folder,  # read by its library when imported
+            **os.environ,
+            SETTINGS: own.model_dump_json(),
+        }
         self._lifeline, self._writer = os.pipe()
         self._requested_at: list[float] = []  # when shutdown was requested
         self._slots = [_WorkerSlot(self._start) for _ in range(count)]
@@ -103,7 +121,7 @@ class Supervisor:
                 [sys.executable, "-m", "kibitz.server.supervisor", json.dumps(passed)],
                 stdin=subprocess.DEVNULL,
                 pass_fds=passed,
-                env={**os.environ, "KIBITZ_REPLACEABLE": "true"},
+                env=self._environment,
             )
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
@@ -130,7 +148,7 @@ def main(text: str) -> int:
     """Serve as one of several workers; return the exit code."""
     lifeline, *descriptors = json.loads(text)
     threading.Thread(target=_exit_with_supervisor, args=(lifeline,), daemon=True).start()
-    server = ServerProcess()
+    server = ServerProcess(Settings.from_json(os.environ.pop(SETTINGS)))
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, server.request_shutdown)
     return server.serve_on([socket.socket(fileno=descriptor) for descriptor in descriptors])
