@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from fastapi import Request, Response
 
@@ -17,11 +17,10 @@ from kibitz.server.handlers.headers import (
 )
 from kibitz.server.schema.command_schema import ImportRequest, NewSession
 from kibitz.server.schema.session_schema import (
-    CreatedSession,
     ExportText,
     SeatDocument,
     SecretFields,
-    SessionDocument,
+    created_session,
     seat_document,
 )
 from kibitz.server.services import Services, ServicesHere
@@ -30,18 +29,14 @@ from kibitz.session.formats import JSON, document_text
 from kibitz.session.session import Session
 
 
-async def begin_session(
-    body: NewSession, request: Request, response: Response, services: ServicesHere
-) -> CreatedSession:
+async def begin_session(body: NewSession, request: Request, services: ServicesHere) -> Response:
     """Start a session. The response contains the secrets of its seats, shown only once."""
-    return await _created(lambda: services.parser.new_session(body), request, response, services)
+    return await _created(lambda: services.parser.new_session(body), request, services)
 
 
-async def import_session(
-    body: ImportRequest, request: Request, response: Response, services: ServicesHere
-) -> CreatedSession:
+async def import_session(body: ImportRequest, request: Request, services: ServicesHere) -> Response:
     """Continue an exported session."""
-    return await _created(lambda: services.parser.import_session(body), request, response, services)
+    return await _created(lambda: services.parser.import_session(body), request, services)
 
 
 async def read_session(
@@ -91,30 +86,28 @@ def _text(session: Session, format_name: str) -> str:
     return document_text(record)
 
 
-async def _created(
-    make: Callable[[], Session], request: Request, response: Response, services: Services
-) -> CreatedSession:
+async def _created(make: Callable[[], Session], request: Request, services: Services) -> Response:
     """Store a new session; respond with the session and the secrets of its seats."""
 
-    def work() -> tuple[Stored, Mapping[int, str]]:
-        return services.create_session(make())
+    def work() -> tuple[Stored, list[SecretFields]]:
+        session = make()
+        sides = session.game.sides
+        stored, secrets = services.create_session(session)
+        base = services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+        return stored, [
+            SecretFields(
+                player=side,
+                side=sides[side],
+                secret=secret,
+                # Browsers do not send the fragment of a URL, so no log contains the secret.
+                invitation=f"{base}/sessions/{stored.id}#secret={secret}",
+            )
+            for side, secret in secrets.items()
+        ]
 
     stored, secrets = await services.handle(work)
-    created = SessionDocument.model_validate_json(stored.document)
-    response.headers["Location"] = f"/api/v1/sessions/{created.id}"
-    response.headers["ETag"] = etag(stored.version)
-    base = services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
-    return CreatedSession(session=created, secrets=_secrets(created, secrets, base))
-
-
-def _secrets(created: SessionDocument, secrets: Mapping[int, str], base: str) -> list[SecretFields]:
-    # Browsers do not send the fragment of a URL, so no log contains the secret.
-    return [
-        SecretFields(
-            player=side,
-            side=created.game.sides[side],
-            secret=secret,
-            invitation=f"{base}/sessions/{created.id}#secret={secret}",
-        )
-        for side, secret in secrets.items()
-    ]
+    headers = {
+        "Location": f"/api/v1/sessions/{stored.id}",
+        "ETag": etag(stored.version),
+    }
+    return Response(created_session(stored.document, secrets), 201, headers, "application/json")

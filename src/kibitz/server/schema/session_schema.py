@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from kibitz.core.text import format_state
 from kibitz.engine.lines import Line
@@ -122,6 +122,9 @@ class CreatedSession(ResponseBody):
     secrets: list[SecretFields]
 
 
+_SECRETS = TypeAdapter(list[SecretFields])
+
+
 class ChangeFields(ResponseBody):
     """A change to a session, as an event of its stream."""
 
@@ -206,6 +209,11 @@ def session_document(
         ),
         thinking=is_thinking,
     )
+
+
+def created_session(document: str, secrets: list[SecretFields]) -> str:
+    """A new session as JSON, as `CreatedSession` describes it; `document` is its JSON."""
+    return f'{{"session":{document},"secrets":{_SECRETS.dump_json(secrets).decode()}}}'
 
 
 def _start(session: Session) -> str:

@@ -43,8 +43,9 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The version and document of a session, for a response."""
+    """The id, version and document of a session, for a response."""
 
+    id: str
     version: int
     document: str
 
@@ -86,12 +87,12 @@ class SessionService:
         self._store.add(first, session.game.name, hashes)
         self._loader.put_back(first, session)
         self._on_change(first)
-        return Stored(first.version, first.document), secrets
+        return Stored(first.id, first.version, first.document), secrets
 
     def read(self, session_id: str) -> Stored:
         """Read a session, after ending it if a player is out of time."""
         row = self._row(session_id)
-        return Stored(row.version, row.document)
+        return Stored(row.id, row.version, row.document)
 
     def open(self, session_id: str) -> Session:
         """Load a session for reading; changes to it are not stored."""
@@ -114,7 +115,7 @@ class SessionService:
                 raise VersionError("version_changed", version=row.version, expected=expected)
             changed = self._attempt(row, command, side, key)
             if changed is not None:
-                return Stored(changed.version, changed.document)
+                return Stored(changed.id, changed.version, changed.document)
         raise ConflictError("session_busy")
 
     def advance(self, session_id: str, version: int, command: Command, side: Side) -> bool:
@@ -223,5 +224,5 @@ def _repeated_answer(row: models.Session, answer: models.Answer, key: Idempotenc
     if answer.fingerprint != key.fingerprint:
         raise ConflictError("key_reused", key=key.text)
     if not answer.document:
-        return Stored(row.version, row.document)
-    return Stored(answer.version, answer.document)
+        return Stored(row.id, row.version, row.document)
+    return Stored(row.id, answer.version, answer.document)
