@@ -15,9 +15,10 @@ from starlette.middleware.gzip import GZipMiddleware
 from kibitz.core.version import __version__
 from kibitz.server.handlers.health import show_metrics
 from kibitz.server.logs import set_up_logs
-from kibitz.server.middleware import RequestLimits, RequestLog, allowed_headers, loopback_origins
+from kibitz.server.middleware import RequestLog, allowed_headers, loopback_origins
 from kibitz.server.pages import add_pages
 from kibitz.server.problems import add_problem_handlers
+from kibitz.server.request_limits import RateLimits, RequestLimits
 from kibitz.server.routes import add_routes
 from kibitz.server.services import Services
 from kibitz.server.settings import Settings, read_settings
@@ -29,6 +30,7 @@ _DESCRIPTION = "Play, watch and analyse board games, for people and programs."
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Build the application, by default with settings from the environment."""
     chosen = settings or read_settings()
+    rate_limits = RateLimits(chosen)
     app = FastAPI(
         title="Kibitz",
         version=__version__,
@@ -37,9 +39,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/openapi.json",
-        middleware=_middleware(chosen),
+        middleware=_middleware(chosen, rate_limits),
     )
     app.state.settings = chosen
+    app.state.rate_limits = rate_limits
     add_problem_handlers(app)
     add_routes(app)
     app.include_router(smart_horses)
@@ -56,6 +59,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     services = await anyio.to_thread.run_sync(Services, settings)
     app.state.services = services
     app.state.run_search = services.run_search
+    for limiter in app.state.rate_limits.limiters.values():
+        limiter.share(services.rate_store, services.hashed_client)
     services.start()
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(services.events.run)
@@ -64,7 +69,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await anyio.to_thread.run_sync(services.close)
 
 
-def _middleware(settings: Settings) -> list[Middleware]:
+def _middleware(settings: Settings, rate_limits: RateLimits) -> list[Middleware]:
     origins = None if settings.cors_origins or settings.is_production else loopback_origins()
     return [
         Middleware(RequestLog, is_production=settings.is_production),
@@ -74,13 +79,20 @@ def _middleware(settings: Settings) -> list[Middleware]:
             allow_origin_regex=origins,
             allow_methods=["GET", "POST", "DELETE", "OPTIONS"],
             allow_headers=allowed_headers(),
-            expose_headers=["ETag", "Location", "Retry-After", "X-Request-ID"],
+            expose_headers=[
+                "ETag",
+                "Location",
+                "RateLimit",
+                "RateLimit-Policy",
+                "Retry-After",
+                "X-Request-ID",
+            ],
             max_age=600,
         ),
         Middleware(
             RequestLimits,
             body_limit=settings.body_limit,
-            rates=(settings.rate, settings.work_rate, settings.session_rate),
+            rates=rate_limits,
         ),
         Middleware(GZipMiddleware, minimum_size=1500, compresslevel=5),  # skips event streams
     ]

@@ -60,3 +60,8 @@ class RateLimiter:
             while len(self._buckets) > _MOST_CLIENTS:
                 self._buckets.popitem(last=False)
         return wait
+
+    def left(self, client: str) -> int:
+        """The tokens that a client had left after the last call of `take`."""
+        with self._lock:
+            return int(self._buckets.get(client, (self._rate.count, 0.0))[0])

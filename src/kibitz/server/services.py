@@ -43,6 +43,7 @@ from kibitz.server.store.job_store import Leases, Waiting
 from kibitz.server.store.migrate import migrate
 from kibitz.server.store.models import CLIENT_LENGTH
 from kibitz.server.store.quotas import Quotas
+from kibitz.server.store.rate_store import RateStore
 from kibitz.server.store.server_key import stored_secret
 from kibitz.server.store.session_store import SavedSession, SessionStore
 from kibitz.server.stream_limiter import StreamLimiter
@@ -108,6 +109,7 @@ class Services:
             self.bounds,
         )
         self.idle_analyses = IdleAnalyses(self.analyses, self.events, self.jobs.stop)
+        self.rate_store = RateStore(self.database)
         self.expiry = Expiry(self.database, settings.session_days, settings.unplayed_days)
         self._maintenance = Maintenance(
             [
@@ -186,9 +188,13 @@ class Services:
         return await self.search(None, work)
 
     def client_name(self) -> str:
-        """The stored identity of the current client: a keyed hash of its address."""
+        """The stored identity of the current client; empty for the server's own work."""
         client = current_client()
-        return self.hasher.hash(client)[:CLIENT_LENGTH] if client else ""
+        return self.hashed_client(client) if client else ""
+
+    def hashed_client(self, client: str) -> str:
+        """The stored identity of a client: a keyed hash of its address."""
+        return self.hasher.hash(client)[:CLIENT_LENGTH]
 
     def priority(self, limit: LimitFields | None) -> Priority:
         """The priority of a search with this limit."""
@@ -212,6 +218,7 @@ class Services:
 
     def _expire(self) -> None:
         self.expiry.run()
+        self.rate_store.prune()
 
 
 def services_of(request: Request) -> Services:

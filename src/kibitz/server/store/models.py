@@ -116,6 +116,15 @@ class Job(Base):
     __table_args__ = (Index("ix_jobs_waiting", "owner", "priority", "created_at"),)
 
 
+class RateUsage(Base):
+    """How much of one rate limit a client has used."""
+
+    __tablename__ = "rate_usage"
+    policy: Mapped[str] = mapped_column(String(16), primary_key=True)
+    client: Mapped[str] = mapped_column(String(CLIENT_LENGTH), primary_key=True)
+    full_at: Mapped[float] = mapped_column(Float, index=True)  # when all of it is available again
+
+
 class Key(Base):
     """A generated secret of the server."""
 
