@@ -5,8 +5,11 @@ Only public names of Kibitz are used, so that the version that wrote the files r
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import random
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -260,3 +263,39 @@ def _resolved(document: Json, schema: Json) -> Json:
             found = found[part]
     result: Json = found
     return result
+
+
+# The attributes and arguments of public names.
+
+
+def parameters_of(value: Any) -> list[str]:
+    """The names of arguments that may be passed by name."""
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return [
+        one.name for one in parameters if one.kind in by_name and one.name not in ("self", "cls")
+    ]
+
+
+def members_of(cls: type) -> dict[str, list[str]]:
+    """The public attributes of a class and its objects; of methods, also the arguments."""
+    found: dict[str, list[str]] = {}
+    for base in cls.__mro__:
+        if base.__module__.partition(".")[0] != "kibitz":
+            continue
+        for name, value in vars(base).items():
+            method = getattr(value, "__func__", value)
+            found.setdefault(name, parameters_of(method) if callable(method) else [])
+        found.update((name, []) for name in _assigned(base) if name not in found)
+    return {name: found[name] for name in found if not name.startswith("_")}
+
+
+def _assigned(cls: type) -> Iterator[str]:
+    """The attributes that a class declares, and those that its methods assign to `self`."""
+    yield from vars(cls).get("__annotations__", ())
+    for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(cls)))):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield from [node.attr] if ast.unparse(node.value) == "self" else []

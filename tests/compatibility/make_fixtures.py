@@ -8,6 +8,10 @@ written again by a later version. To see how they came about, from the root of t
     (an environment ENV of its own, in which ../old is installed with the extras for tests)
     ENV/bin/python -m tests.compatibility.make_fixtures
 
+The database first_server.db.gz and what it held are of commit 8a3e803, whose tables had fewer
+columns. Its other files are like those of f719c5c. members.json and modules.json list the names of
+both.
+
 Files that name other files hold the path PLACE; tests replace it by the folder of their copy.
 """
 

@@ -22,10 +22,10 @@ OLD: dict[str, Any] = stored("server.json")
 SESSIONS: dict[str, Any] = OLD["sessions"]
 
 
-def unpack(folder: Path) -> Path:
+def unpack(folder: Path, name: str = "server") -> Path:
     """The database, as if it had been left a minute ago: what is too old would be deleted."""
     path = folder / "server.db"
-    path.write_bytes(gzip.decompress((DATA / "server.db.gz").read_bytes()))
+    path.write_bytes(gzip.decompress((DATA / f"{name}.db.gz").read_bytes()))
     with sqlite3.connect(path) as database:
         ((last,),) = database.execute("SELECT MAX(saved_at) FROM sessions")
         later = time.time() - 60 - last
@@ -39,7 +39,7 @@ def unpack(folder: Path) -> Path:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[Live]:
+def served(folder: Path, name: str = "server") -> Iterator[Live]:
     (folder / "sticks.py").write_text(STICKS)
     settings = {
         "KIBITZ_GAMES": str(folder / "sticks.py"),
@@ -48,7 +48,7 @@ def served(folder: Path) -> Iterator[Live]:
         "KIBITZ_LEASE": "1",
         "KIBITZ_POLL": "0.05",
     }
-    with serving(str(unpack(folder)), folder / "log", settings) as found:
+    with serving(str(unpack(folder, name)), folder / "log", settings) as found:
         yield found
 
 

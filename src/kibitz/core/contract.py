@@ -18,6 +18,7 @@ from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.options import Option, parse_options
 from kibitz.core.outcome import Outcome
+from kibitz.core.renamed import renamed
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Rule, Side, SideRule, State
@@ -30,6 +31,7 @@ __all__ = ["DRAW", "LOSS", "WIN", "Game", "Option", "Outcome"]
 MOST_PLAYERS = 16
 
 
+@renamed(skip="null_move")
 @dataclass(frozen=True, eq=False)
 class Game:
     """The rules of a game as a few plain functions, with optional facts about the game.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
@@ -12,13 +12,31 @@ _Class = TypeVar("_Class", bound=type)
 
 
 class _OldName:
-    """Replaces an attribute that was renamed."""
+    """Replaces an attribute that no longer exists."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
     def __get__(self, instance: object, owner: type | None = None) -> NoReturn:
         raise AttributeError(self._text)
+
+
+def former_attributes(texts: Mapping[str, str]) -> Callable[[_Class], _Class]:
+    """Reject attributes that a class no longer has, with a text for each.
+
+    >>> from kibitz import Switches
+    >>> Switches().skipping
+    Traceback (most recent call last):
+    ...
+    AttributeError: Switches.skipping is now Switches.null_move.
+    """
+
+    def decorate(cls: _Class) -> _Class:
+        for old, text in texts.items():
+            setattr(cls, old, _OldName(f"{cls.__name__}.{old} {text}"))
+        return cls
+
+    return decorate
 
 
 def renamed(**names: str) -> Callable[[_Class], _Class]:
@@ -32,18 +50,15 @@ def renamed(**names: str) -> Callable[[_Class], _Class]:
     """
 
     def decorate(cls: _Class) -> _Class:
-        texts = {
-            old: f"{cls.__name__}.{old} is now {cls.__name__}.{new}." for old, new in names.items()
-        }
-        for old, text in texts.items():
-            setattr(cls, old, _OldName(text))
+        texts = {old: f"is now {cls.__name__}.{new}." for old, new in names.items()}
+        former_attributes(texts)(cls)
         maker = "__new__" if issubclass(cls, tuple) else "__init__"
         make = getattr(cls, maker)
 
         @wraps(make)
         def checked(*values: Any, **fields: Any) -> Any:
             for old in texts.keys() & fields.keys():
-                raise TypeError(texts[old])
+                raise TypeError(f"{cls.__name__}.{old} {texts[old]}")
             return make(*values, **fields)
 
         setattr(cls, maker, checked)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from kibitz.core.errors import LimitError
+from kibitz.core.renamed import former_attributes
 
 # Names of techniques in earlier versions, which are still accepted.
 FORMER_NAMES = {
@@ -24,6 +25,7 @@ FORMER_NAMES = {
     "exchange": "quiescence_plies",
     "tables": "endgame_tables",
 }
+_ONLY_PLAIN = ("pruning", "outcomes", "latest", "deepening")  # once switches of both searches
 _REMOVED = ("ageing", "distance", "leading", "sorting")
 
 
@@ -48,6 +50,13 @@ class _Switches(NamedTuple):
     endgame_tables: bool = True  # probe endgame tables, if the game has any
 
 
+@former_attributes(
+    {
+        **{old: f"is now Switches.{new}." for old, new in FORMER_NAMES.items()},
+        **{name: f"is now Plain.{name}." for name in _ONLY_PLAIN},
+        **dict.fromkeys(_REMOVED, "was removed."),
+    }
+)
 class Switches(_Switches):
     """Which techniques of the strong search are on.
 
