@@ -285,6 +285,22 @@ def test_modules_are_short() -> None:
         assert len(path.read_text().splitlines()) <= 420, path
 
 
+def test_modules_of_the_same_name_are_counterparts() -> None:
+    """A part of a game has the name of its part of the contract, a command that of its layer."""
+    places: dict[str, set[str]] = {}
+    for path in modules():
+        if path.stem not in ("__init__", "__main__"):
+            parts = path.relative_to(SOURCE).parts
+            is_game = parts[0] == "games" and len(parts) > 2
+            place = "game" if is_game else "cli" if parts[0] == "cli" else "/".join(parts[:-1])
+            places.setdefault(path.stem, set()).add(place)
+    others = {stem: found - {"game", "cli"} for stem, found in places.items()}
+    repeated = {stem: found for stem, found in others.items() if len(found) > 1}
+    of_one_game = {"tables", "tables/morris"}  # the same steps for any game, and for one
+    assert {stem: found for stem, found in repeated.items() if found != of_one_game} == {}
+    assert "memory_tables" in repeated
+
+
 @pytest.mark.parametrize("name", RENAMED)
 def test_the_old_name_of_a_module_fails_with_the_new_one(name: str) -> None:
     with pytest.raises(ModuleNotFoundError, match=re.escape(RENAMED[name])):

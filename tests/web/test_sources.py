@@ -14,6 +14,16 @@ from tests.web.conftest import ROOT
 
 SOURCES = ROOT / "web" / "src"
 GENERATED = SOURCES / "api" / "schema.d.ts"
+# What each folder of the app may import: the API layer knows neither the page nor its framework.
+LAYERS: dict[str, set[str]] = {
+    "api": set(),
+    "board": set(),
+    "strings": set(),
+    "styles": set(),
+    "state": {"api", "board", "strings"},
+    "app": {"api", "board", "state", "strings"},
+}
+IMPORTED = re.compile(r"""(?:from|import)\s*\(?\s*["']([^"']+)["']""")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 
@@ -47,6 +57,22 @@ def test_app_is_rebuilt_only_if_a_source_is_newer(
     assert build_app.is_built()
     os.utime(page, (0, 0))
     assert not build_app.is_built()
+
+
+def test_folders_import_only_from_the_layers_below() -> None:
+    found: dict[str, set[str]] = {folder: set() for folder in LAYERS}
+    for path in shipped():
+        folder = path.relative_to(SOURCES).parts[0]
+        if folder in LAYERS and "tests" not in path.parts:
+            targets = IMPORTED.findall(path.read_text())
+            places = [(path.parent / name).resolve() for name in targets if name.startswith(".")]
+            found[folder] |= {place.relative_to(SOURCES).parts[0] for place in places} - {folder}
+            if folder == "api":
+                assert not any("svelte" in name for name in targets), path
+    assert found["app"] == LAYERS["app"], "imports are found"
+    assert {folder: (found[folder] & LAYERS.keys()) - LAYERS[folder] for folder in LAYERS} == {
+        folder: set() for folder in LAYERS
+    }
 
 
 def test_no_game_is_named() -> None:

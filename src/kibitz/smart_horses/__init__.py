@@ -16,17 +16,17 @@ search.
 (5, 'black', 'destroyed')
 """
 
+from kibitz.smart_horses.game_search import (
+    BestMove,
+    evaluate_game_state,
+    find_best_move,
+    minimax_alpha_beta,
+)
 from kibitz.smart_horses.game_state import (
     KNIGHT_MOVES,
     GameState,
     count_valid_moves,
     get_knight_moves,
-)
-from kibitz.smart_horses.minimax import (
-    BestMove,
-    evaluate_game_state,
-    find_best_move,
-    minimax_alpha_beta,
 )
 
 __all__ = [
