@@ -31,6 +31,8 @@ lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/python scripts/public_types.py
 	$(BIN)/python web/build_app.py lint
 
 # The server is tested with SQLite and PostgreSQL. PostgreSQL is installed if that is possible.

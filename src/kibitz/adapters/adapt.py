@@ -87,7 +87,7 @@ def adapt(
         "winner": winner,
         "evaluate": evaluate,
     }
-    named = {role: one for role, one in roles.items() if one is not None}
+    named: dict[Role, Given] = {role: one for role, one in roles.items() if one is not None}
     rules, start = read_rules(
         obj, named, players=players, moves_first=moves_first, stuck=stuck, unit=unit
     )

@@ -58,7 +58,7 @@ class Minimax:
         self.game_logic_instance = game_logic_instance
         self.max_depth = max_depth
         self.ai_player_piece: Any = None
-        self.nodes_evaluated = 0  # positions visited by the last search
+        self.nodes_evaluated: int = 0  # positions visited by the last search
         self._read: tuple[Any, _Reading] | None = None
         self._check()
 

@@ -58,7 +58,7 @@ class ObjectEvaluation:
         listed = getattr(board, "evaluate_players_except", None)
         if callable(listed):
             others = listed(list(players), players[player])
-            values = list(others) if isinstance(others, Sequence) else [others]
+            values: list[Any] = list(others) if isinstance(others, Sequence) else [others]
         else:
             method = getattr(board, self.name or "")
             values = [method(other) for seat, other in enumerate(players) if seat != player]

@@ -65,10 +65,10 @@ class PortCheck:
         self.old = old
         self.new = new
         self.has_evaluations = has_evaluations
-        self.start = PositionPair(old.initial(seed), new.initial(seed))
+        self.start: PositionPair = PositionPair(old.initial(seed), new.initial(seed))
         # The sides that move first correspond, even if their numbers differ.
         self._shift = int(self.start.new.turn) - int(self.start.old.turn)
-        self.by_board = False
+        self.by_board: bool = False
         common, only_old, only_new = self._matched(self.start)
         if not common and 0 < len(only_old) == len(only_new):
             self._check_boards(only_old[0], only_new[0])

@@ -61,9 +61,8 @@ def analyse(arguments: Namespace) -> None:
     """`kibitz analyse`: show the best lines while they improve."""
     limit = read_limit(arguments, ANALYSIS_SECONDS)
     session = read_session(arguments)
-    models: tuple[Opponents, ...] = OPPONENTS
-    if arguments.opponents != "all":
-        models = (arguments.opponents,)
+    chosen = arguments.opponents
+    models: list[Opponents] = list(OPPONENTS) if chosen == "all" else [chosen]
     found: dict[Opponents, list[Line]] = {}
     for model in models:
         found[model], is_stopped = _analyse(session, arguments, model, limit)

@@ -6,6 +6,9 @@ too, and tuples and lists of integers become arrays. The originals are not chang
 This module uses Numba's public interface. Patches for Numba are in `tuned`.
 """
 
+# Numba declares neither that tuples of types are iterable nor the types of cached properties.
+# pyright: reportArgumentType=false, reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 import inspect

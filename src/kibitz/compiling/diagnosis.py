@@ -7,8 +7,8 @@ import re
 from types import FunctionType
 from typing import Any
 
-import numba
 from numba import types
+from numba.core.errors import NumbaError
 
 from kibitz.compiling.compiler import Copies
 from kibitz.core.contract import Game
@@ -120,7 +120,7 @@ def _check_rule(
     try:
         compiled = Copies().of(caller)
         compiled.compile(signature)
-    except numba.core.errors.NumbaError as failure:
+    except NumbaError as failure:
         text = str(failure)
         if role == "moves" and "Cannot unify" in text and "'last" in text:
             return "it yields values that are not integers", "Yield integers from 0 up"

@@ -48,7 +48,7 @@ class Entry:
         tuned = os.environ.get("KIBITZ_TUNED") != "0"
         self._key = (_FORMAT, salt, boundscheck, tuned, _compilers(), host())
         own = fingerprint(self._function)
-        self.name = f"{self._digest(own, signature, contents)}.code"
+        self.name: str = f"{self._digest(own, signature, contents)}.code"
         self._part = f"{self._digest(own, signature)}.part" if self._externals else None
 
     def _digest(self, *content: object) -> str:

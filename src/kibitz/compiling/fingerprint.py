@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from kibitz.compiling.external import External
 
@@ -129,7 +129,8 @@ class _Hasher:
                     self.add(item)
         elif hasattr(value, "tobytes"):
             self._add_text(f"array {getattr(value, 'dtype', '')} {getattr(value, 'shape', '')}")
-            self._digest.update(value.tobytes())
+            array: Any = value
+            self._digest.update(array.tobytes())
         elif isinstance(value, ModuleType):
             self._add_text(f"module {value.__name__}")
         elif isinstance(value, frozenset):

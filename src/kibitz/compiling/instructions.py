@@ -1,5 +1,8 @@
 """Numba intrinsics: bit helpers, calls to external functions, and arrays at an address."""
 
+# Numba itself passes the first argument of an intrinsic.
+# pyright: reportCallIssue=false
+
 from __future__ import annotations
 
 from functools import cache

@@ -32,7 +32,7 @@ class KibitzError(ValueError):
     """An error with a code, parameters and an English sentence."""
 
     def __init__(self, code: str | Message, /, **params: object) -> None:
-        self.message = code if isinstance(code, Message) else message(code, **params)
+        self.message: Message = code if isinstance(code, Message) else message(code, **params)
         super().__init__(self.message.text)
 
     def __reduce__(self) -> tuple[type[KibitzError], tuple[Message]]:

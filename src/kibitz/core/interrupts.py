@@ -33,8 +33,8 @@ from typing import NoReturn
 INTERRUPTED = 128 + signal.SIGINT
 NOTE = "kibitz: stopped"
 
-_SIGNALS = [
-    number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))
+_SIGNALS: list[int] = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 _IS_POSIX = hasattr(signal, "setitimer")
 _RETRY_SECONDS = 0.02  # until the next attempt to raise a deferred interrupt

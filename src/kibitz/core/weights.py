@@ -35,8 +35,10 @@ class Weights:
     """
 
     def __init__(self, given: Given) -> None:
-        self.path = os.path.abspath(given) if isinstance(given, str | os.PathLike) else None
-        self.version = 0  # the number of changes so far
+        self.path: str | None = (
+            os.path.abspath(given) if isinstance(given, str | os.PathLike) else None
+        )
+        self.version: int = 0  # the number of changes so far
         self._owner = self._array(given)
         self._items = memoryview(self._owner)
         self.element = _FORMATS[self._items.format]
@@ -125,7 +127,7 @@ class WeightsView:
     """
 
     def __init__(self, weights: Weights) -> None:
-        self.element = weights.element
+        self.element: str = weights.element
         self._items = weights.items
 
     @property

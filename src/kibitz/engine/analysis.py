@@ -60,7 +60,7 @@ class Analysis:
         self._deadline: float | None = None
         self._found: SimpleQueue[_Result | BaseException | None] = SimpleQueue()
         self.threads: list[Thread] = []  # empty if the search ended in `begin`
-        self.is_over = False  # whether the search has ended
+        self.is_over: bool = False  # whether the search has ended
         self._last: tuple[Variation, ...] = ()
         self.lines: list[Line] = []  # the best so far
         self.on_lines: Callable[[list[Line]], None] | None = None  # called with every new result

@@ -68,7 +68,7 @@ class Engine:
             if value not in (None, True, False):
                 expected = "True, False or None"
                 raise LimitError("bad_setting", name=name, value=value, expected=expected)
-        self.game = require_game(game, "an engine")
+        self.game: Game = require_game(game, "an engine")
         self._memory = memory
         self._switches: Switches | Plain = switches if switches is not None else Switches()
         self._opponents: Opponents = opponents

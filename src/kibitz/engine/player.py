@@ -67,10 +67,10 @@ class Player:
     ) -> None:
         if seed is not None and type(seed) is not int:
             raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
-        self.level = level_named(require_game(game, "a player"), level)
-        self.game = game.judged_by(self.level.evaluation) if self.level.evaluation else game
-        self.seed = random.getrandbits(31) if seed is None else seed
-        self.engine = Engine(
+        self.level: Level = level_named(require_game(game, "a player"), level)
+        self.game: Game = game.judged_by(self.level.evaluation) if self.level.evaluation else game
+        self.seed: int = random.getrandbits(31) if seed is None else seed
+        self.engine: Engine = Engine(
             self.game,
             threads=1 if self.level.is_plain else threads,
             memory=memory,

@@ -15,10 +15,12 @@ class Position(Protocol):
     @property
     def state(self) -> State:
         """The current state."""
+        ...
 
     @property
     def earlier(self) -> Sequence[State]:
         """The states before it, in order."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class SearchBounds:
         self._lock = Lock()
         self._analysis: Analysis | None = None
         self._token: Token[SearchBounds | None] | None = None
-        self.is_stopped = False
+        self.is_stopped: bool = False
 
     def __enter__(self) -> SearchBounds:
         if self._seconds is not None:

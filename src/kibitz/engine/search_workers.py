@@ -56,7 +56,7 @@ class SearchWorkers:
         self._switches = switches
         self._opponents: Opponents = opponents
         self._compiled = compiled
-        self.is_ready = False  # whether the choice of worker is final
+        self.is_ready: bool = False  # whether the choice of worker is final
         self._function: Any = None
         self.workers: list[CompiledWorker] = []
         self.interpreted: InterpretedWorker | None = None  # until the game is compiled

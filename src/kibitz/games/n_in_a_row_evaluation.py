@@ -24,14 +24,17 @@ class Marks(Protocol):
     @property
     def mine(self) -> int:
         """The cells of the side to move."""
+        ...
 
     @property
     def theirs(self) -> int:
         """The other side's cells."""
+        ...
 
     @property
     def turn(self) -> int:
         """The side to move."""
+        ...
 
 
 def classic(rows: Sequence[int], length: int) -> Evaluation:

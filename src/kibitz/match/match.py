@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
 
+from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
 from kibitz.games.game_ref import Playable
 from kibitz.match.contestant import Contestant
@@ -14,7 +15,7 @@ from kibitz.match.match_record import MatchRecord
 from kibitz.match.playing import MatchBoard
 from kibitz.match.result import Result
 from kibitz.match.runner import run_games
-from kibitz.match.specification import MOST_PLIES, check_path, check_whole, specify
+from kibitz.match.specification import MOST_PLIES, Specification, check_path, check_whole, specify
 from kibitz.match.sprt import Claims
 from kibitz.match.standings import Standings, standings
 from kibitz.match.tally import Tally
@@ -65,6 +66,8 @@ class Match:
     ) -> None:
         check_whole("games", games, 1)
         check_path("record", record, "a file")
+        self.specification: Specification
+        self.game: Game
         self.specification, self.game = specify(
             game,
             players,

@@ -74,7 +74,7 @@ class MatchRecord:
                 raise RecordError(
                     "match_differs", path=self._path, differences=", ".join(found_differences)
                 )
-            self.results = found.results
+            self.results: dict[int, Result] = found.results
             self._file.truncate(found.size)
             self._file.seek(found.size)
         except OSError as problem:

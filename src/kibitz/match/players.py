@@ -56,6 +56,7 @@ class MatchPlayer(Protocol):
 
     def choose(self, position: Snapshot) -> Chosen:
         """The player's move; raises PlayerError if there is none."""
+        ...
 
 
 def make_player(contestant: Contestant, game: Game) -> MatchPlayer:

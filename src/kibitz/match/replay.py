@@ -51,11 +51,13 @@ class Recorded:
         found = read_record(path)
         header = self._header = found.match
         try:
-            self.contestants = different_names(list(map(Contestant.parse, header.players)))
+            self.contestants: list[Contestant] = different_names(
+                list(map(Contestant.parse, header.players))
+            )
         except OptionError as problem:
             what = f"its first line has an invalid player. {problem}"
             raise RecordError("match_damaged", source=self._source, problem=what) from None
-        self.game = _game(header, self._source, Trust(trust)) if game is None else game
+        self.game: Game = _game(header, self._source, Trust(trust)) if game is None else game
         expected = tuple(GameId.of(self.game))
         settings = GameId.read(header.name, header.settings, 0, self.game).settings
         rules = (header.name, settings, header.version)
@@ -67,7 +69,7 @@ class Recorded:
                 expected=expected,
                 works="Pass the game of the record",
             )
-        self.tally = Tally(len(self.contestants), self.game.players, header.seed)
+        self.tally: Tally = Tally(len(self.contestants), self.game.players, header.seed)
         self.tally.restore(found.results.values(), self._source)
 
     def replay(self, number: int | None = None) -> Iterator[Replayed]:

@@ -47,8 +47,8 @@ class SequentialTest:
 
     def __init__(self, claims: Claims) -> None:
         self.claims = claims
-        self.ratio = 0.0  # the logarithm of the ratio of likelihoods
-        self.pairs = 0
+        self.ratio: float = 0.0  # the logarithm of the ratio of likelihoods
+        self.pairs: int = 0
         self.verdict: Verdict | None = None
         self._counts = [0] * len(_SCORES)
 

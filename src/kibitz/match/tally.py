@@ -25,7 +25,7 @@ class Tally:
         self, contestants: int, players: int, seed: int = 0, claims: Claims | None = None
     ) -> None:
         self.results: dict[int, Result] = {}
-        self.test = None if claims is None else SequentialTest(claims)
+        self.test: SequentialTest | None = None if claims is None else SequentialTest(claims)
         self._contestants = contestants
         self._players = players
         self._seed = seed

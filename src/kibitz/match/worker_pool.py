@@ -37,6 +37,7 @@ class WorkerPool(Protocol):
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Run `work` in a worker."""
+        ...
 
     def replace(self) -> None:
         """Replace workers after a loss."""
@@ -148,14 +149,14 @@ class DaskCluster:
             raise LimitError("bad_setting", name="cluster", value=address, expected=expected)
         try:
             from distributed import Client, KilledWorker
-            from distributed.comm import resolve_address
+            from distributed.comm.addressing import resolve_address
         except ImportError as problem:
             raise OptionError("cluster_missing", problem=problem) from None
         self.losses: tuple[type[BaseException], ...] = (KilledWorker, CancelledError)
         try:
             resolve_address(address)  # a client with an invalid address cannot be closed
             self._client: Any = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-            self.size = sum(self._client.ncores().values())
+            self.size: int = sum(self._client.ncores().values())
         except (OSError, ValueError) as problem:
             reason = str(problem) or type(problem).__name__
             raise KibitzError("no_cluster", address=address, problem=reason) from None

@@ -57,7 +57,7 @@ class Deepening:
         self._moves = moves
         self._line_count = min(line_count, len(moves))
         self._excluded = excluded
-        self.first_move = moves[0]  # played if the search returns no line
+        self.first_move: Move = moves[0]  # played if the search returns no line
         self._first_depth = first_depth
         self._depth = first_depth
         self._max_depth = min(max_depth or worker.max_depth, worker.max_depth)

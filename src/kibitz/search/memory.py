@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kibitz.core import bits
 from kibitz.core.contract import MOST_PLAYERS
@@ -97,7 +97,8 @@ NO_MOVE = -1
 
 def fill(memory: Memory, start: int, end: int, value: int) -> None:
     """Set a range of words in a list or an array."""
-    memory[start:end] = [value] * (end - start) if isinstance(memory, list) else value
+    values: Any = [value] * (end - start) if isinstance(memory, list) else value
+    memory[start:end] = values
 
 
 def clear_history(memory: Memory) -> None:

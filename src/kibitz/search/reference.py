@@ -111,8 +111,8 @@ class Reference:
         self.outcomes = outcomes  # whether finished games are scored by result and distance
         self.latest = latest  # whether the last of equal moves is chosen, not the first
         self.is_stopped = is_stopped
-        self.nodes = 0
-        self.unsure = 0  # number of scores that do not come from finished games
+        self.nodes: int = 0
+        self.unsure: int = 0  # number of scores that do not come from finished games
         self._repeats = 0 if earlier is None else game.repeats
         self._earlier = [game.identity(state) for state in earlier or ()]
         self._path: list[Any] = []  # the positions of the current line

@@ -29,6 +29,9 @@ def score_of(game: Game, state: State, side: Side, ply: Ply, is_over: bool) -> S
 class MaxN(Reference):
     """max^n search; every side plays the first of equal moves."""
 
+    nodes: int
+    unsure: int
+
     def value(
         self,
         state: State,
@@ -70,6 +73,9 @@ class MaxN(Reference):
 
 class BestReply(Reference):
     """Best-reply search for the root side."""
+
+    nodes: int
+    unsure: int
 
     def __init__(
         self,

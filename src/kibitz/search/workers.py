@@ -71,27 +71,33 @@ class Worker(Protocol):
     @property
     def nodes(self) -> int:
         """The number of nodes visited so far."""
+        ...
 
     @property
     def unsure(self) -> int:
         """The number of scores so far that do not come from finished games."""
+        ...
 
     @property
     def probed(self) -> int:
         """The number of positions so far that were found in endgame tables."""
+        ...
 
     @property
     def is_stopped(self) -> bool:
         """Whether the search was stopped before it was complete."""
+        ...
 
     def value(self, depth: Depth, alpha: Score, beta: Score, excluded: Sequence[Move]) -> Score:
         """The value without the moves `excluded`, exact inside (alpha, beta).
 
         If stopped, the best value of the moves that were searched completely.
         """
+        ...
 
     def line(self) -> list[Move]:
         """The latest principal variation; empty if no move was better than alpha."""
+        ...
 
     def set_node_limit(self, nodes: int | None) -> None:
         """Stop at this total number of nodes; None for no limit."""
@@ -110,12 +116,13 @@ class Worker(Protocol):
 
     def resume(self) -> bool:
         """Clear the stop signal of an abandoned depth; return whether there was one."""
+        ...
 
 
 class CompiledWorker:
     """One thread of a compiled search: its function and memory, and the transposition table."""
 
-    max_depth = MAX_PLY - 1
+    max_depth: int = MAX_PLY - 1
     inline_nodes = 1 << 13
 
     def __init__(
@@ -282,7 +289,7 @@ class ReferenceWorker:
             **_reference_options(chosen, earlier),
         )
         self._line: list[Move] = []
-        self.is_stopped = False
+        self.is_stopped: bool = False
 
     @property
     def nodes(self) -> int:

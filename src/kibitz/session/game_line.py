@@ -25,7 +25,7 @@ class GameLine:
     __slots__ = ("_known", "_outcome", "game", "moves", "states")
 
     def __init__(self, game: Game, start: State | None = None) -> None:
-        self.game = game
+        self.game: Game = game
         self.states: list[State] = [game.initial() if start is None else start]
         self.moves: list[Move] = []
         self._known = -1  # the ply for which `_outcome` was computed

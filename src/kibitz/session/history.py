@@ -33,12 +33,12 @@ class HistoryNode:
     __slots__ = ("branches", "chosen", "ending", "outcome", "played", "state")
 
     def __init__(self, state: State, played: Played | None, outcome: Outcome | None) -> None:
-        self.state = state
-        self.played = played  # None at the start
-        self.outcome = outcome  # by the rules; may depend on earlier positions
+        self.state: State = state
+        self.played: Played | None = played  # None at the start
+        self.outcome: Outcome | None = outcome  # by the rules; may depend on earlier positions
         self.ending: Ending | None = None  # by resignation, agreement or time
         self.branches: list[HistoryNode] = []  # in the order in which they were first played
-        self.chosen = 0  # the index of the branch that redo follows
+        self.chosen: int = 0  # the index of the branch that redo follows
 
     def branch(self, number: Move) -> int | None:
         """The index of the branch that begins with this move, or None."""
@@ -59,7 +59,7 @@ class History:
         self.game = game
         self.clock = clock
         self._played = GameLine(game, start)  # up to the cursor
-        self.path = [HistoryNode(start, None, self._played.outcome)]
+        self.path: list[HistoryNode] = [HistoryNode(start, None, self._played.outcome)]
 
     @property
     def ply(self) -> Ply:

@@ -79,7 +79,9 @@ class Session(Timeline):
         if takebacks not in get_args(Takebacks):
             expected = " or ".join(map(repr, get_args(Takebacks)))
             raise LimitError("bad_setting", name="takebacks", value=takebacks, expected=expected)
-        self.seed = seed if seed is not None or not game.is_seeded else random.getrandbits(31)
+        self.seed: int | None = (
+            seed if seed is not None or not game.is_seeded else random.getrandbits(31)
+        )
         self._seats = make_seats(game, seats)
         self._offers: dict[OfferKind, Offer] = {}
         super().__init__(game, _first(game, state, self.seed), clock, takebacks, now)

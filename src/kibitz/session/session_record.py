@@ -68,12 +68,13 @@ def _start(game: Game, state: State, seed: int | None) -> str | None:
     is_own = state == game.initial(seed or 0)
     try:
         text = format_state(game, state)
-        is_text = parse_state(game, text) == state
+        if parse_state(game, text) == state:
+            return text
     except KibitzError:
-        is_text = False
-    if not is_text and not is_own:
+        pass
+    if not is_own:
         raise RecordError("record_without_text", game=game.name)
-    return text if is_text else None
+    return None
 
 
 def _move(game: Game, after: int, node: HistoryNode, is_chosen: bool) -> dict[str, Any]:

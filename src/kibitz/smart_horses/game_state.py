@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any, Literal, Self, TypeAlias, cast
+from typing import Any, ClassVar, Literal, Self, TypeAlias, cast
 
 from kibitz.core.errors import FinishedError, LevelError, LimitError, PositionError
 from kibitz.core.text import format_state, parse_move
@@ -93,7 +93,7 @@ class GameState:
     def __eq__(self, other: object) -> bool:
         return vars(self) == vars(other) if isinstance(other, GameState) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # mutable
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # mutable
 
     def get_valid_moves(self, knight: str) -> list[Position]:
         """The squares that a knight can jump to, whichever side is to move.

@@ -40,13 +40,13 @@ class Cuda:
         self._call("cuDeviceGet", byref(device), 0)
         text = ctypes.create_string_buffer(128)
         self._call("cuDeviceGetName", text, 128, device)
-        self.name = text.value.decode()
+        self.name: str = text.value.decode()
         version = []
         for part in (_MAJOR, _MINOR):
             number = c_int()
             self._call("cuDeviceGetAttribute", byref(number), part, device)
             version.append(number.value)
-        self.architecture = f"compute_{version[0]}{version[1]}"
+        self.architecture: str = f"compute_{version[0]}{version[1]}"
         context = c_void_p()
         self._call("cuDevicePrimaryCtxRetain", byref(context), device)
         self._call("cuCtxSetCurrent", context)
@@ -94,8 +94,8 @@ class GpuArray:
         self._cuda = cuda
         self._kind = np.dtype(kind)
         self._length = length
-        self.nbytes = length * self._kind.itemsize
-        self.address = c_uint64()
+        self.nbytes: int = length * self._kind.itemsize
+        self.address: c_uint64 = c_uint64()
         cuda._call("cuMemAlloc_v2", byref(self.address), c_size_t(max(self.nbytes, 16)))
 
     def __len__(self) -> int:

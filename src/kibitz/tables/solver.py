@@ -17,6 +17,7 @@ class EndgameTables(Protocol):
 
     def probe(self, state: State) -> Verdict | None:
         """The verdict on `state` for the side to move; None if it is unknown."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +46,27 @@ class Solved(Protocol):
     @property
     def counts(self) -> Mapping[Any, Counts]:
         """Wins, losses and draws of every table."""
+        ...
 
     @property
     def verdict(self) -> Verdict | None:
         """The verdict on the starting position; None if it was not solved."""
+        ...
 
     @property
     def positions(self) -> int:
         """The number of positions solved."""
+        ...
 
     @property
     def seconds(self) -> float:
         """The time spent solving, in seconds."""
+        ...
 
     @property
     def writing(self) -> float:
         """The time spent writing files, in seconds."""
+        ...
 
 
 class SolveJob(Protocol):
@@ -69,9 +75,11 @@ class SolveJob(Protocol):
     @property
     def device(self) -> str:
         """The name of the CPU or GPU."""
+        ...
 
     def run(self, on_progress: Callable[[str], None]) -> Solved:
         """Solve the positions that are not solved yet."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

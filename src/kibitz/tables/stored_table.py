@@ -102,7 +102,7 @@ class StoredTable:
                 other=rules_text(self._file.about),
                 expected=rules_text(expected),
             )
-        self.layout = _layout(game, self._file)
+        self.layout: StateLayout = _layout(game, self._file)
         self._firsts = _firsts(self._file, self.layout)  # the first position of every block
         self._read = lru_cache(maxsize=_CACHED_BLOCKS)(self._file.read)
 

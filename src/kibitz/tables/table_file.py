@@ -141,7 +141,7 @@ class TableFile:
         self._index: bytes | None = None  # verified; None before the first block is read
         with self._opened() as file:
             self._identity = _identity(file)
-            self.size = os.fstat(file.fileno()).st_size
+            self.size: int = os.fstat(file.fileno()).st_size
             self._header = self._read_header(file)
 
     def _read_header(self, file: IO[bytes]) -> Header:

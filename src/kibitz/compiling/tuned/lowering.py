@@ -1,5 +1,8 @@
 """A Numba compiler with a modified lowering pass, which generates LLVM IR."""
 
+# Numba declares as a property what subclasses set.
+# pyright: reportAssignmentType=false, reportIncompatibleMethodOverride=false
+
 from __future__ import annotations
 
 from typing import Any

@@ -4,6 +4,9 @@ Numba passes an array as seven values, and checks whether an index is negative, 
 end. An index into `memory` always counts from the start.
 """
 
+# Numba does not declare that these registries are functions.
+# pyright: reportOptionalCall=false
+
 from __future__ import annotations
 
 import operator
@@ -25,7 +28,7 @@ class MemoryType(types.Type):  # type: ignore[misc]  # Numba ships no types
         super().__init__(name="memory")
 
 
-memory = MemoryType()
+memory: Any = MemoryType()
 
 
 @register_model(MemoryType)

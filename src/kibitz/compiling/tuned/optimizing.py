@@ -5,6 +5,9 @@ once saves a quarter of the compile time, and the code is as fast. It happens af
 functions are linked, so that they can be inlined.
 """
 
+# Numba does not declare the types of cached properties.
+# pyright: reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 from contextlib import AbstractContextManager

@@ -89,4 +89,8 @@ def rules_for(rows: int, columns: int) -> Rules:
     return Rules(moves, play, payoff, has_four)
 
 
+moves: Callable[[State], Iterator[int]]
+play: Callable[[State, int], State]
+payoff: Callable[[State, int], int]
+has_four: Callable[[int], bool]
 moves, play, payoff, has_four = rules_for(ROWS, COLUMNS)

@@ -84,7 +84,9 @@ def classic(players: int, rules: Rules) -> Evaluation:
     def explain(state: State, side: int) -> dict[str, int]:
         if is_over(state):
             return {"finished": evaluate(state, side)}
-        terms = dict.fromkeys(("score", "mobility", "proximity", "centre", "no move"), 0)
+        terms: dict[str, int] = dict.fromkeys(
+            ("score", "mobility", "proximity", "centre", "no move"), 0
+        )
         for other in range(players):
             sign = 1 if other == side else -1
             count = mobility(state, other)

@@ -100,13 +100,13 @@ def state_parser(variant: Variant, rules: Rules) -> Callable[[str], State]:
             sum(1 << point for point, place in enumerate(places) if place == mark)
             for mark in (WHITE, BLACK, MARKED)
         )
-        hands = int(numbers[1]), int(numbers[2])
+        first, second = int(numbers[1]), int(numbers[2])
         spent = marked | _parse_spent(variant, numbers[4])
         quiet = int(numbers[3] or 0)
         if words[1] == SIDES[0]:
-            state = State(white, black, *hands, spent, 0, quiet)
+            state = State(white, black, first, second, spent, 0, quiet)
         else:
-            state = State(black, white, *hands[::-1], turned_for(variant, spent), 1, quiet)
+            state = State(black, white, second, first, turned_for(variant, spent), 1, quiet)
         _check(variant, rules, state)
         return state
 

@@ -93,4 +93,8 @@ def _room(rows: int, columns: int, right: int) -> int:
     )
 
 
+moves: Callable[[State], Iterator[int]]
+play: Callable[[State, int], State]
+payoff: Callable[[State, int], int]
+has_won: Callable[[int], bool]
 moves, play, payoff, has_won = rules_for(ROWS, COLUMNS, LENGTH)

@@ -128,6 +128,14 @@ def claimed(state: State) -> int:
     return state.first | state.second | state.third | state.fourth
 
 
+moves: Callable[[State], Iterator[int]]
+play: Callable[[State, int], State]
+payoff: Callable[[State, int], int]
+margin: Callable[[State, int], int]
+rank: Callable[[State, int], int]
+score: Callable[[State, int], int]
+tile_points: Callable[[State, int], int]
+pair_points: Callable[[State, int], int]
 moves, play, payoff, margin, rank, score, tile_points, pair_points = rules_for(
     ROWS, COLUMNS, PLAYERS
 )

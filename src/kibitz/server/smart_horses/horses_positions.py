@@ -131,7 +131,7 @@ def _session(sent: GameState, ending: Ending) -> Session:
 
 def _difficulty(sent: GameState) -> Difficulty:
     """The difficulty, by name or depth; default: beginner."""
-    by_depth = {depth: name for name, depth in DEPTHS.items()}
+    by_depth: dict[int, Difficulty] = {depth: name for name, depth in DEPTHS.items()}
     depth = sent.max_depth
     difficulty = sent.difficulty or ("beginner" if depth is None else by_depth.get(depth))
     if difficulty is None or depth not in (None, DEPTHS[difficulty]):

@@ -45,6 +45,7 @@ class Run(Protocol):
 
     async def __call__(self, work: Callable[[], Answer]) -> Answer:
         """Run the work; return its result or raise its exception."""
+        ...
 
 
 def default_ending() -> Ending:

@@ -6,6 +6,7 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, delete, or_, select, update
 
@@ -76,7 +77,7 @@ class Expiry:
             conditions.append(and_(Session.size == 0, is_old))
         return or_(*conditions) if conditions else None
 
-    def _delete(self, ids: Select[tuple[str]], old: ColumnElement[bool]) -> int:
+    def _delete(self, ids: Select[Any], old: ColumnElement[bool]) -> int:
         """Delete the streams with these ids, and all rows that reference them."""
         # Skip rows that are being changed: they are no longer old.
         wanted = ids.where(old).limit(_BATCH).with_for_update(skip_locked=True)

@@ -48,7 +48,7 @@ class GpuSolver:
         import numpy as np
 
         self._cuda = cuda or Cuda()
-        self.name = self._cuda.name
+        self.name: str = self._cuda.name
         self.nanoseconds = _NANOSECONDS
         self._variant = variant
         self._numbers = numbering.numbering(variant.board, variant.stones)

@@ -32,6 +32,7 @@ class Device(Protocol):
     @property
     def nanoseconds(self) -> float:
         """The approximate time per position."""
+        ...
 
     def solve(
         self,
@@ -40,6 +41,7 @@ class Device(Protocol):
         on_progress: Callable[[str], None],
     ) -> Mapping[Subspace, tuple[Any, Counts]]:
         """Solve a group; return its codes and counts. `load` returns codes of solved subspaces."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

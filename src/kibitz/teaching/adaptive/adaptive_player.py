@@ -53,9 +53,9 @@ class AdaptivePlayer:
             raise LimitError("bad_setting", name="profile", value=profile, expected=expected)
         if seed is not None and type(seed) is not int:
             raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
-        self.game = require_game(game, "a player")
-        self.profile = Profile() if profile is None else profile
-        self.seed = random.getrandbits(31) if seed is None else seed
+        self.game: Game = require_game(game, "a player")
+        self.profile: Profile = Profile() if profile is None else profile
+        self.seed: int = random.getrandbits(31) if seed is None else seed
         self._threads = threads
         self._memory = memory
         self._opponents: Opponents = opponents

@@ -47,7 +47,7 @@ class Profile:
     """
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
-        self.path = None if path is None else Path(path)
+        self.path: Path | None = None if path is None else Path(path)
         self._standings: dict[_Key, PersonStanding] = {}
         self._load()
 

@@ -29,7 +29,10 @@ def mark_of(loss: float, *, is_best: bool) -> Mark:
     """
     if is_best:
         return "best"
-    return next((mark for least, mark in _LEAST_LOSS if loss >= least), "good")
+    for least, mark in _LEAST_LOSS:
+        if loss >= least:
+            return mark
+    return "good"
 
 
 def is_turn(before: float, after: float) -> bool:
