@@ -16,6 +16,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# On two cores, with the slowest tests printed at the end.
+PYTEST := $(BIN)/python -m pytest -n 2 --durations 20
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: play test lint coverage lock deep attack numba bench ladder strength golden types browser clean postgresql
@@ -25,7 +27,7 @@ play: $(VENV)/.installed-web
 	@$(BIN)/kibitz serve --open
 
 test: lint browser postgresql
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(PYTEST) --dist loadfile
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
@@ -45,14 +47,14 @@ postgresql:
 
 # Compiled code does not count as covered; the tests also run its functions interpreted.
 coverage: $(VENV)/.installed-test browser postgresql
-	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term --cov-report=html:build/coverage
+	$(PYTEST) --dist loadfile --cov --cov-report=term --cov-report=html:build/coverage
 
 deep: $(VENV)/.installed-test browser postgresql
-	$(BIN)/python -m pytest -n 2 -m deep
+	$(PYTEST) -m deep
 
 # A part of `make deep`. KIBITZ_ATTACK_REQUESTS sets the number of mutated requests.
 attack: $(VENV)/.installed-test postgresql
-	$(BIN)/python -m pytest -n 2 -m "deep or not deep" tests/attack
+	$(PYTEST) -m "deep or not deep" tests/attack
 
 numba: $(VENV)/.installed-test
 	$(BIN)/python -m tests.numba_versions
