@@ -135,4 +135,6 @@ def without_time(line: str) -> str:
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
 def test_files_named_on_a_page_exist(page: Path) -> None:
     named = re.findall(r"`((?:src|web|tests|benchmarks|scripts)/[^`\s*]+)`", page.read_text())
-    assert [path for path in named if "NAME" not in path and not (ROOT / path).exists()] == []
+    built = {"src/kibitz/server/static"}  # by `make play`
+    known = [path for path in named if "NAME" not in path and path not in built]
+    assert [path for path in known if not (ROOT / path).exists()] == []
