@@ -65,14 +65,19 @@ def script_texts(path: Path) -> Iterator[str]:
 
 
 def page_texts(path: Path) -> Iterator[str]:
-    """The text of a Markdown page without its code."""
-    for paragraph in _CODE_BLOCK.sub("", path.read_text()).split("\n\n"):
+    """The text of a Markdown page, and the comments in its code."""
+    text = path.read_text()
+    for block in _CODE_BLOCK.finditer(text):
+        yield from re.findall(r"(?m)(?<=  )# .*", block[0])
+    for paragraph in _CODE_BLOCK.sub("", text).split("\n\n"):
         yield re.sub(r"`[^`]*`", "code", paragraph)
 
 
 def files() -> Iterator[Path]:
     for path in sorted(SOURCE.rglob("*.py")):
         yield path
+    for folder in ("benchmarks", "scripts"):
+        yield from sorted((ROOT / folder).rglob("*.py"))
     for ending in ("ts", "svelte", "css"):
         for path in sorted((ROOT / "web" / "src").rglob(f"*.{ending}")):
             if path.name != "schema.d.ts":  # generated from the server
