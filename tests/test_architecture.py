@@ -196,6 +196,16 @@ def test_only_games_and_what_is_made_for_them_name_games() -> None:
     assert _MAY_NAME.keys() <= found.keys(), "an exception that nothing needs"
 
 
+def test_one_module_knows_where_the_users_folders_are() -> None:
+    known = re.compile(r"XDG_\w+|LOCALAPPDATA|~?/Library/|\.local/|~/\.cache")
+    places = {
+        path.relative_to(SOURCE).as_posix()
+        for path in modules()
+        if any(known.search(text) for text in names_in_code(path))
+    }
+    assert places == {"core/folders.py"}
+
+
 def test_only_the_compiling_package_imports_numba() -> None:
     for path in modules():
         if "numba" in {name.split(".")[0] for name in imports(path)}:
