@@ -60,6 +60,13 @@ def add_solve(parser: ArgumentParser) -> None:
         help="solve only positions with at most A pieces of one side, B of the other and none in "
         "hand, in games with their own solver",
     )
+    parser.add_argument(
+        "--pieces",
+        metavar="N",
+        type=shared.parse_int,
+        help="solve the positions with at most N pieces of both sides together, in games whose "
+        "solver needs this number",
+    )
 
 
 def add_folder(parser: ArgumentParser) -> None:
@@ -126,7 +133,7 @@ def run_solve(arguments: Namespace) -> None:
     progress = _Progress()
     try:
         solver = dedicated_solver(game) if is_start else None
-        if solver is not None:
+        if solver is not None and solver.by_pieces == (arguments.pieces is not None):
             _solve_by_own_solver(solver, arguments, game, folder, progress)
         else:
             _refuse_solver_options(arguments, game)
@@ -145,6 +152,9 @@ def _refuse_solver_options(arguments: Namespace, game: Game) -> None:
         if given is not None:
             expected = f"no value: this position of {game.name} is solved on one CPU core"
             raise LimitError("bad_setting", name=name, value=str(given), expected=expected)
+    if arguments.pieces is not None:
+        expected = f"no value: this position of {game.name} is not solved by its number of pieces"
+        raise LimitError("bad_setting", name="pieces", value=arguments.pieces, expected=expected)
 
 
 def _solve_by_general_solver(
@@ -194,6 +204,7 @@ def _solve_by_own_solver(
         threads=arguments.threads,
         memory=arguments.memory,
         up_to=arguments.up_to,
+        pieces=arguments.pieces,
     )
     job = solver.plan(game, order)
     if not arguments.json:

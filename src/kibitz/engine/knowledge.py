@@ -15,7 +15,7 @@ from kibitz.core.types import Memory, Move, State
 from kibitz.search.endgame import TableProbe
 from kibitz.search.variation import Variation
 from kibitz.tables.folder import may_hold
-from kibitz.tables.verdict import Verdict
+from kibitz.tables.verdict import Verdict, worth
 
 if TYPE_CHECKING:
     from kibitz.tables.solver import EndgameTables
@@ -135,12 +135,6 @@ class Knowledge:
         if self._game.drawn is None or found.plies is None:
             return False
         return bool(self._game.drawn(self._later(state, found.plies)))
-
-
-def worth(verdict: Verdict) -> tuple[int, int]:
-    """A sort key for verdicts, highest for the best."""
-    plies = verdict.plies or 0
-    return verdict.result, -plies if verdict.result == WIN else plies
 
 
 def knowledge(game: Game) -> Knowledge | None:

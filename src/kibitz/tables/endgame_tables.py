@@ -24,7 +24,9 @@ def open_tables(
     """
     own = dedicated_solver(game)
     if own is not None and start is None:
-        return own.open(game, folder)
+        found = own.open(game, folder)
+        if found is not None or not own.by_pieces:
+            return found
     stored = open_stored(game, game.initial() if start is None else start, folder)
     if stored is not None and not stored.is_of(game):
         raise TableError("table_of_older_rules", file=str(stored.path), game=game.name)

@@ -29,7 +29,9 @@ def memory_tables(
     """The tables of `game` that fit in about `most` bytes of memory; None if there are none."""
     own = dedicated_solver(game)
     if own is not None:
-        return own.memory_tables(game, folder, most)
+        found = own.memory_tables(game, folder, most)
+        if found is not None or not own.by_pieces:
+            return found
     stored = open_stored(game, game.initial(), folder)
     if stored is None or stored.memory_bytes > most:
         return None

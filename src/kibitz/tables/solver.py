@@ -11,6 +11,8 @@ from kibitz.core.contract import Game
 from kibitz.core.types import Memory, State
 from kibitz.tables.verdict import Counts, Verdict
 
+MOST_THREADS = 256
+
 
 class EndgameTables(Protocol):
     """Endgame tables that can be probed."""
@@ -38,6 +40,7 @@ class SolveOrder:
     threads: int | None  # None for one per core
     memory: float  # gigabytes
     up_to: tuple[int, int] | None  # only positions with up to this many pieces per side
+    pieces: int | None = None  # only positions with up to this many pieces of both sides
 
 
 class Solved(Protocol):
@@ -90,3 +93,4 @@ class Solver:
     open: Callable[[Game, Path | None], EndgameTables | None]  # the tables in a folder
     memory_tables: Callable[[Game, Path | None, int], MemoryTables | None]  # with a limit in bytes
     plan: Callable[[Game, SolveOrder], SolveJob]  # raises LimitError if the order exceeds a limit
+    by_pieces: bool = False  # it needs `pieces`; without, the game is solved like any other

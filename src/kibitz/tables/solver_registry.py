@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kibitz.core.contract import Game
+from kibitz.tables.draughts.solver import DRAUGHTS
 from kibitz.tables.morris.solver import MORRIS
 from kibitz.tables.solver import Solver
 
-SOLVERS: tuple[Solver, ...] = (MORRIS,)
+SOLVERS: tuple[Solver, ...] = (MORRIS, DRAUGHTS)
 
 
 def dedicated_solver(game: Game) -> Solver | None:

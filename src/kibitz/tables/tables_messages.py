@@ -12,7 +12,8 @@ SENTENCES: Mapping[str, str] = {
     "too_many_positions": "{game} has more than {count} positions, too many for {memory} GB. Raise "
     "--memory, or solve a smaller board or a later --position.",
     "too_little_memory": "Solving {game} needs {needed} GB of memory, but only {memory} GB are "
-    "allowed. Raise --memory, or lower --up-to.",
+    "allowed. Raise --memory, or solve fewer pieces.",
+    "not_by_pieces": "Cannot solve {game} by its number of pieces: {reason}.",
     "no_gpu": "No GPU can be used ({problem}). --device cpu solves without one.",
     "bad_memory": "Memory cannot be {value!r}: expected gigabytes, more than 0.",
     "table_damaged": "The endgame table {file!r} is damaged: {problem}. Remove it with `kibitz "

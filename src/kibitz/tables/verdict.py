@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kibitz.core.score import DRAW, LOSS, WIN
@@ -62,6 +63,23 @@ class Verdict:
         """The verdict as JSON."""
         name = {WIN: "win", DRAW: "draw", LOSS: "loss"}[self.result]
         return {"result": name, "plies": self.plies}
+
+
+def best_of(verdicts: Iterable[Verdict | None]) -> Verdict | None:
+    """The best verdict: the quickest win, a draw or the slowest loss; None if one is unknown.
+
+    >>> str(best_of([Verdict(LOSS, 4), Verdict(LOSS, 6)])), best_of([Verdict(DRAW), None])
+    ('loses in 6', None)
+    """
+    found = list(verdicts)
+    known = [one for one in found if one is not None]
+    return max(known, key=worth) if known and len(known) == len(found) else None
+
+
+def worth(verdict: Verdict) -> tuple[int, int]:
+    """A sort key for verdicts, highest for the best."""
+    plies = verdict.plies or 0
+    return verdict.result, -plies if verdict.result == WIN else plies
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,29 @@ def draughts(
     >>> draughts("russian").sides, draughts("english", size=6).initial().turn
     (('white', 'black'), 0)
     """
+    row, switches = _configured(variant, size, landing, majority, king_limit)
+    own_size = 0 if size == VARIANTS[variant].size else size
+    settings = {"variant": variant, "size": own_size, **switches}
+    return _game(kind_of(row), tuple(settings.items()))
+
+
+def kind_for(game: Game) -> Kind | None:
+    """The kind of draughts that `game` is; None for any other game.
+
+    >>> kind_for(draughts("russian")) is kind_of(VARIANTS["russian"])
+    True
+    """
+    if game.name != "draughts":
+        return None
+    variant, size, *switches = (game.settings.get(one.name, one.default) for one in OPTIONS)
+    row, _ = _configured(str(variant), int(size), *map(str, switches))
+    return kind_of(row)
+
+
+def _configured(
+    variant: str, size: int, landing: str, majority: str, king_limit: str
+) -> tuple[Variant, dict[str, str]]:
+    """The variant with these options, and the values of its switches."""
     chosen = (variant, size, landing, majority, king_limit)
     for option, value in zip(OPTIONS, chosen, strict=True):
         option.parse(value, "draughts")
@@ -105,9 +128,7 @@ def draughts(
         row = replace(row, precedence="pieces" if majority == "yes" else "none")
     if switches["king_limit"] != STANDARD:
         row = replace(row, king_limit=3 if king_limit == "on" else 0)
-    own_size = 0 if size == VARIANTS[variant].size else size
-    settings = {"variant": variant, "size": own_size, **switches}
-    return _game(kind_of(row), tuple(settings.items()))
+    return row, switches
 
 
 def _switch(row: Variant, name: str, value: str) -> str:

@@ -21,9 +21,7 @@ from kibitz.tables.morris.solving import (
     variant_of,
 )
 from kibitz.tables.morris.subspaces import Subspace
-from kibitz.tables.solver import EndgameTables, MemoryTables, SolveOrder, Solver
-
-MOST_THREADS = 256
+from kibitz.tables.solver import MOST_THREADS, EndgameTables, MemoryTables, SolveOrder, Solver
 
 
 @dataclass(frozen=True, slots=True)

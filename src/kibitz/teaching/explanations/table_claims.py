@@ -8,9 +8,8 @@ from kibitz.core.messages import Message, message
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.text import format_move
 from kibitz.core.types import Move
-from kibitz.engine.knowledge import worth
 from kibitz.engine.lines import Warrant
-from kibitz.tables.verdict import Verdict
+from kibitz.tables.verdict import Verdict, worth
 from kibitz.teaching.explanations.claims import Claim, claim
 from kibitz.teaching.explanations.study import Study
 

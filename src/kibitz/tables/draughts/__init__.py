@@ -1,0 +1,1 @@
+"""The endgame tables of draughts, for all variants with the same kinds of quiet moves."""

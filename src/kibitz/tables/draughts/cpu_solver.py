@@ -1,0 +1,172 @@
+"""Solve slices of draughts on all CPU cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
+
+from kibitz.core.contract import Game
+from kibitz.games.draughts import kind_for
+from kibitz.search.compiled import compiled
+from kibitz.tables.draughts import kernels
+from kibitz.tables.draughts.kernels import BEGIN, CHECK, SIGNATURE, SPREAD, solving_function
+from kibitz.tables.draughts.ranking import Part, Ranking
+from kibitz.tables.draughts.slices import Slice, exits
+from kibitz.tables.kernels import kernel
+from kibitz.tables.verdict import Counts
+
+_STRETCH = 1 << 15  # positions per task
+
+Loader = Callable[[Slice], Any]
+Progress = Callable[[str], None]
+
+
+class CpuSolver:
+    """Solves groups of slices of one variant."""
+
+    name = "cpu"
+
+    def __init__(self, game: Game, threads: int | None = None) -> None:
+        kind = kind_for(game)
+        assert kind is not None
+        self._game = game
+        self._ranking = Ranking.on(kind.board.size)
+        self.threads: int = threads or os.cpu_count() or 1
+
+    def solve(
+        self, group: tuple[Slice, ...], load: Callable[[Slice, Any], None], on_progress: Progress
+    ) -> Mapping[Slice, tuple[Any, Counts]]:
+        """Solve a group; return its codes and counts.
+
+        `load` writes the codes of a solved slice to an array.
+        """
+        with ThreadPoolExecutor(self.threads) as pool:
+            return _Group(self._game, self._ranking, pool, group, load).solve(on_progress)
+
+
+def involved(group: tuple[Slice, ...]) -> list[Slice]:
+    """The slices whose codes are needed to solve a group, with those of the group first."""
+    return list(dict.fromkeys([*group, *(to for one in group for to in exits(one))]))
+
+
+class _Group:
+    """The codes of a group of slices and of those that its moves lead to."""
+
+    def __init__(
+        self,
+        game: Game,
+        ranking: Ranking,
+        pool: ThreadPoolExecutor,
+        group: tuple[Slice, ...],
+        load: Callable[[Slice, Any], None],
+    ) -> None:
+        import numpy as np
+
+        self._work = compiled(game, solving_function, SIGNATURE)
+        self._state = tuple(game.initial())
+        self._ranking = ranking
+        self._pool = pool
+        self._group = group
+        self._starts: dict[Slice, int] = {}
+        end = 0
+        for one in involved(group):
+            self._starts[one] = end
+            end += ranking.size(one)
+        self._values = np.zeros(end, np.uint16)
+        for one in involved(group)[len(group) :]:
+            load(one, self._codes(one))
+        self._facts = ranking.facts(self._starts)
+
+    def solve(self, on_progress: Progress) -> Mapping[Slice, tuple[Any, Counts]]:
+        """Solve the parts of the group, those with the most advanced men first."""
+        named = " and ".join(map(str, self._group))
+        whole = sum(map(self._ranking.size, self._group))
+        done = 0
+        for parts in self._parts():
+            on_progress(f"{named}: {100 * done // whole} %")
+            self._solve_parts(parts, f"{named}: {100 * done // whole} %", on_progress)
+            done += sum(part.last - part.first for part in parts)
+        return {one: (self._codes(one), self._count(one)) for one in self._group}
+
+    def _codes(self, one: Slice) -> Any:
+        """The part of the array with the codes of a slice."""
+        start = self._starts[one]
+        return self._values[start : start + self._ranking.size(one)]
+
+    def _parts(self) -> Iterator[tuple[Part, ...]]:
+        """The parts of the group, each with its counterpart, in the order to solve them."""
+        of_other = {
+            (part.row, part.other_row): part for part in self._ranking.parts(self._group[-1])
+        }
+        own = self._ranking.parts(self._group[0])
+        for part in sorted(own, key=lambda part: -part.row - part.other_row):
+            back = of_other[part.other_row, part.row]
+            if part == back:
+                yield (part,)
+            elif len(self._group) == 2 or part.row > part.other_row:
+                yield part, back
+
+    def _solve_parts(self, parts: tuple[Part, ...], text: str, on_progress: Progress) -> None:
+        shapes = [self._shape(part, back) for part, back in zip(parts, parts[::-1], strict=True)]
+        deepest = max(self._share(BEGIN, 0, shape) for shape in shapes)
+        level = 0
+        while level < deepest:
+            on_progress(f"{text}, {level} plies from the end")
+            for shape in shapes:
+                found = self._share(SPREAD, level, shape)
+                deepest = max(deepest, found)
+            for shape in shapes if level % 2 else ():
+                deepest = max(deepest, self._share(CHECK, level, shape))
+            level += 1
+
+    def _shape(self, part: Part, back: Part) -> Any:
+        """The shape of a part, as passed to the kernel."""
+        import numpy as np
+
+        start, other_start = self._starts[part.of], self._starts[back.of]
+        found = np.zeros(kernels.SHAPE, np.int64)
+        found[kernels.MEN : kernels.OTHER_KINGS + 1] = part.of
+        found[kernels.OTHER_ROW] = part.other_row
+        found[kernels.FIRST_RANK : kernels.LAST_RANK + 1] = self._ranking.span(part)
+        found[kernels.START] = start
+        found[kernels.OWN_FIRST : kernels.OWN_LAST + 1] = start + part.first, start + part.last
+        found[kernels.BACK_FIRST] = other_start + back.first
+        found[kernels.BACK_LAST] = other_start + back.last
+        return found
+
+    def _share(self, step: int, level: int, shape: Any) -> int:
+        """Run a step on a part in all threads, and return the greatest result."""
+
+        def run(first: int, last: int) -> int:
+            found = self._work(
+                self._state, step, first, last, level, shape, self._facts, self._values
+            )
+            return int(found)
+
+        first, last = int(shape[kernels.OWN_FIRST]), int(shape[kernels.OWN_LAST])
+        if last - first <= _STRETCH:
+            return run(first, last)
+        stretches = [
+            self._pool.submit(run, at, min(at + _STRETCH, last))
+            for at in range(first, last, _STRETCH)
+        ]
+        try:
+            # Wait in short intervals, because some platforms cannot interrupt a wait.
+            while wait(stretches, timeout=0.25).not_done:
+                continue
+        except BaseException:
+            for stretch in stretches:
+                stretch.cancel()
+            raise
+        return max(stretch.result() for stretch in stretches)
+
+    def _count(self, one: Slice) -> Counts:
+        import numpy as np
+
+        counts = np.zeros(5, np.int64)
+        codes = self._codes(one)
+        kernel(kernels.tally, "int", "int", "uint16", "int64")(0, len(codes), codes, counts)
+        wins, losses, draws, won, lost = counts.tolist()
+        return Counts(wins, losses, draws, max(0, won - 1), max(0, lost - 1))

@@ -1,0 +1,118 @@
+"""The store of solved slices: files, or memory if there is no folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import TableError
+from kibitz.games.game_ref import GameId
+from kibitz.tables.draughts.slices import Slice
+from kibitz.tables.folder import SUFFIX
+from kibitz.tables.stored_table import counts_in, rules_of, rules_text
+from kibitz.tables.table_file import TableFile, write_table
+from kibitz.tables.verdict import Counts
+
+KIND = "draughts"
+ROWS = 1 << 14  # positions per block
+CODE = "<u2"  # the NumPy type of a position's code
+
+
+def folder_name(game: Game) -> str:
+    """The name of the folder of a variant's tables: the game, its variant and other settings."""
+    usual = {one.name: one.default for one in game.options}
+    changed = [
+        f"{name}={value}" for name, value in game.settings.items()
+        if name != "variant" and value != usual.get(name)
+    ]  # fmt: skip
+    return "-".join([game.name, str(game.settings["variant"]), *changed])
+
+
+def path_of(game: Game, one: Slice, folder: Path) -> Path:
+    """The path of a slice's table."""
+    return folder / folder_name(game) / f"{one}{SUFFIX}"
+
+
+def open_slice(game: Game, one: Slice, path: Path, rows: int) -> TableFile:
+    """The table of a slice with `rows` positions.
+
+    Raises TableError if the file contains anything else, because compiled lookups do not check
+    bounds.
+    """
+    file = TableFile(path)
+    expected = {"kind": KIND, **rules_of(GameId.of(game)), "slice": list(one)}
+    if {name: file.about.get(name) for name in expected} != expected:
+        raise TableError(
+            "table_other_rules",
+            file=str(path),
+            other=_text(file.about),
+            expected=_text(expected),
+        )
+    if file.columns != (CODE,) or file.rows_a_block != ROWS:
+        raise file.damaged("its header has no valid columns")
+    if file.rows != rows:
+        raise file.damaged(f"it has {file.rows:,} rows, expected {rows:,}")
+    return file
+
+
+def has_captures(file: TableFile) -> bool:
+    """Whether a table contains the positions with a capture."""
+    return file.about.get("captures") is not False
+
+
+def _text(about: Mapping[str, Any]) -> str:
+    found = about.get("slice")
+    pieces: object = ""
+    if isinstance(found, list) and len(found) == 4 and all(type(one) is int for one in found):
+        pieces = Slice(*found)
+    return f"{rules_text(about)} {pieces}".strip()
+
+
+class SliceStore:
+    """Stores solved slices and loads them when others need them."""
+
+    def __init__(self, game: Game, folder: Path | None) -> None:
+        self._game = game
+        self._folder = folder
+        self._held: dict[Slice, Any] = {}  # only without a folder
+
+    def counts(self, one: Slice, rows: int) -> Counts | None:
+        """The counts of a slice on disk; None if it is not there, or not completely."""
+        if self._folder is None:
+            return None
+        path = path_of(self._game, one, self._folder)
+        if not path.exists():
+            return None
+        file = open_slice(self._game, one, path, rows)
+        return counts_in(file) if has_captures(file) else None
+
+    def load(self, one: Slice, to: Any) -> None:
+        """Copy the codes of a solved slice to an array."""
+        if self._folder is None:
+            to[:] = self._held[one]
+        else:
+            path = path_of(self._game, one, self._folder)
+            to[:] = open_slice(self._game, one, path, len(to)).column(0)
+
+    def put(self, one: Slice, codes: Any, counts: Counts) -> None:
+        """Store the codes of a slice, on disk if there is a folder."""
+        if self._folder is None:
+            self._held[one] = codes.copy()
+        else:
+            write_slice(self._game, one, codes, counts, self._folder, captures=True)
+
+
+def write_slice(
+    game: Game, one: Slice, codes: Any, counts: Counts, folder: Path, *, captures: bool
+) -> None:
+    """Write the table of a slice. `captures`: whether it contains positions with a capture."""
+    about = {
+        "kind": KIND,
+        **rules_of(GameId.of(game)),
+        "slice": list(one),
+        "captures": captures,
+        **counts.as_dict(),
+    }
+    write_table(path_of(game, one, folder), about, [codes], block=ROWS)

@@ -1,0 +1,133 @@
+"""Solve a variant of draughts, slice by slice. Slices already on disk are skipped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError
+from kibitz.games.draughts import kind_for
+from kibitz.games.draughts.variants import Variant
+from kibitz.tables.draughts.cpu_solver import CpuSolver, involved
+from kibitz.tables.draughts.ranking import Ranking
+from kibitz.tables.draughts.slice_store import SliceStore
+from kibitz.tables.draughts.slices import Slice, groups
+from kibitz.tables.verdict import Counts
+
+GIGABYTE = 10**9
+_CODE_BYTES = 2  # per position while solving
+_DISK_BYTES = 0.3  # per position on disk, compressed; approximate
+_FIXED_BYTES = 200 << 20  # for the facts, the results to be written and the program itself
+_NANOSECONDS = {False: 1500.0, True: 2500.0}  # per position on one core; true for flying kings
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The slices to solve, with an estimate of the costs."""
+
+    todo: tuple[tuple[Slice, ...], ...]  # groups, in order
+    done: Mapping[Slice, Counts]  # already on disk
+    positions: int  # to solve
+    memory: int  # bytes for the largest step
+    disk: int  # bytes of the new files
+    seconds: float
+
+    def __str__(self) -> str:
+        minutes = self.seconds / 60
+        duration = f"{minutes:,.0f} min" if minutes >= 2 else f"{self.seconds:,.0f} s"
+        return (
+            f"{self.positions:,} positions in {sum(map(len, self.todo))} tables to solve, "
+            f"{len(self.done)} already solved; about {duration}, "
+            f"{self.memory / GIGABYTE:,.1f} GB of memory, {self.disk / GIGABYTE:,.2f} GB of disk"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DraughtsSolution:
+    """The counts of every slice."""
+
+    counts: Mapping[Slice, Counts]
+    positions: int  # solved in this run
+    seconds: float  # spent solving
+    writing: float  # seconds spent writing files
+    verdict: None = None  # the starting position has too many pieces
+
+
+def obstacle(variant: Variant) -> str:
+    """Why a variant cannot be solved by its number of pieces; empty if it can."""
+    if variant.goal != "capture":
+        return "it is not won by capturing all pieces"
+    if variant.king_limit:
+        return "its limit of quiet king moves makes positions depend on earlier moves"
+    return ""
+
+
+def make_plan(
+    game: Game, device: CpuSolver, folder: Path | None, pieces: int, memory: float
+) -> Plan:
+    """Plan the solving. Raises LimitError if it does not fit into `memory` gigabytes."""
+    kind = kind_for(game)
+    assert kind is not None
+    ranking = Ranking.on(kind.board.size)
+    store = SliceStore(game, folder)
+    done: dict[Slice, Counts] = {}
+    todo = []
+    for group in groups(pieces):
+        found = {one: store.counts(one, ranking.size(one)) for one in group}
+        solved = {one: counts for one, counts in found.items() if counts is not None}
+        if len(solved) == len(group):
+            done |= solved
+        else:
+            todo.append(group)
+    steps = (sum(map(ranking.size, involved(group))) for group in todo)
+    positions = sum(ranking.size(one) for group in todo for one in group)
+    held = 0 if folder is not None else positions
+    needed = _CODE_BYTES * (held + max(steps, default=0)) + _FIXED_BYTES
+    if needed > memory * GIGABYTE:
+        raise LimitError(
+            "too_little_memory",
+            game=f"{game.name} {game.settings['variant']}",
+            needed=f"{needed / GIGABYTE:.1f}",
+            memory=f"{memory:g}",
+        )
+    return Plan(
+        todo=tuple(todo),
+        done=done,
+        positions=positions,
+        memory=needed,
+        disk=0 if folder is None else int(positions * _DISK_BYTES),
+        seconds=positions * _NANOSECONDS[kind.variant.flying] / device.threads / 1e9,
+    )
+
+
+def solve_draughts(
+    game: Game,
+    plan: Plan,
+    device: CpuSolver,
+    folder: Path | None,
+    on_progress: Callable[[str], None],
+) -> DraughtsSolution:
+    """Run a plan. If interrupted, the next plan skips the slices already on disk."""
+    store = SliceStore(game, folder)
+    counts = dict(plan.done)
+    seconds = writing = 0.0
+    for number, group in enumerate(plan.todo):
+        began = time.perf_counter()
+        step = f"{number + 1} of {len(plan.todo)}"
+        solved = device.solve(group, store.load, partial(_report, on_progress, step))
+        solved_at = time.perf_counter()
+        for one, (codes, counted) in solved.items():
+            on_progress(f"{step}: {one}: writing")
+            store.put(one, codes, counted)
+            counts[one] = counted
+        seconds += solved_at - began
+        writing += time.perf_counter() - solved_at
+    return DraughtsSolution(counts, plan.positions, seconds, writing)
+
+
+def _report(on_progress: Callable[[str], None], step: str, text: str) -> None:
+    on_progress(f"{step}: {text}")
