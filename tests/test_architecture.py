@@ -138,7 +138,13 @@ def test_no_module_imports_the_root_package() -> None:
 
 
 # What may name games, and which.
-_OWN_PLACES = ("games/", "tables/morris/", "tables/draughts/", "server/smart_horses/", "smart_horses/")
+_OWN_PLACES = (
+    "games/",
+    "tables/morris/",
+    "tables/draughts/",
+    "server/smart_horses/",
+    "smart_horses/",
+)
 _MAY_NAME = {
     "_renamed_modules.py": {"connect4", "morris", "horses"},
     "server/app.py": {"horses"},  # mounts the Smart Horses API, like the next three

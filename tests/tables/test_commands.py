@@ -189,3 +189,41 @@ def test_ctrl_c_ends_it_without_a_traceback(words: tuple[str, ...], folder: Path
     assert (process.returncode, out) == (130, ""), err
     assert "Traceback" not in err
     assert not list(folder.rglob("*.part"))
+
+
+def test_draughts_is_solved_by_its_number_of_pieces(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    english = ("draughts", "--variant", "english")
+    found = run_json(capsys, "solve", *english, "--pieces", "2")
+    assert found["subspaces"]["1k-1k"]["wins"] == 230
+    assert (found["answer"], found["positions"]) == (None, 3488)
+    out, err = run(capsys, "solve", *english, "--pieces", "2")[1:]
+    assert out.startswith("1k-1k: 230 wins, 108 losses, 654 draws\n")
+    assert "0 positions in 0 tables to solve, 4 already solved" in err
+    assert run(capsys, "tables", "verify", "draughts-english")[1].count("intact") == 4
+    out = run(capsys, "tables", "probe", *english, "--position", "W:WK1:BK10")[1]
+    assert out.splitlines()[0] == "draws"
+    assert run(capsys, "tables", "remove", "draughts-english/1k-1k")[1].endswith("removed\n")
+    assert not (folder / "draughts-english" / "1k-1k.table").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("draughts", "--pieces", "9"), "pieces cannot be 9: expected a number of pieces from 2"),
+        (("draughts", "--variant", "frisian", "--pieces", "3"), "limit of quiet king moves"),
+        (("draughts", "--variant", "azubi", "--pieces", "3"), "not won by capturing"),
+        (("draughts", "--pieces", "3", "--device", "gpu"), "device cannot be 'gpu'"),
+        (("draughts", "--pieces", "3", "--up-to", "3-3"), "up-to cannot be"),
+        (("draughts", "--pieces", "3", "--threads", "0"), "threads cannot be 0: expected a number"),
+        (("morris", "--pieces", "3"), "not solved by its number of pieces"),
+        (("tictactoe", "--pieces", "3"), "not solved by its number of pieces"),
+    ],
+)
+def test_what_cannot_be_solved_by_pieces_has_a_reason(
+    words: tuple[str, ...], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capsys, "solve", *words)
+    assert (code, err.count("\n")) == (2, 1)
+    assert reason in err

@@ -111,7 +111,8 @@ def solving_function(game: Game) -> FunctionType:
             if step == SPREAD:
                 if values[number] == code:
                     greatest = max(
-                        greatest, take_back(placed(number, shape, facts), code, shape, facts, values)
+                        greatest,
+                        take_back(placed(number, shape, facts), code, shape, facts, values),
                     )
             elif step == BEGIN or values[number] == TO_CHECK:
                 state = state_at(placed(number, shape, facts))
@@ -161,9 +162,7 @@ def solving_function(game: Game) -> FunctionType:
             if after.mine == 0:
                 found = weigh(found, LOST_AT_ONCE)
                 continue
-            number = number_of(
-                facts, turned(after.mine), turned(after.theirs), turned(after.kings)
-            )
+            number = number_of(facts, turned(after.mine), turned(after.theirs), turned(after.kings))
             known = values[number]
             if is_within(number, shape):
                 found |= _QUIET

@@ -11,11 +11,11 @@ from kibitz.core.score import UNKNOWN
 from kibitz.core.types import Memory, State
 from kibitz.games.draughts.kind import Kind
 from kibitz.tables.draughts.probing import DraughtsTables
-from kibitz.tables.draughts.ranking import MOST_PIECES, NOWHERE, ranking_functions
+from kibitz.tables.draughts.ranking import CODE_BITS, MOST_PIECES, NOWHERE, ranking_functions
 from kibitz.tables.draughts.slices import Slice
 
-_CODES = 4  # per word
-_CODE_BITS = 16
+_WORD_BITS = 64
+_NARROW, _WIDE = 8, 16  # bits per code
 _CAPTURED = 5  # number of pieces whose capture a search may see ahead
 
 
@@ -26,11 +26,14 @@ class DraughtsMemoryTables:
         self._tables = tables
         self._size = tables.ranking.size
         self.chosen: list[Slice] = []
-        left = most
+        self._bits = _NARROW
+        size = 0
         for one in sorted(tables.known, key=lambda one: (one.pieces, self._size(one))):
-            left -= 8 * self._words(one)
-            if left < 0:
+            bits = max(self._bits, _NARROW if tables.longest(one) + 1 < 1 << _NARROW else _WIDE)
+            size += self._size(one)
+            if size * bits > 8 * most:
                 break
+            self._bits = bits
             self.chosen.append(one)
         self._pieces = max((one.pieces for one in self.chosen), default=0)
 
@@ -46,15 +49,17 @@ class DraughtsMemoryTables:
         starts: dict[Slice, int] = {}
         parts: list[Any] = []
         for one in self.chosen:
-            starts[one] = begin * _CODES
+            starts[one] = begin * (_WORD_BITS // self._bits)
             begin += self._words(one)
-            codes = np.zeros(self._words(one) * _CODES, "<u2")
+            codes = np.zeros(self._words(one) * _WORD_BITS // self._bits, f"<u{self._bits // 8}")
             codes[: self._size(one)] = self._tables.codes(one)
-            parts.append(codes.view("<i8").astype(np.int64))
-        return np.concatenate([self._tables.ranking.facts(starts), *parts])
+            parts.append(codes.view("<i8").astype(np.int64, copy=False))
+        facts = self._tables.ranking.facts(starts)
+        facts[CODE_BITS] = self._bits
+        return np.concatenate([facts, *parts])
 
     def _words(self, one: Slice) -> int:
-        return -(-self._size(one) // _CODES)
+        return -(-self._size(one) * self._bits // _WORD_BITS)
 
 
 @lru_cache(maxsize=64)
@@ -75,8 +80,8 @@ def probe_function(kind: Kind) -> Callable[[State, Memory], int]:
         number = number_of(words, mine, theirs, kings)
         if number == NOWHERE:
             return UNKNOWN
-        held = words[number // _CODES] >> number % _CODES * _CODE_BITS
-        code: int = held & (1 << _CODE_BITS) - 1
+        at = number * words[CODE_BITS]
+        code: int = words[at // _WORD_BITS] >> at % _WORD_BITS & (1 << words[CODE_BITS]) - 1
         return -code if code & 1 else code
 
     return probe

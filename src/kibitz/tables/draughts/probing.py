@@ -16,6 +16,7 @@ from kibitz.tables.draughts.ranking import MOST_PIECES, Ranking
 from kibitz.tables.draughts.slice_store import folder_name, open_slice, path_of
 from kibitz.tables.draughts.slices import Slice, slices
 from kibitz.tables.folder import folders
+from kibitz.tables.stored_table import counts_in
 from kibitz.tables.table_file import TableFile
 from kibitz.tables.verdict import Verdict, best_of
 
@@ -35,9 +36,7 @@ class DraughtsTables:
         self._game = game
         self._every = kind.board.every
         self._takers = kind.rules.captures.jumps.takers
-        self._folders = [
-            one for one in folders(folder) if (one / folder_name(game)).is_dir()
-        ]
+        self._folders = [one for one in folders(folder) if (one / folder_name(game)).is_dir()]
         self.ranking: Ranking = Ranking.on(kind.board.size)
         self._open = lru_cache(maxsize=None)(self._find)
         self._facts = lru_cache(maxsize=None)(self._facts_of)
@@ -73,11 +72,14 @@ class DraughtsTables:
             if self._open(one)
         ]
 
+    def longest(self, one: Slice) -> int:
+        """The plies of the longest win or loss in a slice."""
+        counts = counts_in(self._checked(one))
+        return max(counts.longest_win, counts.longest_loss)
+
     def codes(self, one: Slice) -> Any:
         """The complete table of a slice."""
-        file = self._open(one)
-        assert file is not None
-        return file.column(0)
+        return self._checked(one).column(0)
 
     def _captures(self, state: State) -> bool:
         free = self._every & ~(state.mine | state.theirs)
@@ -99,9 +101,13 @@ class DraughtsTables:
         return self.ranking.facts({one: 0})
 
     def _block(self, one: Slice, block: int) -> Any:
+        return self._checked(one).read(block)[0]
+
+    def _checked(self, one: Slice) -> TableFile:
+        """The table of a slice, which must exist."""
         file = self._open(one)
         assert file is not None
-        return file.read(block)[0]
+        return file
 
 
 def slice_of(mine: int, theirs: int, kings: int) -> Slice:

@@ -35,7 +35,8 @@ MOST_PIECES = 8
 NOWHERE = -1
 _SIDE = MOST_PIECES + 1  # values of a number of pieces
 _MEN = _SIDE**4  # the entries of pairs of numbers of men start here
-_TABLES = _MEN + 2 * _SIDE * _SIDE
+CODE_BITS = _MEN + 2 * _SIDE * _SIDE  # a word for the width of codes, if they follow the facts
+_TABLES = CODE_BITS + 1
 _MOST_SQUARES = 50
 # Masks to reverse the bits of a board: swap neighbours, pairs, nibbles and so on.
 _SWAPS = tuple(((1 << 64) - 1) // ((1 << width) + 1) for width in (1, 2, 4, 8, 16, 32))
