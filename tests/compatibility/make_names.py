@@ -29,6 +29,7 @@ SAMPLES = {
     "--opponents": "maxn",
     "--device": "cpu",
     "--up-to": "3-3",
+    "--pieces": "3",
     "--memory": "1",
     "--multipv": "2",
     "--games": "2",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.core.errors import KibitzError, LimitError, OptionError, RecordError
+from kibitz.core.errors import KibitzError, LimitError, OptionError, RecordError, TableError
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line, Warrant
@@ -20,6 +20,7 @@ from kibitz.match.adjudication import Adjudicator, Agreement
 from kibitz.match.match import Match
 from kibitz.match.playing import MatchBoard, play_game
 from kibitz.match.replay import Recorded
+from kibitz.tables.endgame_tables import probe
 from tests import toys
 from tests.match.files import course, play, write_files
 
@@ -413,6 +414,26 @@ def test_matches_are_adjudicated() -> None:
     whole = play(Match("draughts", ["depth=3", "depth=1"], games=4))
     for short, long in zip(results, whole, strict=True):
         assert short.moves == long.moves[: len(short.moves)]
+
+
+def test_endgame_tables_adjudicate() -> None:
+    game = kibitz.game("morris", variant="three")
+    results = play(
+        Match(game, ["depth=1", "random"], games=4, opening_plies=2, adjudicate_tables=True)
+    )
+    for result in results:
+        assert (result.reason, len(result.moves)) == ("adjudication", 1)
+        state = game.initial()
+        for move in (*result.opening.moves, *result.moves):
+            state = game.play(state, move)
+        verdict = probe(game, state)
+        assert verdict is not None
+        assert result.payoffs[state.turn] == verdict.result == -result.payoffs[1 - state.turn]
+
+
+def test_there_must_be_tables_to_adjudicate_by() -> None:
+    with pytest.raises(TableError, match="No endgame tables of connect4"):
+        Match("connect4", ["1", "2"], adjudicate_tables=True)
 
 
 @pytest.mark.parametrize(

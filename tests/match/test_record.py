@@ -348,6 +348,12 @@ def test_games_of_every_end_replay(folder: Path) -> None:
     play(match)
     assert match.standings.reasons["adjudication"] > 0
     assert len(list(Recorded(record).replay())) == 4
+    record = folder / "known.jsonl"
+    game = kibitz.game("morris", variant="three")
+    match = Match(game, ["depth=2", "depth=1"], games=4, adjudicate_tables=True, record=record)
+    play(match)
+    assert match.standings.reasons["adjudication"] == 4
+    assert len(list(Recorded(record).replay())) == 4
 
 
 @pytest.mark.parametrize(

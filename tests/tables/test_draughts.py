@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,7 +58,7 @@ def placed(game: Game, one: Slice, chance: random.Random) -> Any:
         bits = [1 << bit for bit in chance.sample(sorted(kind.board.bits.values()), one.pieces)]
         ends = (0, one.men, one.men + one.kings, one.pieces - one.other_kings, one.pieces)
         men, kings, other_men, other_kings = (
-            sum(bits[first:last]) for first, last in zip(ends, ends[1:], strict=False)
+            sum(bits[first:last]) for first, last in itertools.pairwise(ends)
         )
         if not (men & kind.last_row(turn) or other_men & kind.last_row(1 - turn)):
             return game.initial()._replace(

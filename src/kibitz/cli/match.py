@@ -26,6 +26,7 @@ _Rules: TypeAlias = tuple[str, Mapping[str, object], int]
 
 STOPPED = 130  # the exit code after Ctrl-C, as in other programs
 ANSWER_IS_NO = 1
+TABLES = "tables"  # adjudication by endgame tables
 SEED_HELP = "seed of the openings and of random choices (default: 0)"
 
 
@@ -62,10 +63,13 @@ def add_match(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--adjudicate",
-        metavar="POINTS,MOVES",
-        type=_parse_points_and_moves,
+        metavar="POINTS,MOVES|tables",
+        type=_parse_adjudication,
+        action="append",
+        default=[],
         help="end a game as won when both sides agree that one of them is POINTS ahead, for MOVES "
-        "moves in a row",
+        "moves in a row; with tables, as soon as the endgame tables know the result; can be "
+        "repeated",
     )
     parser.add_argument(
         "--adjudicate-draws",
@@ -152,8 +156,9 @@ def match(arguments: Namespace) -> int:
         opening_plies=arguments.opening_plies,
         balance=arguments.balance,
         plies=arguments.plies,
-        adjudicate=arguments.adjudicate,
+        adjudicate=next((one for one in arguments.adjudicate[::-1] if one != TABLES), None),
         adjudicate_draws=arguments.adjudicate_draws,
+        adjudicate_tables=TABLES in arguments.adjudicate,
         sprt=arguments.sprt,
         record=arguments.record,
     )
@@ -276,6 +281,10 @@ def _parse_two_numbers(text: str) -> tuple[float, float]:
     if not comma:
         raise argparse.ArgumentTypeError(f"expected two numbers such as 0,10, got {text!r}")
     return _parse_number(first), _parse_number(second)
+
+
+def _parse_adjudication(text: str) -> tuple[float, int] | str:
+    return TABLES if text == TABLES else _parse_points_and_moves(text)
 
 
 def _parse_points_and_moves(text: str) -> tuple[float, int]:

@@ -1,11 +1,12 @@
-"""Adjudication: a game ends early when both sides agree on its result."""
+"""Adjudication: a game ends early when both sides or the endgame tables decide its result."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.core.types import Payoff, Side
+from kibitz.core.types import Payoff, Side, State
+from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.lines import Line
 
 
@@ -45,6 +46,17 @@ class Adjudicator:
             if _is_agreed(self._even, self._draws):
                 return (DRAW, DRAW)
         return None
+
+
+def table_payoffs(known: Knowledge, state: State) -> tuple[Payoff, ...] | None:
+    """The payoffs of an unfinished game by the endgame tables; None if they are unknown.
+
+    A result that a clock may still change counts as unknown.
+    """
+    found = known.verdict(state)
+    if found is None or known.is_too_slow(state):
+        return None
+    return (found.result, -found.result) if state.turn == 0 else (-found.result, found.result)
 
 
 def _leader(side: Side, line: Line, score: float) -> Side | None:

@@ -35,7 +35,8 @@ class Match:
     they may favour a side; the defaults depend on the game. `plies`: longer games are draws.
     `adjudicate`: (points, moves), to end a game as won when both players evaluate the same side as
     ahead by this many points for this many moves in a row. `adjudicate_draws`: (points, moves), to
-    end it as drawn when both evaluations stay within this many points of 0. `sprt`: (elo0, elo1),
+    end it as drawn when both evaluations stay within this many points of 0. `adjudicate_tables`:
+    whether to end a game as soon as the endgame tables know its result. `sprt`: (elo0, elo1),
     to stop as soon as a sequential test decides between these two advantages of the first
     contestant. `record`: a file that stores every game; if it exists, the match continues from it.
 
@@ -61,6 +62,7 @@ class Match:
         plies: int = MOST_PLIES,
         adjudicate: tuple[float, int] | None = None,
         adjudicate_draws: tuple[float, int] | None = None,
+        adjudicate_tables: bool = False,
         sprt: tuple[float, float] | None = None,
         record: str | os.PathLike[str] | None = None,
     ) -> None:
@@ -77,6 +79,7 @@ class Match:
             plies=plies,
             adjudicate=adjudicate,
             adjudicate_draws=adjudicate_draws,
+            adjudicate_tables=adjudicate_tables,
         )
         self.contestants: tuple[Contestant, ...] = tuple(self.specification.contestants())
         self.games = games

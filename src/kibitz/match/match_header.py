@@ -26,6 +26,7 @@ class MatchHeader:
     plies: int  # the maximum length of a game
     wins: int | None  # consecutive moves before a win is adjudicated; None for never
     draws: int | None  # the same for draws
+    tables: bool  # whether endgame tables adjudicate
 
     @classmethod
     def from_dict(cls, found: dict[str, Any]) -> MatchHeader:
@@ -55,6 +56,7 @@ class MatchHeader:
             plies=_plies(found),
             wins=_agreement(found, "adjudicate"),
             draws=_agreement(found, "adjudicate_draws"),
+            tables=found.get("adjudicate_tables") is True,
         )
 
 

@@ -26,6 +26,8 @@ SENTENCES: Mapping[str, str] = {
     "file.",
     "no_match_game": "{source} has no finished game {number}: {known}.",
     "not_replayed": "Game {number} of {source} cannot be replayed: {problem}.",
+    "match_without_tables": "No endgame tables of {game} to adjudicate by. Build some with "
+    "`kibitz solve`.",
     # playing
     "match_game_failed": "Game {number} of the match failed: {problem}. `kibitz check` finds "
     "mistakes in rules.",

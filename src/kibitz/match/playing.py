@@ -14,7 +14,8 @@ from kibitz.core.finished import require_unfinished
 from kibitz.core.outcome import Outcome, payoffs_problem
 from kibitz.core.score import DRAW
 from kibitz.core.types import Payoff, Side
-from kibitz.match.adjudication import Adjudicator
+from kibitz.engine.knowledge import Knowledge, knowledge
+from kibitz.match.adjudication import Adjudicator, table_payoffs
 from kibitz.match.contestant import Contestant
 from kibitz.match.openings import Openings
 from kibitz.match.pairing import Pairing, pairing
@@ -81,6 +82,7 @@ class MatchBoard:
         self._make = make
         self._contestants = specification.contestants()
         self._game = specification.game.load()
+        self._known: Knowledge | None = knowledge(self._game) if specification.tables else None
         self._openings = Openings(
             self._game,
             plies=specification.opening_plies,
@@ -157,6 +159,8 @@ class MatchBoard:
             line.push(int(chosen.move))  # a record cannot store NumPy's integers
             outcome = line.outcome
             agreed = adjudicator.add(side, chosen.line)
+            if self._known is not None and agreed is None:
+                agreed = table_payoffs(self._known, line.state)
             if outcome is None and agreed is not None:
                 return _End(agreed, "adjudication")
         problem = payoffs_problem(outcome.payoffs)

@@ -127,6 +127,8 @@ class Recorded:
             allowed = [(DRAW,) * players] if result.plies == header.plies else []
         elif result.reason == "error":
             allowed = [lost_by(turn, players)] if result.culprit == turn else []
+        elif players == 2 and header.tables:
+            allowed = [(WIN, LOSS), (LOSS, WIN), (DRAW, DRAW)]
         elif players == 2:  # adjudicated
             if header.wins is not None and count >= header.wins:
                 allowed += [(WIN, LOSS), (LOSS, WIN)]

@@ -11,9 +11,10 @@ from itertools import islice
 from typing import Any
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import LimitError, OptionError, RecordError
+from kibitz.core.errors import LimitError, OptionError, RecordError, TableError
 from kibitz.core.fields import is_whole
 from kibitz.core.version import __version__
+from kibitz.engine.knowledge import knowledge
 from kibitz.games.game_ref import GameId, GameRef, Playable, find_game
 from kibitz.games.sources import file_digest, source_files
 from kibitz.match.adjudication import Agreement
@@ -40,6 +41,7 @@ class Specification:
     wins: Agreement | None
     draws: Agreement | None
     files: tuple[tuple[str, str], ...]  # the paths and digests of all loaded files
+    tables: bool = False  # whether endgame tables adjudicate
 
     def contestants(self) -> list[Contestant]:
         """The contestants, with unique names."""
@@ -64,6 +66,8 @@ class Specification:
             "plies": self.plies,
             "adjudicate": None if self.wins is None else asdict(self.wins),
             "adjudicate_draws": None if self.draws is None else asdict(self.draws),
+            # Only if set, so that matches recorded by older versions can continue.
+            **({"adjudicate_tables": True} if self.tables else {}),
             "files": dict(self.files),
         }
 
@@ -78,6 +82,7 @@ def specify(
     plies: int,
     adjudicate: tuple[float, int] | None,
     adjudicate_draws: tuple[float, int] | None,
+    adjudicate_tables: bool = False,
 ) -> tuple[Specification, Game]:
     """The specification and its game; raises KibitzError if a setting is invalid."""
     ref = find_game(game)
@@ -103,6 +108,8 @@ def specify(
     if wins is not None and wins.score <= 0:
         expected = "more than 0 points"
         raise LimitError("bad_setting", name="adjudicate", value=adjudicate, expected=expected)
+    if adjudicate_tables and knowledge(loaded) is None:
+        raise TableError("match_without_tables", game=loaded.name)
     paths = [ref.file, *(one.file for one in contestants)]
     if any(path and not os.path.isfile(path) for path in paths):
         missing = next(path for path in paths if path and not os.path.isfile(path))
@@ -119,6 +126,7 @@ def specify(
         wins=wins,
         draws=draws,
         files=tuple(sorted(files.items())),
+        tables=bool(adjudicate_tables),
     )
     return found, loaded
 

@@ -28,6 +28,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import WIN
 from kibitz.core.types import Memory
 from kibitz.games.draughts import kind_for
+from kibitz.games.draughts.kind import Kind
 from kibitz.games.draughts.state import State
 from kibitz.tables.draughts.ranking import Place, ranking_functions
 
@@ -88,11 +89,8 @@ def solving_function(game: Game) -> FunctionType:
     """The function that runs one step on a range of positions, for the rules of `game`."""
     kind = kind_for(game)
     assert kind is not None
-    moves, play, payoff = game.moves, game.play, game.payoff
-    number_of, place_at, turned = ranking_functions(kind.board)
-    takers, reach = kind.rules.captures.jumps.takers, kind.rules.reach
-    every = kind.board.every
-    ways = (kind.board.step, kind.board.step + 1)
+    place_at = ranking_functions(kind.board).place_at
+    judge, take_back = forward_function(game, kind), backward_function(kind)
 
     def work(
         position: tuple[int, ...],
@@ -110,14 +108,11 @@ def solving_function(game: Game) -> FunctionType:
         for number in range(first, last):
             if step == SPREAD:
                 if values[number] == code:
-                    greatest = max(
-                        greatest,
-                        take_back(placed(number, shape, facts), code, shape, facts, values),
-                    )
+                    place = placed(number, shape, facts)
+                    greatest = max(greatest, take_back(place, code, shape, facts, values))
             elif step == BEGIN or values[number] == TO_CHECK:
-                state = state_at(placed(number, shape, facts))
-                found = look_ahead(state, code, step, shape, facts, values)
-                new = judged(state, found, step)
+                place = placed(number, shape, facts)
+                new = judge(place, code, step, shape, facts, values)
                 values[number] = new
                 if new <= LAST_CODE:
                     greatest = max(greatest, new)
@@ -136,8 +131,19 @@ def solving_function(game: Game) -> FunctionType:
             shape[LAST_RANK],
         )
 
-    def state_at(place: Place) -> State:
-        return State(
+    return cast(FunctionType, work)
+
+
+def forward_function(game: Game, kind: Kind) -> Callable[..., int]:
+    """The function that finds the code of a position from the codes after its moves."""
+    moves, play, payoff = game.moves, game.play, game.payoff
+    number_of, _, turned = ranking_functions(kind.board)
+
+    def judge(
+        place: Place, code: int, step: int, shape: Memory, facts: Memory, values: Memory
+    ) -> int:
+        """The code of a position, in the step `begin` or `check` with this level's code."""
+        state = State(
             mine=place.mine,
             theirs=place.theirs,
             kings=place.kings,
@@ -147,11 +153,24 @@ def solving_function(game: Game) -> FunctionType:
             ending=0,
             road=0,
         )
+        found = look_ahead(state, code, step, shape, facts, values)
+        if found & _MOVES == 0:
+            return LOST_AT_ONCE + (payoff(state, 0) == WIN)
+        least = found & _CODE
+        if found & _UNSURE:
+            return OPEN
+        if least:
+            return least + 1
+        if found & _DRAWS:
+            return NOT_LOST
+        if step == BEGIN and found & _QUIET:
+            return OPEN
+        return (found >> _GREATEST & _CODE) + 1
 
     def look_ahead(
         state: State, code: int, step: int, shape: Memory, facts: Memory, values: Memory
     ) -> int:
-        """The combined codes of the moves, all or only the exits.
+        """The combined codes after the moves: all of them, or in the step `begin` only the exits.
 
         In the step `check`, a quiet move to a position that is not yet won for certain sets a flag.
         """
@@ -174,31 +193,20 @@ def solving_function(game: Game) -> FunctionType:
                 found = weigh(found, known)
         return found
 
-    def is_within(number: int, shape: Memory) -> bool:
-        """Whether a position is in the parts being solved."""
-        return bool(
-            shape[BACK_FIRST] <= number < shape[BACK_LAST]
-            or shape[OWN_FIRST] <= number < shape[OWN_LAST]
-        )
+    return judge
 
-    def judged(state: State, found: int, step: int) -> int:
-        """The code of a position, from the codes of its moves."""
-        if found & _MOVES == 0:
-            return LOST_AT_ONCE + (payoff(state, state.turn) == WIN)
-        if found & _UNSURE:
-            return OPEN
-        least = found & _CODE
-        if least:
-            return least + 1
-        if found & _DRAWS:
-            return NOT_LOST
-        if step == BEGIN and found & _QUIET:
-            return OPEN
-        return (found >> _GREATEST & _CODE) + 1
+
+def backward_function(kind: Kind) -> Callable[..., int]:
+    """The function that updates the predecessors of a position."""
+    number_of, _, turned = ranking_functions(kind.board)
+    takers, reach = kind.rules.captures.jumps.takers, kind.rules.reach
+    every = kind.board.every
+    ways = (kind.board.step, kind.board.step + 1)
 
     def take_back(place: Place, code: int, shape: Memory, facts: Memory, values: Memory) -> int:
-        """Update the positions from which a quiet move leads to `place`, a position of the side
-        that moves upwards. The other side has just moved.
+        """Update the positions from which a quiet move leads to `place`, and return a new code.
+
+        The side to move in `place` moves upwards, and the other side has just moved.
         """
         mine, theirs, kings = place.mine, place.theirs, place.kings
         free = every & ~(mine | theirs)
@@ -210,10 +218,8 @@ def solving_function(game: Game) -> FunctionType:
                 origin = lowest(origins)
                 origins &= origins - 1
                 before = theirs ^ (1 << origin | 1 << origin - way)
-                if takers(before, mine, kings, 1, every & ~(mine | before)) == 0:
-                    greatest = max(
-                        greatest, update(before, mine, kings, code, shape, facts, values)
-                    )
+                found = update(before, mine, kings, code, shape, facts, values)
+                greatest = max(greatest, found)
         royal = theirs & kings
         while royal:
             end = lowest(royal)
@@ -223,23 +229,16 @@ def solving_function(game: Game) -> FunctionType:
                 origin = lowest(origins)
                 origins &= origins - 1
                 step = 1 << origin | 1 << end
-                before = theirs ^ step
-                if takers(before, mine, kings ^ step, 1, every & ~(mine | before)) == 0:
-                    greatest = max(
-                        greatest, update(before, mine, kings ^ step, code, shape, facts, values)
-                    )
+                found = update(theirs ^ step, mine, kings ^ step, code, shape, facts, values)
+                greatest = max(greatest, found)
         return greatest
 
     def update(
-        before: int,
-        mine: int,
-        kings: int,
-        code: int,
-        shape: Memory,
-        facts: Memory,
-        values: Memory,
+        before: int, mine: int, kings: int, code: int, shape: Memory, facts: Memory, values: Memory
     ) -> int:
         """Update a predecessor of a position with this code; return its code if it is new."""
+        if takers(before, mine, kings, 1, every & ~(mine | before)) != 0:
+            return 0  # it has to capture
         number = number_of(facts, turned(before), turned(mine), turned(kings))
         if not is_within(number, shape):
             return 0
@@ -253,7 +252,15 @@ def solving_function(game: Game) -> FunctionType:
             return code + 1
         return 0
 
-    return cast(FunctionType, work)
+    return take_back
+
+
+def is_within(number: int, shape: Memory) -> bool:
+    """Whether a position is in the parts being solved."""
+    return bool(
+        shape[BACK_FIRST] <= number < shape[BACK_LAST]
+        or shape[OWN_FIRST] <= number < shape[OWN_LAST]
+    )
 
 
 def tally(first: int, last: int, values: Memory, counts: Memory) -> None:
@@ -269,6 +276,3 @@ def tally(first: int, last: int, values: Memory, counts: Memory) -> None:
         else:
             counts[0] += 1
             counts[3] = max(counts[3], code)
-
-
-SolvingFunction = Callable[..., int]

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 from kibitz.core.bits import highest, lowest, popcount
 from kibitz.core.types import Memory
 from kibitz.games.draughts.board import SQUARES, Board, board
-from kibitz.tables.draughts.slices import Slice, slices
+from kibitz.tables.draughts.slices import Slice
 
 MOST_PIECES = 8
 NOWHERE = -1
