@@ -18,11 +18,13 @@ from kibitz.games.draughts import kind_for
 from kibitz.games.draughts.variants import VARIANTS
 from kibitz.tables.draughts.cpu_solver import CpuSolver, involved
 from kibitz.tables.draughts.memory_tables import DraughtsMemoryTables, probe_function
+from kibitz.tables.draughts.packing import pack_tables
 from kibitz.tables.draughts.probing import DraughtsTables
 from kibitz.tables.draughts.ranking import Ranking
 from kibitz.tables.draughts.slice_store import path_of
 from kibitz.tables.draughts.slices import Slice, exits, groups, slices
 from kibitz.tables.draughts.solving import DraughtsSolution, make_plan, obstacle, solve_draughts
+from kibitz.tables.folder import table_paths
 from tests.tables.checker import check
 
 MEMORY = 8.0
@@ -187,6 +189,18 @@ def test_wide_codes_hold_long_wins(folder: Path, monkeypatch: pytest.MonkeyPatch
     probe = probe_function(kind)
     for state in positions(game, 3, 100, seed=3):
         assert probe(state, narrow) == probe(state, wide)
+
+
+def test_packed_tables_give_the_same_answers(folder: Path, tmp_path: Path) -> None:
+    game = variant("english")
+    assert pack_tables(game, folder, tmp_path, 3) == 16
+    tables, packed = DraughtsTables(game, folder), DraughtsTables(game, tmp_path)
+    for state in positions(game, 3, 800, seed=6):
+        assert packed.probe(state) == tables.probe(state)
+    sizes = [sum(path.stat().st_size for path in table_paths(at)) for at in (tmp_path, folder)]
+    assert sizes[0] < 0.9 * sizes[1]
+    # They lack positions that the solver needs.
+    assert make_plan(game, CpuSolver(game), tmp_path, 3, MEMORY).positions == 199_520
 
 
 def test_memory_holds_the_slices_with_the_fewest_pieces(folder: Path) -> None:

@@ -11,7 +11,14 @@ from kibitz.core.contract import Game
 from kibitz.games.draughts import kind_for
 from kibitz.search.compiled import compiled
 from kibitz.tables.draughts import kernels
-from kibitz.tables.draughts.kernels import BEGIN, CHECK, SIGNATURE, SPREAD, solving_function
+from kibitz.tables.draughts.kernels import (
+    BEGIN,
+    CHECK,
+    SIGNATURE,
+    SPREAD,
+    part_shape,
+    solving_function,
+)
 from kibitz.tables.draughts.ranking import Part, Ranking
 from kibitz.tables.draughts.slices import Slice, exits
 from kibitz.tables.kernels import kernel
@@ -122,19 +129,7 @@ class _Group:
             level += 1
 
     def _shape(self, part: Part, back: Part) -> Any:
-        """The shape of a part, as passed to the kernel."""
-        import numpy as np
-
-        start, other_start = self._starts[part.of], self._starts[back.of]
-        found = np.zeros(kernels.SHAPE, np.int64)
-        found[kernels.MEN : kernels.OTHER_KINGS + 1] = part.of
-        found[kernels.OTHER_ROW] = part.other_row
-        found[kernels.FIRST_RANK : kernels.LAST_RANK + 1] = self._ranking.span(part)
-        found[kernels.START] = start
-        found[kernels.OWN_FIRST : kernels.OWN_LAST + 1] = start + part.first, start + part.last
-        found[kernels.BACK_FIRST] = other_start + back.first
-        found[kernels.BACK_LAST] = other_start + back.last
-        return found
+        return part_shape(self._ranking, part, back, self._starts[part.of], self._starts[back.of])
 
     def _share(self, step: int, level: int, shape: Any) -> int:
         """Run a step on a part in all threads, and return the greatest result."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import FunctionType
-from typing import cast
+from typing import Any, cast
 
 from kibitz.compiling.signature import INT, INTS, ArrayType, Signature
 from kibitz.core.bits import lowest
@@ -30,7 +30,7 @@ from kibitz.core.types import Memory
 from kibitz.games.draughts import kind_for
 from kibitz.games.draughts.kind import Kind
 from kibitz.games.draughts.state import State
-from kibitz.tables.draughts.ranking import Place, ranking_functions
+from kibitz.tables.draughts.ranking import Part, Place, Ranking, ranking_functions
 
 # Codes of positions without a distance.
 OPEN = 0  # undecided; a draw if it stays so
@@ -89,7 +89,7 @@ def solving_function(game: Game) -> FunctionType:
     """The function that runs one step on a range of positions, for the rules of `game`."""
     kind = kind_for(game)
     assert kind is not None
-    place_at = ranking_functions(kind.board).place_at
+    placed = placed_function(kind)
     judge, take_back = forward_function(game, kind), backward_function(kind)
 
     def work(
@@ -118,6 +118,27 @@ def solving_function(game: Game) -> FunctionType:
                     greatest = max(greatest, new)
         return greatest
 
+    return cast(FunctionType, work)
+
+
+def part_shape(ranking: Ranking, part: Part, back: Part, start: int, back_start: int) -> Any:
+    """The shape of a part. `back` is its counterpart; the other numbers are where slices start."""
+    import numpy as np
+
+    found = np.zeros(SHAPE, np.int64)
+    found[MEN : OTHER_KINGS + 1] = part.of
+    found[OTHER_ROW] = part.other_row
+    found[FIRST_RANK : LAST_RANK + 1] = ranking.span(part)
+    found[START] = start
+    found[OWN_FIRST : OWN_LAST + 1] = start + part.first, start + part.last
+    found[BACK_FIRST : BACK_LAST + 1] = back_start + back.first, back_start + back.last
+    return found
+
+
+def placed_function(kind: Kind) -> Callable[[int, Memory, Memory], Place]:
+    """The function that finds the position with a number in a part."""
+    place_at = ranking_functions(kind.board).place_at
+
     def placed(number: int, shape: Memory, facts: Memory) -> Place:
         return place_at(
             facts,
@@ -131,7 +152,7 @@ def solving_function(game: Game) -> FunctionType:
             shape[LAST_RANK],
         )
 
-    return cast(FunctionType, work)
+    return placed
 
 
 def forward_function(game: Game, kind: Kind) -> Callable[..., int]:

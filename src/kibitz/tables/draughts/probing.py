@@ -72,14 +72,20 @@ class DraughtsTables:
             if self._open(one)
         ]
 
+    def file(self, one: Slice) -> TableFile:
+        """The table of a slice, which must exist."""
+        found = self._open(one)
+        assert found is not None
+        return found
+
     def longest(self, one: Slice) -> int:
         """The plies of the longest win or loss in a slice."""
-        counts = counts_in(self._checked(one))
+        counts = counts_in(self.file(one))
         return max(counts.longest_win, counts.longest_loss)
 
     def codes(self, one: Slice) -> Any:
         """The complete table of a slice."""
-        return self._checked(one).column(0)
+        return self.file(one).column(0)
 
     def _captures(self, state: State) -> bool:
         free = self._every & ~(state.mine | state.theirs)
@@ -101,13 +107,7 @@ class DraughtsTables:
         return self.ranking.facts({one: 0})
 
     def _block(self, one: Slice, block: int) -> Any:
-        return self._checked(one).read(block)[0]
-
-    def _checked(self, one: Slice) -> TableFile:
-        """The table of a slice, which must exist."""
-        file = self._open(one)
-        assert file is not None
-        return file
+        return self.file(one).read(block)[0]
 
 
 def slice_of(mine: int, theirs: int, kings: int) -> Slice:

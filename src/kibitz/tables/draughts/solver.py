@@ -34,7 +34,8 @@ class DraughtsJob:
     folder: Path | None
 
     def __str__(self) -> str:
-        return f"{self.plan}, on {self.solves.threads} cores"
+        threads = self.solves.threads
+        return f"{self.plan}, with {threads} {'thread' if threads == 1 else 'threads'}"
 
     @property
     def device(self) -> str:
