@@ -22,7 +22,7 @@ GIGABYTE = 10**9
 _CODE_BYTES = 2  # per position while solving
 _DISK_BYTES = 0.3  # per position on disk, compressed; approximate
 _FIXED_BYTES = 200 << 20  # for the facts, the results to be written and the program itself
-_NANOSECONDS = {False: 1500.0, True: 2500.0}  # per position on one core; true for flying kings
+_NANOSECONDS = 1000.0  # the approximate time per position on one core
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def make_plan(
         positions=positions,
         memory=needed,
         disk=0 if folder is None else int(positions * _DISK_BYTES),
-        seconds=positions * _NANOSECONDS[kind.variant.flying] / device.threads / 1e9,
+        seconds=positions * _NANOSECONDS / device.threads / 1e9,
     )
 
 

@@ -1,0 +1,109 @@
+"""Engines with endgame tables of draughts: they win what is won and hold what is drawn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kibitz
+from kibitz import DRAW, WIN, Game
+from kibitz.core.text import format_state
+from kibitz.core.types import Payoff
+from kibitz.engine.knowledge import Knowledge, knowledge
+from kibitz.engine.player import Player
+from kibitz.tables.draughts.slices import groups
+from kibitz.teaching.teacher import Teacher
+from tests.tables.test_draughts import placed, solved, variant
+
+ENGLISH = variant("english")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """English tables of up to three pieces, found by every engine."""
+    found = tmp_path_factory.mktemp("tables")
+    solved(ENGLISH, found, 3)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIBITZ_TABLES", str(found))
+        yield found
+
+
+def known_of(game: Game) -> Knowledge:
+    found = knowledge(game)
+    assert found is not None
+    return found
+
+
+def endings(game: Game, pieces: int, result: Payoff, count: int, seed: int) -> Iterator[str]:
+    """Random positions with this result, which no clock can change."""
+    known, chance = known_of(game), random.Random(seed)
+    every = [one for group in groups(pieces) for one in group if one.pieces == pieces]
+    while count:
+        state = placed(game, chance.choice(every), chance)
+        verdict = known.verdict(state)
+        assert verdict is not None
+        if verdict.result == result and not known.is_too_slow(state) and any(game.moves(state)):
+            count -= 1
+            yield format_state(game, state)
+
+
+def played(game: Game, text: str, player: Player, defender: Player) -> tuple[Payoff, int]:
+    """The payoff of `player`, who moves first, and the number of plies."""
+    session = kibitz.Session(game, text)
+    own = session.state.turn
+    for plies in range(400):
+        outcome = session.outcome()
+        if outcome is not None:
+            return outcome.payoffs[own], plies
+        session.push((player if session.state.turn == own else defender).play(session).move)
+    return DRAW, 400
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_search_finds_wins_in_the_tables() -> None:
+    engine = kibitz.Engine(ENGLISH, compiled=True)
+    known = known_of(ENGLISH)
+    for text in endings(ENGLISH, 3, WIN, 10, seed=1):
+        session = kibitz.Session(ENGLISH, text)
+        line = engine.play(session, kibitz.Limit(depth=2))
+        assert line.value == str(known.verdict(session.state))
+        assert str(line.warrant) == "table" or (line.win_in or 0) < 4
+    # One more piece on each side: the tables are in reach.
+    line = engine.play(kibitz.Session(ENGLISH, "W:WK15,K23:BK7,K10"), kibitz.Limit(depth=6))
+    assert line.win_in is not None
+    assert str(line.warrant) == "table"
+
+
+@pytest.mark.usefixtures("folder")
+def test_perfect_players_end_the_game_as_the_tables_say() -> None:
+    player, defender = (Player(ENGLISH, "perfect", seed=seed) for seed in (1, 2))
+    known = known_of(ENGLISH)
+    for text in endings(ENGLISH, 3, WIN, 10, seed=2):
+        verdict = known.verdict(kibitz.Session(ENGLISH, text).state)
+        assert verdict is not None
+        assert played(ENGLISH, text, player, defender) == (WIN, verdict.plies)
+
+
+@pytest.mark.usefixtures("folder")
+def test_explanations_quote_the_tables() -> None:
+    session = kibitz.Session(ENGLISH, "W:WK32,K27:BK1")
+    explained = Teacher(kibitz.Engine(ENGLISH, compiled=False)).explain(session)
+    assert any(str(claim.warrant) == "table" for claim in explained.claims)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", ["english", "german", "russian", "international"])
+def test_level_10_wins_won_endings_and_holds_drawn_ones(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = variant(name)
+    solved(game, tmp_path, 4)
+    monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
+    player, defender = Player(game, "10", seed=1), Player(game, "perfect", seed=2)
+    for text in endings(game, 4, WIN, 200, seed=3):
+        assert played(game, text, player, defender)[0] == WIN, text
+    for text in endings(game, 4, DRAW, 200, seed=4):
+        assert played(game, text, player, defender)[0] >= DRAW, text
