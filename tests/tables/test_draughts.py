@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,11 @@ from kibitz.core.score import UNKNOWN
 from kibitz.games.draughts import kind_for
 from kibitz.games.draughts.variants import VARIANTS
 from kibitz.tables.draughts.cpu_solver import CpuSolver, involved
-from kibitz.tables.draughts.memory_tables import DraughtsMemoryTables, probe_function
+from kibitz.tables.draughts.memory_tables import (
+    DraughtsMemoryTables,
+    probe_function,
+    write_for_searches,
+)
 from kibitz.tables.draughts.packing import pack_tables
 from kibitz.tables.draughts.probing import DraughtsTables
 from kibitz.tables.draughts.ranking import Ranking
@@ -207,6 +212,27 @@ def test_memory_holds_the_slices_with_the_fewest_pieces(folder: Path) -> None:
     tables = DraughtsTables(variant("english"), folder)
     assert {one.pieces for one in DraughtsMemoryTables(tables, 5000).chosen} == {2}
     assert DraughtsMemoryTables(tables, 100).chosen == []
+
+
+def test_large_tables_are_mapped_into_memory(folder: Path, tmp_path: Path) -> None:
+    game = variant("english")
+    own = tmp_path / "tables"
+    shutil.copytree(folder, own)
+    path = write_for_searches(game, own, 5000)
+    assert path == own / "draughts-english" / "search.words"
+    assert write_for_searches(game, own, 5000) is None  # up to date
+    assert write_for_searches(game, own, 1 << 20) is None  # not needed
+    tables = DraughtsTables(game, own)
+    mapped = DraughtsMemoryTables(tables, 5000)
+    assert len(mapped.chosen) == 16
+    assert list(mapped.load()) == list(DraughtsMemoryTables(tables, 1 << 20).load())
+    with path.open("r+b") as file:
+        file.seek(1000)
+        file.write(b"!")
+    with pytest.raises(TableError, match=r"words' is damaged: its checksum"):
+        mapped.load()
+    path_of(game, Slice(0, 1, 0, 2), own).unlink()
+    assert DraughtsMemoryTables(DraughtsTables(game, own), 5000).file is None  # out of date
 
 
 def test_a_table_of_another_variant_is_not_read(folder: Path, tmp_path: Path) -> None:

@@ -78,6 +78,23 @@ def test_the_search_finds_wins_in_the_tables() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_draw_is_not_given_away_in_the_hope_of_a_clock() -> None:
+    """A loss that a clock may turn into a draw is worse than a draw."""
+    engine = kibitz.Engine(ENGLISH, compiled=True)
+    known = known_of(ENGLISH)
+    tried = 0
+    for text in endings(ENGLISH, 3, DRAW, 60, seed=5):
+        session = kibitz.Session(ENGLISH, text)
+        state = session.state._replace(quiet=68)
+        drawing = known.sound(state)
+        if len(drawing) < len(list(ENGLISH.moves(state))):
+            tried += 1
+            line = engine.play(kibitz.Snapshot(state), kibitz.Limit(depth=6))
+            assert line.moves[0] in drawing, text
+    assert tried > 10
+
+
+@pytest.mark.usefixtures("folder")
 def test_perfect_players_end_the_game_as_the_tables_say() -> None:
     player, defender = (Player(ENGLISH, "perfect", seed=seed) for seed in (1, 2))
     known = known_of(ENGLISH)

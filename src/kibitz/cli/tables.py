@@ -17,6 +17,7 @@ from kibitz.tables.folder import SHIPPED, SUFFIX, own_folder, table_paths
 from kibitz.tables.stored_table import counts_in, game_of
 from kibitz.tables.table_file import TableFile
 from kibitz.tables.verdict import Verdict
+from kibitz.tables.word_file import WORDS
 
 ACTIONS = ("list", "verify", "probe", "remove")
 ANSWER_IS_NO = 1
@@ -142,6 +143,7 @@ def _remove(arguments: Namespace) -> None:
     chosen = _chosen(arguments, has_shipped=False)
     for _, path in chosen:
         path.unlink(missing_ok=True)
+        (path.parent / WORDS).unlink(missing_ok=True)  # made from all tables of the folder
     if arguments.json:
         output.result_json({"removed": [name for name, _ in chosen]})
     else:

@@ -15,12 +15,10 @@ from kibitz.core.contract import Game
 from kibitz.core.score import UNKNOWN
 from kibitz.core.states import state_functions
 from kibitz.core.types import Memory, State
-from kibitz.tables.solver import MemoryTables
+from kibitz.tables.solver import DEFAULT_BYTES, MemoryTables
 from kibitz.tables.solver_registry import dedicated_solver
 from kibitz.tables.state_layout import CLOCK, FIELD, WHOLE, StateLayout
 from kibitz.tables.stored_table import StoredTable, open_stored
-
-DEFAULT_BYTES = 64 << 20
 
 
 def memory_tables(

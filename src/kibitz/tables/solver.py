@@ -12,6 +12,7 @@ from kibitz.core.types import Memory, State
 from kibitz.tables.verdict import Counts, Verdict
 
 MOST_THREADS = 256
+DEFAULT_BYTES = 64 << 20  # memory for the tables that a search probes
 
 
 class EndgameTables(Protocol):

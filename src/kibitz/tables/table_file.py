@@ -175,6 +175,11 @@ class TableFile:
         return self._header.about
 
     @property
+    def sha256(self) -> str:
+        """The digest of its contents, as stored in the header."""
+        return self._header.sha256
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """The NumPy types of its columns."""
         return self._header.columns

@@ -36,7 +36,10 @@ class DraughtsTables:
         self._game = game
         self._every = kind.board.every
         self._takers = kind.rules.captures.jumps.takers
-        self._folders = [one for one in folders(folder) if (one / folder_name(game)).is_dir()]
+        places = folders(folder)
+        self._folders = [one for one in places if (one / folder_name(game)).is_dir()]
+        own = places[0] / folder_name(game)
+        self.folder: Path | None = own if own.is_dir() else None  # the user's tables
         self.ranking: Ranking = Ranking.on(kind.board.size)
         self._open = lru_cache(maxsize=None)(self._find)
         self._facts = lru_cache(maxsize=None)(self._facts_of)

@@ -272,7 +272,9 @@ def ranking_functions(on: Board) -> RankingFunctions:
         count = squares - own - other
         rank = rank * choices[count * _SIDE + own_kings] + upward(mine & kings, free)
         rank *= choices[(count - own_kings) * _SIDE + other_kings]
-        return start + rank + upward(theirs & kings, free & ~mine)
+        rank += upward(theirs & kings, free & ~mine)
+        number: int = start + rank
+        return number
 
     def place_at(
         facts: Memory,

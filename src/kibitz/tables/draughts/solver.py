@@ -11,7 +11,11 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
 from kibitz.games.draughts import kind_for
 from kibitz.tables.draughts.cpu_solver import CpuSolver
-from kibitz.tables.draughts.memory_tables import DraughtsMemoryTables, probe_function
+from kibitz.tables.draughts.memory_tables import (
+    DraughtsMemoryTables,
+    probe_function,
+    write_for_searches,
+)
 from kibitz.tables.draughts.probing import DraughtsTables
 from kibitz.tables.draughts.ranking import MOST_PIECES
 from kibitz.tables.draughts.solving import (
@@ -21,7 +25,14 @@ from kibitz.tables.draughts.solving import (
     obstacle,
     solve_draughts,
 )
-from kibitz.tables.solver import MOST_THREADS, EndgameTables, MemoryTables, SolveOrder, Solver
+from kibitz.tables.solver import (
+    DEFAULT_BYTES,
+    MOST_THREADS,
+    EndgameTables,
+    MemoryTables,
+    SolveOrder,
+    Solver,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +55,11 @@ class DraughtsJob:
 
     def run(self, on_progress: Callable[[str], None]) -> DraughtsSolution:
         """Solve the slices that are not solved yet."""
-        return solve_draughts(self.game, self.plan, self.solves, self.folder, on_progress)
+        found = solve_draughts(self.game, self.plan, self.solves, self.folder, on_progress)
+        if self.folder is not None:
+            on_progress("writing the file for searches")
+            write_for_searches(self.game, self.folder, DEFAULT_BYTES)
+        return found
 
 
 def _supports(game: Game) -> bool:
