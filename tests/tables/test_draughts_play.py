@@ -9,16 +9,20 @@ from pathlib import Path
 import pytest
 
 import kibitz
-from kibitz import DRAW, WIN, Game
+from kibitz import DRAW, LOSS, WIN, Game
+from kibitz.core.score import decided
 from kibitz.core.text import format_state
 from kibitz.core.types import Payoff
 from kibitz.engine.knowledge import Knowledge, knowledge
 from kibitz.engine.player import Player
+from kibitz.search.endgame import endgame_function
+from kibitz.search.memory import ROOT_SIDE, UNSURE, USES_ENDGAME_TABLES
 from kibitz.tables.draughts.slices import groups
 from kibitz.teaching.teacher import Teacher
 from tests.tables.test_draughts import placed, solved, variant
 
 ENGLISH = variant("english")
+WORDS_OF_HEADER = 64
 
 
 @pytest.fixture(scope="module")
@@ -77,21 +81,29 @@ def test_the_search_finds_wins_in_the_tables() -> None:
     assert str(line.warrant) == "table"
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_draw_is_not_given_away_in_the_hope_of_a_clock() -> None:
-    """A loss that a clock may turn into a draw is worse than a draw."""
-    engine = kibitz.Engine(ENGLISH, compiled=True)
-    known = known_of(ENGLISH)
-    tried = 0
-    for text in endings(ENGLISH, 3, DRAW, 60, seed=5):
-        session = kibitz.Session(ENGLISH, text)
-        state = session.state._replace(quiet=68)
-        drawing = known.sound(state)
-        if len(drawing) < len(list(ENGLISH.moves(state))):
-            tried += 1
-            line = engine.play(kibitz.Snapshot(state), kibitz.Limit(depth=6))
-            assert line.moves[0] in drawing, text
-    assert tried > 10
+    """A loss in the tables that a clock may turn into a draw counts as worse than a draw."""
+    values = {7: -8, 30: -31, 31: 32, 50: -51}  # plies to the end -> value
+    memory = [0] * WORDS_OF_HEADER
+    memory[USES_ENDGAME_TABLES] = 1
+    state = kibitz.Session(ENGLISH, "W:WK22,K28:BK3,K9").state._replace(quiet=60)  # of 80
+
+    def scored(plies: int, root: int) -> tuple[int, bool]:
+        probe = endgame_function(ENGLISH, lambda state, words: values[plies])
+        memory[ROOT_SIDE] = root
+        return probe(state, 1, memory, [])
+
+    own, other = state.turn, 1 - state.turn
+    assert scored(7, own) == (decided(LOSS, 8, 0), True)
+    assert memory[UNSURE] == 0
+    (sooner, is_known), (later, _) = scored(30, own), scored(50, own)
+    assert is_known
+    assert -ENGLISH.unit <= sooner < later < DRAW
+    assert memory[UNSURE] == 2
+    # The side at the root does not know whether it can win in time, so it searches.
+    assert not scored(31, own)[1]
+    assert not scored(30, other)[1]
+    assert scored(31, other)[0] > DRAW
 
 
 @pytest.mark.usefixtures("folder")

@@ -10,7 +10,7 @@ from kibitz.core.score import LOSS, UNKNOWN, WIN, decided
 from kibitz.core.states import state_functions
 from kibitz.core.types import Memory, Ply, Score, State
 from kibitz.search.defaults import never_drawn
-from kibitz.search.memory import PROBED, USES_ENDGAME_TABLES
+from kibitz.search.memory import PROBED, ROOT_SIDE, UNSURE, USES_ENDGAME_TABLES
 
 # (state, memory of the tables) -> 1 + plies to the end if the side to move wins, the negative if it
 # loses, 0 for a draw, or UNKNOWN.
@@ -30,6 +30,7 @@ def with_endgame_tables(tables: tuple[Memory, Memory]) -> tuple[Memory, Memory]:
 def endgame_function(game: Game, probe: TableProbe) -> Callable[..., tuple[Score, bool]]:
     """The function that probes the endgame tables of `game`."""
     drawn = game.drawn or never_drawn
+    most_plies = game.unit - 1
     later = state_functions(game).later
 
     def probe_endgame_table(
@@ -37,8 +38,9 @@ def endgame_function(game: Game, probe: TableProbe) -> Callable[..., tuple[Score
     ) -> tuple[Score, bool]:
         """The score of `state` for the side to move, and whether the tables know it.
 
-        The root is not probed. The tables ignore clocks, so a state whose clock may run out before
-        the end of the game counts as unknown.
+        The root is not probed. The tables ignore clocks. If a clock may run out before the end of
+        the game, a win for the side at the root counts as unknown, and a loss as slightly worse
+        than a draw, so that the side at the root prefers a certain draw.
         """
         if ply == 0 or memory[USES_ENDGAME_TABLES] == 0:
             return 0, False
@@ -47,7 +49,11 @@ def endgame_function(game: Game, probe: TableProbe) -> Callable[..., tuple[Score
             return 0, False
         plies = abs(value) - 1
         if value != 0 and drawn(later(state, plies)):
-            return 0, False
+            if (value > 0) == (state.turn == memory[ROOT_SIDE]):
+                return 0, False
+            memory[UNSURE] += 1
+            size = 1 + most_plies - min(plies, most_plies)
+            return (size if value > 0 else -size), True
         memory[PROBED] += 1
         payoff = WIN if value > 0 else LOSS
         return (decided(payoff, ply + plies, 0) if value != 0 else 0), True
