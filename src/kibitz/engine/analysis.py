@@ -13,6 +13,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import clamp
 from kibitz.core.types import State
 from kibitz.engine.lines import Line, line_of
+from kibitz.engine.patience import join, run_in_thread
 from kibitz.search.deepening import Deepening
 from kibitz.search.limits import Limit
 from kibitz.search.variation import Variation, reach
@@ -77,7 +78,14 @@ class Analysis:
         self._began = time.perf_counter()
         if self._limit.time is not None:
             self._deadline = self._began + self._limit.time
-        if self._is_done_inline(self._limit):
+        is_done = run_in_thread(
+            self._game,
+            self._is_done_inline,
+            self._limit,
+            progress=self._nodes,
+            is_interpreted=not self._is_compiled,
+        )
+        if is_done:
             self._found.put(None)
         else:
             self._start_threads()
@@ -143,6 +151,10 @@ class Analysis:
         while self._advance() is not None:
             pass
         return self.lines
+
+    def _nodes(self) -> int:
+        """The nodes of the current searches."""
+        return sum([worker.nodes for worker, _ in self._searches])
 
     def _is_done_inline(self, limit: Limit) -> bool:
         """Search a few nodes in this thread, because starting a thread would take longer.
@@ -214,7 +226,7 @@ class Analysis:
         self._take_over = None
         worker.stop()
         for thread in self.threads:
-            thread.join()
+            join(self._game, thread, self._nodes)
         if deepening.is_done:  # it finished meanwhile; its results are in the queue
             return
         self.threads.clear()
@@ -240,7 +252,7 @@ class Analysis:
             return
         self.is_over = True
         for thread in self.threads:
-            thread.join()
+            join(self._game, thread, self._nodes)
         # If no depth was completed, use a legal move with the static evaluation.
         self.lines = self._as_lines(
             *_result(self._searches, self._last or (self._first_move(),), self._began)

@@ -14,6 +14,7 @@ from kibitz.core.types import Move, State
 from kibitz.engine.analysis import Analysis, Searches
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.lines import Line
+from kibitz.engine.patience import guarded, join
 from kibitz.engine.position import Position, Snapshot
 from kibitz.engine.search_bounds import current_bounds
 from kibitz.engine.search_workers import SearchWorkers
@@ -22,6 +23,7 @@ from kibitz.search.deepening import Deepening, Opponents
 from kibitz.search.depth_sharing import DepthSharing
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain, Switches
+from kibitz.testing.first_look import look_at
 
 OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
 
@@ -189,10 +191,10 @@ class Engine:
             active = self._active() if self._active else None
             if active is not None and not active.is_over:
                 raise KibitzError("engine_busy")
-            for thread in self._running:
-                thread.join()  # of a discarded analysis that is stopping
+            for thread in self._running:  # of a discarded analysis that is stopping
+                join(self.game, thread)
             self._search_workers.prepare(waits=waits)
-            analysis = self._search(position, limit, multipv, excluded)
+            analysis = guarded(self.game, self._search, position, limit, multipv, excluded)
             analysis.begin()
             self._active = ref(analysis)
             self._running = analysis.threads
@@ -204,7 +206,7 @@ class Engine:
         """The legal moves that are not among `only`."""
         if only is None:
             return ()
-        legal = list(self.game.moves(position.state))
+        legal = guarded(self.game, lambda: list(self.game.moves(position.state)))
         if not only or not set(only) <= set(legal):
             raise LimitError(
                 "bad_setting", name="only", value=only, expected="the numbers of legal moves"
@@ -277,7 +279,8 @@ class Engine:
         other = getattr(position, "game", game)
         if other is not game and _rules(other) != _rules(game):
             raise PositionError("other_game", game=repr(game), other=repr(other))
-        require_unfinished(game, state, earlier)
+        look_at(game)
+        guarded(game, require_unfinished, game, state, earlier)
         return Snapshot(state, earlier)
 
     @cached_property
