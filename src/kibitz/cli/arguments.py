@@ -11,9 +11,12 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import InvalidMoveError, KibitzError, OptionError
 from kibitz.core.text import parse_move
 from kibitz.engine.engine import OPPONENTS
+from kibitz.engine.patience import guarded
 from kibitz.games.registry import game
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
+
+_MOST_WORDS = 4  # of one move
 
 
 def parse_int(text: str) -> int:
@@ -140,10 +143,30 @@ def read_session(arguments: Namespace) -> Session:
 
 
 def push_moves(session: Session, text: str) -> None:
-    """Play the moves in a text; each takes no time."""
-    for word in text.split():
+    """Play the moves in a text, separated by blanks or commas; each takes no time.
+
+    A move may contain blanks and commas itself.
+    """
+    words = text.split()
+    while words:
+        count = guarded(session.game, _word_count, session, words)
+        word = " ".join(words[:count])
         for move in _split(session, word):
-            session.push(move, seconds=0.0)
+            guarded(session.game, session.push, move, 0.0)
+        words = words[count:]
+
+
+def _word_count(session: Session, words: list[str]) -> int:
+    """How many of the first words are one move; 1 if none are."""
+    for count in range(1, min(len(words), _MOST_WORDS) + 1):
+        try:
+            parse_move(session.game, session.state, " ".join(words[:count]).rstrip(","))
+        except InvalidMoveError:
+            continue
+        except KibitzError:
+            break
+        return count
+    return 1
 
 
 def _split(session: Session, text: str) -> list[str]:

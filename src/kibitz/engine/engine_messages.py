@@ -15,8 +15,6 @@ SENTENCES: Mapping[str, str] = {
     "one with `kibitz solve {game}` and the same options.",
     "rule_does_not_return": "A rule of {game} did not return within {seconds:g} s{where}. "
     "`kibitz check` names the rule and the position.",
-    "nothing_to_bench": "The benchmark has no positions of {game}: choose one of {known}, or leave "
-    "the game out to run all of them.",
     # opening books
     "book_unwritable": "Cannot write the book {path!r}: {problem}.",
     "no_book": "Cannot read the opening book {path!r}: {problem}.",

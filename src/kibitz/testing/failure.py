@@ -47,6 +47,7 @@ def failure(
         line=shown,
         position=position,
         advice=f"\n  {advice}" if advice else "",
+        drawing=board,
         board=f"\n  Board:\n{textwrap.indent(board, '    ')}" if board else "",
     )
     error.__cause__ = violation.error.problem if violation.error else None

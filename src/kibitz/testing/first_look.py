@@ -6,7 +6,8 @@ A search over broken rules would return nonsense, and call it proven.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 from kibitz.core.contract import Game
@@ -24,6 +25,8 @@ from kibitz.testing.properties import (
 from kibitz.testing.shortening import violations
 from kibitz.testing.violation import Violation
 from kibitz.testing.watched_rules import RuleError, watched
+
+Result = TypeVar("Result")
 
 _POSITIONS = 24  # from the start
 _CALLS = 200  # calls of `play` for them
@@ -43,12 +46,9 @@ def look_at(game: Game, *, seconds: float = PATIENCE) -> None:
     if game in _known or is_trusted(game):
         return
     with Watchdog(seconds) as watchdog:
-        look = _Look(game, watched(game, watchdog))
-        try:
-            look.at_first_positions()
-            look.at_random_game()
-        except RuleError as error:
-            raise failure(game, look.rules, Violation.of(error), 0, look.line, _ADVICE) from None
+        look = FirstLook(game, watched(game, watchdog), _ADVICE)
+        look.at_first_positions()
+        look.at_random_game()
     _known.add(game)
 
 
@@ -57,27 +57,27 @@ def is_trusted(game: Game) -> bool:
     return getattr(game.moves, "__module__", "").startswith(_OWN)
 
 
-class _Look:
-    """One look at a game."""
+class FirstLook:
+    """One look at a game; `rules` is the game, watched. Its methods raise ConformanceError."""
 
-    def __init__(self, game: Game, rules: Game) -> None:
+    def __init__(self, game: Game, rules: Game, advice: str = "") -> None:
         self._game = game
-        self.rules = rules
-        self.line: list[Move] = []  # to the position that is looked at
+        self._rules = rules
+        self._advice = advice
 
     def at_first_positions(self) -> None:
         """Look at the positions nearest to the start."""
-        start = self.rules.initial()
+        start = self._call([], self._rules.initial)
         queue: list[tuple[State, list[Move]]] = [(start, [])]
         visited = {snapshot(start)}
         calls = 0
-        for state, self.line in queue:
-            self._examine(state, FIRST_PROPERTIES)
-            for move in self.rules.moves(state):
-                after = self.rules.play(state, move)
+        for state, line in queue:
+            self._examine(state, line, FIRST_PROPERTIES)
+            for move in self._moves(state, line):
+                after = self._call(line, self._rules.play, state, move)
                 if snapshot(after) not in visited and len(queue) < _POSITIONS:
                     visited.add(snapshot(after))
-                    queue.append((after, [*self.line, move]))
+                    queue.append((after, [*line, move]))
                 calls += 1
             if calls >= _CALLS:
                 return
@@ -85,18 +85,28 @@ class _Look:
     def at_random_game(self) -> None:
         """Look at the positions of a random game, and at how it ends."""
         lot = random.Random(0)  # noqa: S311 - repeatable, not a secret
-        state = self.rules.initial()
-        self.line = []
+        state = self._call([], self._rules.initial)
+        line: list[Move] = []
         for _ in range(_PLIES):
-            self._examine(state, [states_are_sound, moves_are_numbers])
-            moves = list(self.rules.moves(state))
+            self._examine(state, line, [states_are_sound, moves_are_numbers])
+            moves = self._moves(state, line)
             if not moves:
-                self._examine(state, [payoffs_fit])
+                self._examine(state, line, [payoffs_fit])
                 return
             move = lot.choice(moves)
-            state = self.rules.play(state, move)
-            self.line = [*self.line, move]
+            state = self._call(line, self._rules.play, state, move)
+            line = [*line, move]
 
-    def _examine(self, state: State, properties: Sequence[Property]) -> None:
-        for found in violations(self.rules, state, properties):
-            raise failure(self._game, self.rules, found, 0, self.line, _ADVICE)
+    def _moves(self, state: State, line: list[Move]) -> list[Move]:
+        return self._call(line, lambda: list(self._rules.moves(state)))
+
+    def _call(self, line: list[Move], ask: Callable[..., Result], *arguments: Any) -> Result:
+        try:
+            return ask(*arguments)
+        except RuleError as error:
+            found = Violation.of(error)
+            raise failure(self._game, self._rules, found, 0, line, self._advice) from None
+
+    def _examine(self, state: State, line: list[Move], properties: Sequence[Property]) -> None:
+        for found in violations(self._rules, state, properties):
+            raise failure(self._game, self._rules, found, 0, line, self._advice)

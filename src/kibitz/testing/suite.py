@@ -15,6 +15,7 @@ from kibitz.core.watchdog import OverdueError, Watchdog, call_in_thread
 from kibitz.search.evaluation_call import set_weights
 from kibitz.testing.appearance import APPEARANCE, is_still
 from kibitz.testing.failure import failure
+from kibitz.testing.first_look import FirstLook
 from kibitz.testing.game_properties import options_fit, starts_fit
 from kibitz.testing.observation import (
     RECORD_WORDS,
@@ -92,6 +93,7 @@ class _Check:
         for holds in (lambda rules: starts_fit(rules, _SEEDS), options_fit):
             for found in self._of_game(holds):
                 raise failure(self._game, self._rules, found)
+        FirstLook(self._game, self._rules).at_first_positions()  # before compiling, for seconds
         uncompiled = self._add_compiled() if is_compiled else None
         longest = 0
         for number in range(games):
