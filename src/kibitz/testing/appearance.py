@@ -34,7 +34,8 @@ def moves_round_trip(game: Game, state: State) -> Iterator[Violation]:
                 read = parse_move(game, state, text)
             except KibitzError as error:
                 problem = f"the text {text!r} of move {move} cannot be read: {error}"
-                yield Violation(_PARSE_MOVE, problem.rstrip("."))
+                rule = _FORMAT_MOVE if game.notation.parse_move is None else _PARSE_MOVE
+                yield Violation(rule, problem.rstrip("."))
             else:
                 if read != move:
                     problem = f"the text {text!r} of move {move} is parsed as {read}"

@@ -30,7 +30,8 @@ Result = TypeVar("Result")
 
 _POSITIONS = 24  # from the start
 _CALLS = 200  # calls of `play` for them
-_PLIES = 200  # of one random game
+_GAMES = 4  # random games
+_PLIES = 200  # of all of them
 
 _ADVICE = "Nothing is searched until that is fixed; `kibitz check` looks at more positions."
 _OWN = "kibitz.games."
@@ -40,15 +41,15 @@ _known: WeakSet[Game] = WeakSet()
 def look_at(game: Game, *, seconds: float = PATIENCE) -> None:
     """Raise ConformanceError if the first positions of a user's game break the contract.
 
-    Each game is looked at once. It takes milliseconds: a few positions from the start, and one
-    random game. Games that Kibitz ships are trusted.
+    Each game is looked at once. It takes milliseconds: a few positions from the start, and some
+    random games. Games that Kibitz ships are trusted.
     """
     if game in _known or is_trusted(game):
         return
     with Watchdog(seconds) as watchdog:
         look = FirstLook(game, watched(game, watchdog), _ADVICE)
         look.at_first_positions()
-        look.at_random_game()
+        look.at_random_games()
     _known.add(game)
 
 
@@ -82,20 +83,22 @@ class FirstLook:
             if calls >= _CALLS:
                 return
 
-    def at_random_game(self) -> None:
-        """Look at the positions of a random game, and at how it ends."""
+    def at_random_games(self) -> None:
+        """Look at the positions of some random games, and at how they end."""
         lot = random.Random(0)  # noqa: S311 - repeatable, not a secret
-        state = self._call([], self._rules.initial)
-        line: list[Move] = []
-        for _ in range(_PLIES):
-            self._examine(state, line, [states_are_sound, moves_are_numbers])
-            moves = self._moves(state, line)
-            if not moves:
-                self._examine(state, line, [payoffs_fit])
-                return
-            move = lot.choice(moves)
-            state = self._call(line, self._rules.play, state, move)
-            line = [*line, move]
+        left = _PLIES
+        for _ in range(_GAMES):
+            state = self._call([], self._rules.initial)
+            line: list[Move] = []
+            while left > 0:
+                left -= 1
+                self._examine(state, line, [states_are_sound, moves_are_numbers, payoffs_fit])
+                moves = self._moves(state, line)
+                if not moves:
+                    break
+                move = lot.choice(moves)
+                state = self._call(line, self._rules.play, state, move)
+                line = [*line, move]
 
     def _moves(self, state: State, line: list[Move]) -> list[Move]:
         return self._call(line, lambda: list(self._rules.moves(state)))
@@ -105,7 +108,7 @@ class FirstLook:
             return ask(*arguments)
         except RuleError as error:
             found = Violation.of(error)
-            raise failure(self._game, self._rules, found, 0, line, self._advice) from None
+            raise failure(self._game, self._rules, found, 0, line, self._advice) from error.problem
 
     def _examine(self, state: State, line: list[Move], properties: Sequence[Property]) -> None:
         for found in violations(self._rules, state, properties):

@@ -163,7 +163,9 @@ class _Check:
         try:
             return ask(*arguments)
         except RuleError as error:
-            raise failure(self._game, self._rules, Violation.of(error), seed, line) from None
+            raise failure(self._game, self._rules, Violation.of(error), seed, line) from (
+                error.problem
+            )
 
     def _examine(self, state: State, seed: int, line: list[Move]) -> None:
         """Raise the first violation in `state`, if there is one, with a short line to it."""
