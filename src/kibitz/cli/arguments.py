@@ -150,35 +150,25 @@ def push_moves(session: Session, text: str) -> None:
     words = text.split()
     while words:
         count = guarded(session.game, _word_count, session, words)
-        word = " ".join(words[:count])
-        for move in _split(session, word):
-            guarded(session.game, session.push, move, 0.0)
-        words = words[count:]
+        if count == 0 and "," in words[0]:
+            words = [*filter(None, words[0].split(",")), *words[1:]]
+            continue
+        move = " ".join(words[: count or 1]).rstrip(",")
+        guarded(session.game, session.push, move, 0.0)
+        words = words[count or 1 :]
 
 
 def _word_count(session: Session, words: list[str]) -> int:
-    """How many of the first words are one move; 1 if none are."""
+    """How many of the first words are one move; 0 if they are not a move."""
     for count in range(1, min(len(words), _MOST_WORDS) + 1):
         try:
             parse_move(session.game, session.state, " ".join(words[:count]).rstrip(","))
         except InvalidMoveError:
             continue
-        except KibitzError:
-            break
-        return count
-    return 1
-
-
-def _split(session: Session, text: str) -> list[str]:
-    """Split a word at its commas, unless the game can parse all of it as one move."""
-    if "," in text:
-        try:
-            parse_move(session.game, session.state, text)
-        except InvalidMoveError:
-            return [part for part in text.split(",") if part]
-        except KibitzError:
+        except KibitzError:  # it means a move, which `push` refuses
             pass
-    return [text]
+        return count
+    return 0
 
 
 def read_limit(arguments: Namespace, default_time: float) -> Limit:

@@ -27,16 +27,19 @@ class OverdueError(BaseException):
 class Watchdog:
     """Raises OverdueError in functions that run longer than `seconds`, wherever they are.
 
-    It watches the thread that enters it. Time during which the process is suspended does not count.
-    A function that waits for the system, as `input` does, cannot be interrupted, and one may catch
-    the exception; `on_stuck(frame)` is then called once, in another thread.
+    The default is `PATIENCE`. It watches the thread that enters it. Time during which the process
+    is suspended does not count. A function that waits for the system, as `input` does, cannot be
+    interrupted, and one may catch the exception; `on_stuck(frame)` is then called once, in another
+    thread.
     """
 
     def __init__(
-        self, seconds: float = PATIENCE, on_stuck: Callable[[FrameType], None] | None = None
+        self,
+        seconds: float | None = None,
+        on_stuck: Callable[[FrameType], None] | None = None,
     ) -> None:
-        self.seconds = seconds
-        self._pause = min(seconds / 4, 0.25)
+        self.seconds: float = PATIENCE if seconds is None else seconds
+        self._pause = min(self.seconds / 4, 0.25)
         self._on_stuck = on_stuck
         self._lock = Lock()
         self._closed = Event()
@@ -126,7 +129,7 @@ def frame_of(thread: int) -> FrameType | None:
 def call_in_thread(
     function: Callable[..., Result],
     *arguments: Any,
-    seconds: float = PATIENCE,
+    seconds: float,
     progress: Callable[[], object] = lambda: None,
     is_interpreted: bool = False,
 ) -> Result:

@@ -12,7 +12,7 @@ from weakref import WeakSet
 
 from kibitz.core.contract import Game
 from kibitz.core.types import Move, State
-from kibitz.core.watchdog import PATIENCE, Watchdog
+from kibitz.core.watchdog import Watchdog
 from kibitz.testing.failure import failure
 from kibitz.testing.properties import (
     FIRST_PROPERTIES,
@@ -38,7 +38,7 @@ _OWN = "kibitz.games."
 _known: WeakSet[Game] = WeakSet()
 
 
-def look_at(game: Game, *, seconds: float = PATIENCE) -> None:
+def look_at(game: Game, *, seconds: float | None = None) -> None:
     """Raise ConformanceError if the first positions of a user's game break the contract.
 
     Each game is looked at once. It takes milliseconds: a few positions from the start, and some
