@@ -24,7 +24,7 @@ from kibitz.testing.properties import (
 )
 from kibitz.testing.shortening import violations
 from kibitz.testing.violation import Violation
-from kibitz.testing.watched_rules import RuleError, watched
+from kibitz.testing.watched_rules import MOST_MOVES, RuleError, watched
 
 Result = TypeVar("Result")
 
@@ -32,6 +32,8 @@ _POSITIONS = 24  # from the start
 _CALLS = 200  # calls of `play` for them
 _GAMES = 4  # random games
 _PLIES = 200  # of all of them
+
+_ENDLESS = 1 << 18  # moves of one position; with more, `moves` is taken for endless
 
 _ADVICE = "Nothing is searched until that is fixed; `kibitz check` looks at more positions."
 _OWN = "kibitz.games."
@@ -41,15 +43,16 @@ _known: WeakSet[Game] = WeakSet()
 def look_at(game: Game, *, seconds: float | None = None) -> None:
     """Raise ConformanceError if the first positions of a user's game break the contract.
 
-    Each game is looked at once. It takes milliseconds: a few positions from the start, and some
-    random games. Games that Kibitz ships are trusted.
+    It looks at every game only once, at a few positions from the start and at some
+    random games, which takes milliseconds. Games that Kibitz ships are trusted.
     """
     if game in _known or is_trusted(game):
         return
     with Watchdog(seconds) as watchdog:
-        look = FirstLook(game, watched(game, watchdog), _ADVICE)
-        look.at_first_positions()
-        look.at_random_games()
+        look = FirstLook(game, watched(game, watchdog, _ENDLESS), _ADVICE)
+        if not MOST_MOVES < look.first_move_count() <= _ENDLESS:
+            look.at_first_positions()
+            look.at_random_games()
     _known.add(game)
 
 
@@ -65,6 +68,13 @@ class FirstLook:
         self._game = game
         self._rules = rules
         self._advice = advice
+
+    def first_move_count(self) -> int:
+        """The number of moves in the starting position.
+
+        A game with more than a compiled search can store is still searched by the reference search.
+        """
+        return len(self._moves(self._call([], self._rules.initial), []))
 
     def at_first_positions(self) -> None:
         """Look at the positions nearest to the start."""

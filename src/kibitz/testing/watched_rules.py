@@ -70,14 +70,14 @@ def rule_of(game: Game, name: str) -> Any:
     return found
 
 
-def watched(game: Game, watchdog: Watchdog) -> Game:
-    """`game` with rules that raise RuleError."""
+def watched(game: Game, watchdog: Watchdog, most_moves: int = MOST_MOVES) -> Game:
+    """`game` with rules that raise RuleError; `moves` ends after `most_moves` and one more."""
 
     def wrap(name: str, passes: tuple[type[Exception], ...] = ()) -> Any:
         return _watched_rule(name, rule_of(game, name), watchdog, passes)
 
     changes: dict[str, Any] = {name: wrap(name) for name in _RULES}
-    changes["moves"] = _watched_moves(game.moves, watchdog)
+    changes["moves"] = _watched_moves(game.moves, watchdog, most_moves)
     if game.is_seeded:
         changes["start"] = wrap("start")
     changes["evaluations"] = {
@@ -130,14 +130,15 @@ class _WatchedWeighted(WeightedRule):
         return self._call(state, side)
 
 
-def _watched_moves(rule: Any, watchdog: Watchdog) -> Callable[[Any], Iterator[Any]]:
-    """`moves`, which ends after one move more than are allowed."""
+def _watched_moves(
+    rule: Any, watchdog: Watchdog, most_moves: int
+) -> Callable[[Any], Iterator[Any]]:
     start = _watched_rule("moves", lambda state: iter(rule(state)), watchdog, blamed=rule)
     step = _watched_rule("moves", lambda iterator: next(iterator, _END), watchdog, blamed=rule)
 
     def moves(state: Any) -> Iterator[Any]:
         iterator = start(state)
-        for _ in range(MOST_MOVES + 1):
+        for _ in range(most_moves + 1):
             move = step(iterator)
             if move is _END:
                 return
