@@ -33,7 +33,6 @@ LAYERS = [
     "session",
     "match",
     "teaching",
-    "testing",
     "adapters",
     "smart_horses",
     "textbook",
@@ -117,7 +116,7 @@ _READS_MOVES = {
     "session/timeline.py",
     "smart_horses/game_state.py",
     "teaching/explanations/explaining.py",
-    "testing/properties.py",
+    "testing/appearance.py",
 }
 
 

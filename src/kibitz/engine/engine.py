@@ -87,6 +87,7 @@ class Engine:
         self._lock = Lock()
         self._active: ReferenceType[Analysis] | None = None
         self._running: Sequence[Thread] = ()
+        self._failure: KibitzError | None = None  # a rule did not return
 
     def prepare(self) -> None:
         """Compile the game, or load code compiled earlier, and wait until that is done."""
@@ -188,6 +189,8 @@ class Engine:
         if bounds is not None:
             limit = bounds.narrow(limit)
         with self._lock:
+            if self._failure is not None:  # its search may still be using the memory
+                raise self._failure
             active = self._active() if self._active else None
             if active is not None and not active.is_over:
                 raise KibitzError("engine_busy")
@@ -195,7 +198,11 @@ class Engine:
                 join(self.game, thread)
             self._search_workers.prepare(waits=waits)
             analysis = guarded(self.game, self._search, position, limit, multipv, excluded)
-            analysis.begin()
+            try:
+                analysis.begin()
+            except KibitzError as error:
+                self._failure = error
+                raise
             self._active = ref(analysis)
             self._running = analysis.threads
         if bounds is not None:
