@@ -24,7 +24,7 @@ def test_an_endless_loop_is_interrupted_on_its_line() -> None:
 
 
 def test_a_function_that_catches_every_exception_is_interrupted_again() -> None:
-    caught = []
+    caught: list[int] = []
 
     def stubborn() -> None:
         while True:

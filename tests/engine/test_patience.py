@@ -53,6 +53,7 @@ def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
         (37, 1, Limit(time=0.3)),  # one of the first nodes
         (37, 1, Limit(depth=30)),
         (20, 0, Limit(time=0.3)),  # a node of a thread
+        (20, 0, Limit(depth=30)),
     ],
 )
 def test_an_interpreted_search_ends_with_the_line(left: int, turn: int, limit: Limit) -> None:
@@ -72,7 +73,7 @@ def test_a_compiled_search_ends_and_the_next_one_is_refused() -> None:
     engine.prepare()
     for _ in range(2):
         with pytest.raises(KibitzError, match="A rule of claims did not return within"):
-            engine.play(Snapshot(game.initial()), Limit(time=0.2))
+            engine.play(Snapshot(game.initial()), Limit(depth=6))
 
 
 def compiled_game() -> Game:
@@ -94,7 +95,7 @@ def compiled_game() -> Game:
 def test_the_threads_of_interpreted_searches_end() -> None:
     game = stuck(20)
     with pytest.raises(KibitzError):
-        Engine(game, compiled=False).play(Snapshot(game.initial()), Limit(time=0.3))
+        Engine(game, compiled=False).play(Snapshot(game.initial()), Limit(depth=30))
     for thread in threading.enumerate():
         if thread.name.startswith("kibitz-search"):
             thread.join(5)

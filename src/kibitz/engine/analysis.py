@@ -13,7 +13,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import clamp
 from kibitz.core.types import State
 from kibitz.engine.lines import Line, line_of
-from kibitz.engine.patience import join, run_in_thread
+from kibitz.engine.patience import Pulse, join, run_in_thread
 from kibitz.search.deepening import Deepening
 from kibitz.search.limits import Limit
 from kibitz.search.variation import Variation, reach
@@ -200,6 +200,7 @@ class Analysis:
         """Wait for the next item in the queue; stop the search at the deadline."""
         if not self.threads:
             return self._found.get()  # all results are there since `begin`
+        pulse = Pulse(self._game, self._nodes)
         while True:
             left = None if self._deadline is None else self._deadline - time.perf_counter()
             self._try_to_switch()
@@ -211,6 +212,10 @@ class Analysis:
                 if not isinstance(found, tuple) or reach(found[0]) > reach(self._last):
                     return found
             except Empty:
+                if pulse.is_lost(pause):
+                    self.stop()
+                    self._finish()  # raises an error unless the threads end
+                    return None
                 if left is not None and left <= 0:
                     self.stop()
                     self._deadline = None  # the threads are about to end

@@ -64,6 +64,25 @@ def join(game: Game, thread: Thread, progress: Callable[[], object] = lambda: No
         raise _error(game, place)
 
 
+class Pulse:
+    """Whether a search still makes progress; `nodes()` is its number of nodes."""
+
+    def __init__(self, game: Game, nodes: Callable[[], int]) -> None:
+        self._is_watched = not is_trusted(game)
+        self._nodes = nodes
+        self._last = -1
+        self._waited = 0.0
+
+    def is_lost(self, seconds: float) -> bool:
+        """Whether nothing was searched for too long; called every few `seconds`."""
+        if not self._is_watched:
+            return False
+        nodes = self._nodes()
+        self._waited = self._waited + seconds if nodes == self._last else 0.0
+        self._last = nodes
+        return self._waited >= watchdog.PATIENCE
+
+
 def _error(game: Game, place: Place | None) -> KibitzError:
     where = "" if place is None else f" ({place.text('')})"
     return KibitzError(
