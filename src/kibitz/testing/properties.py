@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
+from numbers import Integral
 
 from kibitz.core.contract import Game
 from kibitz.core.outcome import payoffs_problem
@@ -30,9 +31,22 @@ def snapshot(state: State) -> object:
         return repr(getattr(state, "__dict__", state))
 
 
-def states_are_sound(game: Game, state: State) -> Iterator[Violation]:
+def is_plain(value: object) -> bool:
+    """Whether a number is one of Python's own integers, as compiled rules return them."""
+    return type(value) is int
+
+
+def is_whole(value: object) -> bool:
+    """Whether a number is a whole number of any type, as interpreted rules may return them."""
+    return isinstance(value, Integral)
+
+
+def states_are_sound(
+    game: Game, state: State, is_number: Callable[[object], bool] = is_plain
+) -> Iterator[Violation]:
     """The turn is a valid side, and integer states have the type of the starting state."""
-    if type(turn := getattr(state, "turn", None)) is not int or turn not in range(game.players):
+    turn = getattr(state, "turn", None)
+    if turn not in range(game.players):
         yield Violation("play", f"turn is {turn!r}: expected 0 to {game.players - 1}")
     if game.has_integer_states():
         if type(state) is not type(game.initial()):
@@ -40,13 +54,15 @@ def states_are_sound(game: Game, state: State) -> Iterator[Violation]:
             yield Violation("play", f"the state is a {type(state).__name__}: expected {expected}")
             return
         for name, value in zip(state._fields, state, strict=True):
-            if type(value) is not int or not -_WORD <= value < _WORD:
+            if not is_number(value) or not -_WORD <= value < _WORD:
                 yield Violation(
                     "play", f"the field {name} is {value!r}: expected an integer of at most 63 bits"
                 )
 
 
-def moves_are_numbers(game: Game, state: State) -> Iterator[Violation]:
+def moves_are_numbers(
+    game: Game, state: State, is_number: Callable[[object], bool] = is_plain
+) -> Iterator[Violation]:
     """Moves are distinct nonnegative integers, finitely many, and the same in every call."""
     moves = list(islice(game.moves(state), MOST_MOVES + 1))
     if len(moves) > MOST_MOVES:
@@ -54,7 +70,7 @@ def moves_are_numbers(game: Game, state: State) -> Iterator[Violation]:
         yield Violation("moves", text)
         return
     for move in moves:
-        if game.has_integer_states() and (type(move) is not int or not 0 <= move < _WORD):
+        if game.has_integer_states() and not (is_number(move) and 0 <= move < _WORD):
             text = f"moves yields {move!r}: expected an integer from 0, of at most 63 bits"
             yield Violation("moves", text, (state,), move)
     try:
@@ -94,11 +110,18 @@ def rules_change_nothing(game: Game, state: State) -> Iterator[Violation]:
         )
     rule, name = (game.evaluate, "evaluate") if moves else (game.payoff, "payoff")
     for side in range(game.players):
-        value = rule(state, side)
-        if rule(state, side) != value:
-            yield Violation(name, f"{name} returns another value when called again (side {side})")
+        rule(state, side)
     if snapshot(state) != before:
         yield Violation(name, f"{name} changes the state", (kept, 0), changed=snapshot)
+
+
+def values_are_repeated(game: Game, state: State) -> Iterator[Violation]:
+    """Evaluations and payoffs are the same in every call."""
+    is_over = not any(True for _ in game.moves(state))
+    rule, name = (game.payoff, "payoff") if is_over else (game.evaluate, "evaluate")
+    for side in range(game.players):
+        if rule(state, side) != rule(state, side):
+            yield Violation(name, f"{name} returns another value when called again (side {side})")
 
 
 def payoffs_fit(game: Game, state: State) -> Iterator[Violation]:
@@ -235,14 +258,12 @@ def clocks_are_not_read(game: Game, state: State) -> Iterator[Violation]:
                     return
 
 
-FIRST_PROPERTIES: tuple[Property, ...] = (
+RULE_PROPERTIES: tuple[Property, ...] = (
     states_are_sound,
     moves_are_numbers,
     rules_change_nothing,
+    values_are_repeated,
     payoffs_fit,
-)
-RULE_PROPERTIES: tuple[Property, ...] = (
-    *FIRST_PROPERTIES,
     evaluations_fit,
     hints_fit,
     symmetries_hold,
