@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -63,12 +64,14 @@ def test_a_game_of_a_file_is_measured_from_its_start(kibitz_: Any, tmp_path: Any
     assert found["compile_seconds"] > 0
     assert found["nodes"] > 0
     assert found["nodes_per_second"] > 0
-    # The longest game takes one stick at a time, and is the only line of ten plies.
-    assert (found["leaves"], found["perft_depth"]) == (1, 10)
+    # How deep depends on the time.
+    assert 1 <= found["perft_depth"] <= 10
+    assert found["leaves"] > 0
+    assert found["leaves_per_second"] > 0
     text = kibitz_("bench", str(file), "--time", "0.1").out
     assert "nim: compiled in " in text
     assert "nodes per second" in text
-    assert "leaves per second (perft 10, 1 leaves in" in text
+    assert re.search(r"leaves per second \(perft \d+, \d+ leaves in ", text)
 
 
 def test_a_game_that_is_not_compiled_is_measured_too(kibitz_: Any, tmp_path: Any) -> None:
