@@ -1047,6 +1047,22 @@ export interface components {
              * @description whether empty cells show their names
              */
             numbered: boolean;
+            /**
+             * Entry
+             * @description columns: any cell of a column enters the move to that column
+             * @enum {string}
+             */
+            entry: "cells" | "columns";
+            /**
+             * Falls
+             * @description whether placed pieces fall down their column
+             */
+            falls: boolean;
+            /**
+             * Blocked
+             * @description marks in `board` of cells that are out of play
+             */
+            blocked: string[];
         };
         /**
          * Health
@@ -1133,6 +1149,12 @@ export interface components {
              * @description whether the piece comes from outside the board
              */
             drop: boolean;
+            /**
+             * Entry
+             * @description how to enter it: by one cell, any cell of a column, several cells in order, or not on the board
+             * @enum {string}
+             */
+            entry: "cell" | "column" | "path" | "button";
         };
         /**
          * LevelFields
@@ -1491,6 +1513,26 @@ export interface components {
             name: string;
             /** Player */
             player: number;
+            /**
+             * Shape
+             * @enum {string}
+             */
+            shape: "circle" | "octagon" | "triangle" | "diamond" | "tile" | "cross" | "ring";
+            /**
+             * Colour
+             * @enum {string}
+             */
+            colour: "red" | "blue" | "green" | "yellow" | "white" | "black";
+            /**
+             * Symbol
+             * @description rings, crown, knight, or the text to write on the piece
+             */
+            symbol: string;
+            /**
+             * Svg
+             * @description picture to show instead, as an SVG document; usually empty
+             */
+            svg: string;
         };
         /**
          * PlayedFields
@@ -1648,6 +1690,11 @@ export interface components {
              * @description empty when the game is over
              */
             legal_moves: components["schemas"]["LegalMove"][];
+            /**
+             * Must Capture
+             * @description whether a capture is mandatory although other pieces could move
+             */
+            must_capture: boolean;
             outcome: components["schemas"]["OutcomeFields"] | null;
         };
         /**
@@ -2063,6 +2110,11 @@ export interface components {
              * @description empty when the game is over
              */
             legal_moves: components["schemas"]["LegalMove"][];
+            /**
+             * Must Capture
+             * @description whether a capture is mandatory although other pieces could move
+             */
+            must_capture: boolean;
             outcome: components["schemas"]["OutcomeFields"] | null;
             /** Id */
             id: string;
