@@ -17,6 +17,7 @@ from kibitz.games.horses.classic import UNIT, classic
 from kibitz.games.horses.notation import NAMES, format_move, parse_move, reasons
 from kibitz.games.horses.positions import GONE, occupants_of, state_formatter, state_parser
 from kibitz.games.horses.rules import rules_for
+from kibitz.games.horses.rules_text import rules_text
 from kibitz.games.horses.strong import strong
 from kibitz.games.horses.vocabulary import vocabulary_for
 
@@ -63,6 +64,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         made.payoff,
         usual.evaluate,
         title="Smart Horses",
+        rules=rules_text(sides, ending == "first"),
         sides=sides,
         evaluations=evaluations,
         mirrored=usual.mirrored,

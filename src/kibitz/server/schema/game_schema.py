@@ -136,7 +136,7 @@ def game_document(game: Game) -> GameDocument:
             *(LevelFields(name=level.name, title=level.title) for level in levels(game)),
             LevelFields(name=ADAPTIVE, title="adapts to your strength"),
         ],
-        geometry=None if game.geometry is None else _geometry(game.geometry),
+        geometry=None if game.geometry is None else geometry_fields(game.geometry),
         notation=NotationFields(
             expected=expected_moves(game, state),
             moves=moves[:_EXAMPLES],
@@ -161,7 +161,8 @@ def _option(option: Option, game: Game) -> OptionFields:
     )
 
 
-def _geometry(board: Geometry) -> GeometryFields:
+def geometry_fields(board: Geometry) -> GeometryFields:
+    """A board as JSON."""
     neighbours: list[list[int]] = [[] for _ in board.cells]
     for one, other in board.links:
         neighbours[one].append(other)

@@ -100,7 +100,9 @@ def position_document(game: Game, state: State, outcome: Outcome | None) -> Posi
         drawing=format_board(game, state),
         turn=state.turn,
         side=game.sides[state.turn],
-        legal_moves=[] if outcome else [_legal(game, state, move) for move in game.moves(state)],
+        legal_moves=[]
+        if outcome
+        else [legal_move(game, state, move) for move in game.moves(state)],
         must_capture=outcome is None and _must_capture(board, state),
         outcome=outcome_fields(outcome),
     )
@@ -126,7 +128,8 @@ def why_not(move: str, refusal: Message | None) -> WhyNot:
     return WhyNot(legal=False, move=move, code=refusal.code, params=params, detail=refusal.text)
 
 
-def _legal(game: Game, state: State, move: Move) -> LegalMove:
+def legal_move(game: Game, state: State, move: Move) -> LegalMove:
+    """A legal move as JSON."""
     text = format_move(game, state, move)
     step = step_of(game, state, move)
     path = _path(game, state, move, text) or [*step.sources[:1], *step.targets]
