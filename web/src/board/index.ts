@@ -182,7 +182,8 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
 
   if (!isPicture) moveFocus(0);
   view.show(state, config.describe ?? nameOf);
-  svg.addEventListener("focusin", onFocus);
+  // On a picture, the listener alone would make Chromium stop there with the Tab key.
+  if (!isPicture) svg.addEventListener("focusin", onFocus);
   const unbind = isPicture ? [] : bind();
   element.append(svg);
 
