@@ -55,9 +55,9 @@ def all_variants() -> Iterator[tuple[str, Options]]:
         yield name, {}
         for option in kibitz.game(name).options:
             if option.name == "variant":
-                for choice in option.choices:
-                    yield name, {"variant": choice}
-    yield from (("draughts", {"variant": name, "size": size}) for name, size in OTHER_SIZES)
+                yield from ((name, {"variant": str(choice)}) for choice in option.choices)
+    for variant, size in OTHER_SIZES:
+        yield "draughts", {"variant": variant, "size": size}
     yield from _SIZES
 
 
