@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -118,3 +120,18 @@ def test_a_game_without_rules_text_is_refused_with_what_would_work(
     Path(own).write_text(OWN.replace(", rules=RULES", ""))
     assert main(["rules", own]) == 2
     assert "sticks has no rules text. Add one with Game(rules=...)" in capsys.readouterr().err
+
+
+def test_the_rules_are_shown_during_a_game(
+    own: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("rules\n?\nq\n"))
+    assert main(["play", own, "--side", "both"]) == 0
+    shown = capsys.readouterr()
+    assert "Three of seven sticks are taken." in shown.out
+    assert "rules (how to play)" in shown.err
+    monkeypatch.setattr(sys, "stdin", io.StringIO("rules\nq\n"))
+    assert main(["play", own, "--side", "both", "--json"]) == 0
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [event["event"] for event in events] == ["position", "rules", "left"]
+    assert events[1]["text"].startswith("\n# Moves")
