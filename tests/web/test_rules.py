@@ -115,6 +115,9 @@ def test_the_text_keeps_its_styles_and_spaces(page: Page) -> None:
 def test_another_variant_has_another_address_and_text(page: Page) -> None:
     page.goto("/")
     link = page.locator("li", has_text="Dame").get_by_role("link", name="Rules")
+    plain = page.locator("li", has_text="sticks")
+    expect(plain).to_be_visible()
+    expect(plain.get_by_role("link", name="Rules")).to_have_count(0)  # it has no rules text
     link.click()
     expect(page).to_have_url(re.compile("/rules/draughts$"))
     page.get_by_text("Variants and options").click()

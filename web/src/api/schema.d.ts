@@ -969,6 +969,11 @@ export interface components {
             sides: string[];
             /** Version */
             version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
             /** Options */
             options: components["schemas"]["OptionFields"][];
             /** Settings */
@@ -1077,6 +1082,11 @@ export interface components {
             sides: string[];
             /** Version */
             version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
             /** Options */
             options: components["schemas"]["OptionFields"][];
         };
@@ -1995,6 +2005,11 @@ export interface components {
             sides: string[];
             /** Version */
             version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
             /** Options */
             options: components["schemas"]["OptionFields"][];
             /** Settings */

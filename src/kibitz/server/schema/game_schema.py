@@ -93,6 +93,7 @@ class GameSummary(ResponseBody):
     players: int
     sides: list[str]
     version: int
+    has_rules: bool = Field(description="whether the game has a rules text")
     options: list[OptionFields]
 
 
@@ -121,6 +122,7 @@ def game_summary(game: Game) -> GameSummary:
         players=game.players,
         sides=list(game.sides),
         version=game.version,
+        has_rules=bool(game.rules.strip()),
         options=[_option(option, game) for option in game.options],
     )
 
