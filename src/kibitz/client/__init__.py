@@ -1,0 +1,1 @@
+"""A client of the server: sessions and analyses over HTTP, under the same names as in Python."""
