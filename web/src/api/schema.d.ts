@@ -158,6 +158,9 @@ export interface paths {
          *     `change` and `thinking` (an engine's best line so far) are sent in order. After changes,
          *     `session` contains the full document. A stream resumed with Last-Event-ID sends the missed
          *     events, or the full session if there are too many.
+         *
+         *     With `events=changes`, `session` is only sent first and after a gap. Every change is then an
+         *     `update`, which contains what it altered in the document.
          */
         get: operations["follow_session_api_v1_sessions__session_id__events_get"];
         put?: never;
@@ -2682,7 +2685,10 @@ export interface operations {
     };
     follow_session_api_v1_sessions__session_id__events_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description changes: updates instead of the full document after every change */
+                events?: "changes" | null;
+            };
             header?: {
                 /** @description id of the last event received */
                 "Last-Event-ID"?: string | null;
