@@ -48,7 +48,7 @@ async def follow_session(
     """
     number = event_number(last_event_id)
     await services.handle(lambda: services.sessions.read(session_id))
-    return _Stream(_session_events(services, session_id, number, events == "changes"), services)
+    return EventStream(_session_events(services, session_id, number, events == "changes"), services)
 
 
 async def follow_analysis(
@@ -60,10 +60,10 @@ async def follow_analysis(
     last = await run_in_threadpool(services.events.last_number, analysis_id)
     if found.status == "done" and number >= last:
         return Response(status_code=204)  # a browser does not reconnect after 204
-    return _Stream(_analysis_events(services, analysis_id, number), services)
+    return EventStream(_analysis_events(services, analysis_id, number), services)
 
 
-class _Stream(EventSourceResponse):
+class EventStream(EventSourceResponse):
     """An event stream, counted against its client's limit."""
 
     def __init__(self, events: AsyncGenerator[ServerSentEvent], services: Services) -> None:
