@@ -23,7 +23,7 @@ from kibitz.server.store.models import Event
 
 _log = logging.getLogger(__name__)
 
-_MOST_UPDATES = 20  # at once; a client that missed more changes gets the full document
+_MOST_UPDATES = 20  # in one batch; a client that missed more gets the full document
 
 EventsWanted = Annotated[
     Literal["changes"] | None,
