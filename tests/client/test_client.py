@@ -132,7 +132,7 @@ def test_others_are_followed(client: Client) -> None:
     assert next(seen).moves == ("4",)
     remote.push("0")
     assert next(seen).document == remote.document
-    seen.close()
+    del seen
     assert other.secrets == {}
 
 

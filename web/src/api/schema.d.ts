@@ -415,6 +415,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/analyses/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse Batch
+         * @description Analyse several positions, one after the other, by server-sent events.
+         *
+         *     An `analysis` follows for every position, in order, or a `problem` if it cannot be analysed;
+         *     then `done`. Every position counts as a search. Leaving the stream stops it.
+         */
+        post: operations["analyse_batch_api_v1_analyses_batch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/analyses/{analysis_id}": {
         parameters: {
             query?: never;
@@ -718,6 +741,29 @@ export interface components {
              * @enum {string}
              */
             opponents?: "paranoid" | "maxn" | "reply";
+        };
+        /**
+         * BatchRequest
+         * @description Several positions to analyse, all with the same settings.
+         */
+        BatchRequest: {
+            /** @description default: 1 second */
+            limit?: components["schemas"]["LimitFields"] | null;
+            /**
+             * Lines
+             * @description number of best lines, or all legal moves
+             * @default 1
+             */
+            lines?: number | "all";
+            /**
+             * Opponents
+             * @description model of the other players
+             * @default paranoid
+             * @enum {string}
+             */
+            opponents?: "paranoid" | "maxn" | "reply";
+            /** Positions */
+            positions: components["schemas"]["SearchRequest"][];
         };
         /**
          * CellFields
@@ -1903,6 +1949,32 @@ export interface components {
             fits: number;
         };
         /**
+         * SearchRequest
+         * @description The position to search: the current position of a session, or a position of a game.
+         */
+        SearchRequest: {
+            /** Session */
+            session?: string | null;
+            /** Game */
+            game?: string | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Seed */
+            seed?: number | null;
+            /**
+             * Moves
+             * @default []
+             */
+            moves?: string[];
+        };
+        /**
          * SeatDocument
          * @description The seat that a secret belongs to.
          */
@@ -2464,6 +2536,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d",
+                 *         "d",
+                 *         "e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PositionRequest"];
             };
         };
@@ -2508,6 +2590,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "move": "22-19"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WhyNotRequest"];
             };
         };
@@ -2552,6 +2640,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "seats": [
+                 *         {
+                 *           "name": "Anna"
+                 *         },
+                 *         {
+                 *           "kind": "engine",
+                 *           "level": "medium"
+                 *         }
+                 *       ],
+                 *       "clock": "300+5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSession"];
             };
         };
@@ -2596,6 +2699,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "format": "pdn",
+                 *       "text": "1. 22-18 9-14 *"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportRequest"];
             };
         };
@@ -2839,6 +2949,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Berta"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SeatName"];
             };
         };
@@ -2892,6 +3007,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "move": "d"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveRequest"];
             };
         };
@@ -2945,6 +3065,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
@@ -2998,6 +3123,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
@@ -3100,6 +3230,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "request"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TakebackRequest"];
             };
         };
@@ -3153,6 +3288,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "offer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DrawRequest"];
             };
         };
@@ -3199,6 +3339,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "rung": "nudge"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HintRequest"] | null;
             };
         };
@@ -3245,6 +3390,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "move": "c",
+                 *       "limit": {
+                 *         "time": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExplainRequest"] | null;
             };
         };
@@ -3291,6 +3444,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "mine": "a",
+                 *       "yours": "d",
+                 *       "limit": {
+                 *         "time": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompareRequest"];
             };
         };
@@ -3338,6 +3500,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d"
+                 *       ],
+                 *       "lines": 3,
+                 *       "limit": {
+                 *         "time": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalysisRequest"];
             };
         };
@@ -3358,6 +3532,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartedAnalysis"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analyse_batch_api_v1_analyses_batch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "positions": [
+                 *         {
+                 *           "game": "connect4",
+                 *           "moves": [
+                 *             "d"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "game": "tictactoe",
+                 *           "position": "XOX/O../..."
+                 *         }
+                 *       ],
+                 *       "limit": {
+                 *         "depth": 6
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Server-sent events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description An error */
@@ -3531,6 +3769,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "format": "pdn",
+                 *       "text": "1. 22-18 9-14 *",
+                 *       "limit": {
+                 *         "nodes": 2000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReviewRequest"];
             };
         };
@@ -3575,6 +3823,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "tictactoe",
+                 *       "position": "XOX/O../...",
+                 *       "depth": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["TreeRequest"];
             };
         };
@@ -3699,6 +3954,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "difficulty": "expert"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGame"] | null;
             };
         };
@@ -3741,6 +4001,32 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "4,3": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "black"
+                 *       },
+                 *       "move": [
+                 *         4,
+                 *         3
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlayerMove"];
             };
         };
@@ -3783,6 +4069,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "2,1": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "white",
+                 *         "difficulty": "amateur"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MachineMove"];
             };
         };
@@ -3825,6 +4134,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "4,3": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "black"
+                 *       },
+                 *       "knight": "black"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ValidMoves"];
             };
         };
