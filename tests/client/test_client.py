@@ -136,6 +136,23 @@ def test_others_are_followed(client: Client) -> None:
     assert other.secrets == {}
 
 
+def test_a_follower_reconnects_to_a_server_that_was_killed(tmp_path: Path) -> None:
+    settings = {"KIBITZ_WARM": "false"}
+    with serving(str(tmp_path / "games.db"), tmp_path / "log", settings) as live:
+        client = Client(str(live.http.base_url), patience=120.0)
+        remote = client.session("tictactoe")
+        seen = client.open(remote.id).follow()
+        assert next(seen).ply == 0
+        remote.push("4")
+        assert next(seen).moves == ("4",)
+        live.kill()
+        restart = threading.Thread(target=live.start)
+        restart.start()
+        remote.push("0")  # is tried again until the server is back
+        assert next(seen).document == remote.document
+        restart.join()
+
+
 def test_an_invitation_opens_the_seat(client: Client, live: Live) -> None:
     table = live.begin("tictactoe")
     answer = live.http.get(f"{table.path}/seat", headers={"Authorization": "Bearer x"})
