@@ -178,6 +178,9 @@ export interface paths {
          *     `change` and `thinking` (an engine's best line so far) are sent in order. After changes,
          *     `session` contains the full document. A stream resumed with Last-Event-ID sends the missed
          *     events, or the full session if there are too many.
+         *
+         *     With `events=changes`, `session` is only sent first and after a gap. Every change is then an
+         *     `update`, which contains what it altered in the document.
          */
         get: operations["follow_session_api_v1_sessions__session_id__events_get"];
         put?: never;
@@ -426,6 +429,29 @@ export interface paths {
          * @description Find the best lines of a position. `Prefer: respond-async` runs this in the background.
          */
         post: operations["analyse_api_v1_analyses_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analyses/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse Batch
+         * @description Analyse several positions, one after the other, by server-sent events.
+         *
+         *     An `analysis` follows for every position, in order, or a `problem` if it cannot be analysed;
+         *     then `done`. Every position counts as a search. Leaving the stream stops it.
+         */
+        post: operations["analyse_batch_api_v1_analyses_batch_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -735,6 +761,29 @@ export interface components {
              * @enum {string}
              */
             opponents?: "paranoid" | "maxn" | "reply";
+        };
+        /**
+         * BatchRequest
+         * @description Several positions to analyse, all with the same settings.
+         */
+        BatchRequest: {
+            /** @description default: 1 second */
+            limit?: components["schemas"]["LimitFields"] | null;
+            /**
+             * Lines
+             * @description number of best lines, or all legal moves
+             * @default 1
+             */
+            lines?: number | "all";
+            /**
+             * Opponents
+             * @description model of the other players
+             * @default paranoid
+             * @enum {string}
+             */
+            opponents?: "paranoid" | "maxn" | "reply";
+            /** Positions */
+            positions: components["schemas"]["SearchRequest"][];
         };
         /**
          * CellFields
@@ -2097,6 +2146,32 @@ export interface components {
             fits: number;
         };
         /**
+         * SearchRequest
+         * @description The position to search: the current position of a session, or a position of a game.
+         */
+        SearchRequest: {
+            /** Session */
+            session?: string | null;
+            /** Game */
+            game?: string | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Seed */
+            seed?: number | null;
+            /**
+             * Moves
+             * @default []
+             */
+            moves?: string[];
+        };
+        /**
          * SeatDocument
          * @description The seat that a secret belongs to.
          */
@@ -2723,6 +2798,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d",
+                 *         "d",
+                 *         "e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PositionRequest"];
             };
         };
@@ -2767,6 +2852,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "move": "22-19"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WhyNotRequest"];
             };
         };
@@ -2811,6 +2902,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "seats": [
+                 *         {
+                 *           "name": "Anna"
+                 *         },
+                 *         {
+                 *           "kind": "engine",
+                 *           "level": "medium"
+                 *         }
+                 *       ],
+                 *       "clock": "300+5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSession"];
             };
         };
@@ -2855,6 +2961,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "format": "pdn",
+                 *       "text": "1. 22-18 9-14 *"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportRequest"];
             };
         };
@@ -2944,7 +3057,10 @@ export interface operations {
     };
     follow_session_api_v1_sessions__session_id__events_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description changes: updates instead of the full document after every change */
+                events?: "changes" | null;
+            };
             header?: {
                 /** @description id of the last event received */
                 "Last-Event-ID"?: string | null;
@@ -3095,6 +3211,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Berta"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SeatName"];
             };
         };
@@ -3148,6 +3269,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "move": "d"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveRequest"];
             };
         };
@@ -3201,6 +3327,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
@@ -3254,6 +3385,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
@@ -3356,6 +3492,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "request"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TakebackRequest"];
             };
         };
@@ -3409,6 +3550,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "offer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DrawRequest"];
             };
         };
@@ -3455,6 +3601,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "rung": "nudge"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HintRequest"] | null;
             };
         };
@@ -3501,6 +3652,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "move": "c",
+                 *       "limit": {
+                 *         "time": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExplainRequest"] | null;
             };
         };
@@ -3547,6 +3706,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "mine": "a",
+                 *       "yours": "d",
+                 *       "limit": {
+                 *         "time": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompareRequest"];
             };
         };
@@ -3594,6 +3762,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d"
+                 *       ],
+                 *       "lines": 3,
+                 *       "limit": {
+                 *         "time": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalysisRequest"];
             };
         };
@@ -3614,6 +3794,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartedAnalysis"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analyse_batch_api_v1_analyses_batch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "positions": [
+                 *         {
+                 *           "game": "connect4",
+                 *           "moves": [
+                 *             "d"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "game": "tictactoe",
+                 *           "position": "XOX/O../..."
+                 *         }
+                 *       ],
+                 *       "limit": {
+                 *         "depth": 6
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Server-sent events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description An error */
@@ -3787,6 +4031,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "format": "pdn",
+                 *       "text": "1. 22-18 9-14 *",
+                 *       "limit": {
+                 *         "nodes": 2000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReviewRequest"];
             };
         };
@@ -3831,6 +4085,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "tictactoe",
+                 *       "position": "XOX/O../...",
+                 *       "depth": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["TreeRequest"];
             };
         };
@@ -3955,6 +4216,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "difficulty": "expert"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGame"] | null;
             };
         };
@@ -3997,6 +4263,32 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "4,3": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "black"
+                 *       },
+                 *       "move": [
+                 *         4,
+                 *         3
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlayerMove"];
             };
         };
@@ -4039,6 +4331,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "2,1": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "white",
+                 *         "difficulty": "amateur"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MachineMove"];
             };
         };
@@ -4081,6 +4396,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "4,3": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "black"
+                 *       },
+                 *       "knight": "black"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ValidMoves"];
             };
         };
