@@ -155,7 +155,7 @@ def test_an_address_without_rules_says_so(page: Page, address: str, words: str) 
 def test_the_question_mark_opens_the_rules_in_play(
     live: Live, new_page: NewPage, size: str
 ) -> None:
-    page = sized(new_page, size)
+    page = sized(new_page, size, theme="dark" if size == "desktop" else "light")
     session_page = open_session(live, Mouse(page), "draughts", {"variant": "english", "size": 6})
     session_page.present()
     button = page.get_by_role("button", name="Rules of this game")
