@@ -2,6 +2,8 @@
 
 from kibitz.adapters.adapt import adapt
 from kibitz.adapters.minimax import Minimax
+from kibitz.client.client import Client
+from kibitz.client.remote_errors import RequestError
 from kibitz.core import bits
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import (
@@ -65,6 +67,7 @@ __all__ = [
     "AmbiguousMoveError",
     "Cell",
     "Claim",
+    "Client",
     "Comparison",
     "CompileError",
     "ConformanceError",
@@ -106,6 +109,7 @@ __all__ = [
     "PositionError",
     "Profile",
     "RecordError",
+    "RequestError",
     "Review",
     "Seat",
     "Session",

@@ -84,7 +84,7 @@ def _error_dict(error: KibitzError) -> dict[str, object]:
     """The error for JSON: for a violation with the rule and its line, the moves and the board."""
     found: dict[str, object] = {"error": error.code, "message": str(error)}
     params = error.message.params
-    if isinstance(error, ConformanceError):
+    if "line_number" in params:  # not if it is about the rules text
         found |= {name: params[name] for name in ("problem", "rule", "file", "position")}
         found |= {"line": params["line_number"], "moves": params["line"]}
         found["board"] = params["drawing"]

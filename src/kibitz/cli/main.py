@@ -35,6 +35,7 @@ LATE = {
     "perft": ("add_perft", "perft", "count the lines of a given depth (perft)"),
     "check": ("add_check", "check", "check that a game conforms to the contract"),
     "bench": ("add_bench", "bench", "measure search speed, and print the signature"),
+    "rules": ("add_rules", "rules", "show how a game is played"),
     "learn": ("add_lesson", "learn", "show lessons about how programs find their moves"),
     "port": ("add_port", "port", "compare new rules with an existing class"),
     "report": ("add_report", "report", "measure the time and nodes of a game's levels"),

@@ -12,7 +12,7 @@ from typing import Any
 from kibitz.core.contract_checks import evaluation_problems, ladder_problems, rule_problems
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation
-from kibitz.core.geometry import Geometry
+from kibitz.core.geometry import Geometry, geometry_problems
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
@@ -63,6 +63,7 @@ class Game:
     **Optional facts**
 
     - `title`: the name shown to users; defaults to `name`.
+    - `rules`: how the game is played, in Markdown; see `kibitz.core.rules_text`.
     - `sides`: the names of the sides in turn order. A game has one side per name, 2 to 16.
     - `evaluations`: further evaluations by name, each a function like `evaluate` or an
       `Evaluation`. `evaluate` is the default.
@@ -102,6 +103,7 @@ class Game:
     evaluate: SideRule | Evaluation
     _: KW_ONLY
     title: str = ""
+    rules: str = ""
     sides: tuple[str, ...] = ("first", "second")
     evaluations: Mapping[str, SideRule | Evaluation] = field(default_factory=dict)
     mirrored: bool = True
@@ -217,6 +219,18 @@ class Game:
             return self
         return self.build(**{**self.settings, **parsed})
 
+    def as_dict(self) -> dict[str, object]:
+        """The game and its options as a JSON object."""
+        return {
+            "name": self.name,
+            "title": self.title or self.name,
+            "players": self.players,
+            "sides": list(self.sides),
+            "version": self.version,
+            "has_rules": bool(self.rules.strip()),
+            "options": [option.as_dict() for option in self.options],
+        }
+
     def identity(self, state: State) -> Any:
         """The state without its clocks; equal for equal positions."""
         return state if not self.clocks else self._identify(state)
@@ -282,6 +296,7 @@ _ARGUMENTS = {
 }
 _PARTS: dict[str, Any] = {
     "title": str,
+    "rules": str,
     "clocks": tuple,
     "notation": Notation,
     "geometry": Geometry | None,
@@ -337,6 +352,8 @@ def _problems(game: Game) -> list[str]:
         if not isinstance(getattr(game, part), kind):
             expected = getattr(kind, "__name__", str(kind))
             found.append(f"{part} is {getattr(game, part)!r}: expected a {expected}")
+    if isinstance(game.geometry, Geometry):
+        found += geometry_problems(game.geometry)
     if isinstance(game.evaluations, Mapping):
         for name, chosen in game.evaluations.items():
             found += evaluation_problems(name, chosen)

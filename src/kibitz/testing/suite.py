@@ -25,6 +25,7 @@ from kibitz.testing.observation import (
     observation_function,
 )
 from kibitz.testing.properties import RULE_PROPERTIES, Property
+from kibitz.testing.rules_text_check import check_rules_text
 from kibitz.testing.shortening import shortened, violations
 from kibitz.testing.violation import Violation
 from kibitz.testing.watched_rules import RuleError, watched
@@ -62,7 +63,7 @@ def check(
     of moves found that leads to it. The contract: rules return, never modify a state and remember
     nothing; every move leads to a valid state; notation round-trips; compiled and interpreted rules
     agree; games end; symmetries hold; `moves` does not read clocks; a mirrored evaluation is indeed
-    mirrored; options build games.
+    mirrored; options build games; the boards of the rules text can be drawn.
 
     `games` and `positions`: how many to check. `compiled`: whether rules over integer states must
     compile. `progress(done, games)`: called after every game. `watchdog`: how long one call of a
@@ -94,6 +95,7 @@ class _Check:
             for found in self._of_game(holds):
                 raise failure(self._game, self._rules, found)
         FirstLook(self._game, self._rules).at_first_positions()  # before compiling, for seconds
+        check_rules_text(self._game)
         uncompiled = self._add_compiled() if is_compiled else None
         longest = 0
         for number in range(games):
