@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, Literal
 
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation
@@ -71,7 +71,9 @@ class Game:
     - `clocks`: the names of the fields that count moves without progress. Positions that differ
       only in these fields are equal. `drawn(state)`, required with `clocks`, returns whether an
       unfinished game is drawn because of them.
-    - `repeats`: the game is drawn when a position occurs this many times; 0 for never.
+    - `repeats`: the game is drawn when a position occurs this many times; 0 for never. With
+      "illegal", moves that lead to an earlier position are illegal (superko); every unfinished
+      position then needs a move that never repeats, such as a pass that is counted in the state.
     - `version`: raise it whenever behaviour changes. Name, settings and version identify the rules.
     - `symmetries(state)`: one state that represents `state` and all its mirror images.
     - `noisy(state, move)`: whether the move forces a change of the evaluation, as a capture does.
@@ -108,7 +110,7 @@ class Game:
     unit: int = 1
     clocks: tuple[str, ...] = ()
     drawn: Rule | None = None
-    repeats: int = 0
+    repeats: int | Literal["illegal"] = 0
     version: int = 1
     symmetries: Rule | None = None
     noisy: MoveRule | None = None
@@ -230,10 +232,37 @@ class Game:
             return itemgetter(*places)  # many times faster
         return partial(_without, self.clocks)
 
+    @property
+    def forbids_repetition(self) -> bool:
+        """Whether moves that lead to an earlier position are illegal."""
+        return self.repeats == "illegal"
+
+    @property
+    def draws_at(self) -> int:
+        """How many occurrences of a position draw the game; 0 for never."""
+        return 0 if isinstance(self.repeats, str) else self.repeats
+
+    def legal_moves(self, state: State, earlier: Sequence[State] = ()) -> list[Move]:
+        """The legal moves in `state`, after the states `earlier`.
+
+        They are `moves`, in a game that forbids repetition without those that repeat a position.
+        """
+        return list(
+            self._unrepeated(state, earlier) if self.forbids_repetition else self.moves(state)
+        )
+
+    def _unrepeated(self, state: State, earlier: Sequence[State]) -> Iterator[Move]:
+        """The moves to positions that have not occurred before."""
+        seen = [self.identity(one) for one in (*earlier, state)]
+        for move in self.moves(state):
+            if self.identity(self.play(state, move)) not in seen:
+                yield move
+
     def outcome(self, state: State, earlier: Sequence[State] = ()) -> Outcome | None:
         """How the game ended in `state`, after the states `earlier`; None if it is unfinished.
 
-        An end by the rules takes precedence over clocks and repetition.
+        An end by the rules takes precedence over clocks and repetition. A game that forbids
+        repetition is drawn if every move repeats a position.
         """
         if next(iter(self.moves(state)), None) is None:
             payoffs = tuple(self.payoff(state, side) for side in range(self.players))
@@ -241,9 +270,12 @@ class Game:
         tied = (DRAW,) * self.players
         if self.drawn is not None and self.drawn(state):
             return Outcome(tied, "clock", self.sides)
-        if self.repeats:
+        if self.forbids_repetition:
+            is_stuck = next(self._unrepeated(state, earlier), None) is None
+            return Outcome(tied, "repetition", self.sides) if is_stuck else None
+        if self.draws_at:
             before = list(map(self._identify, earlier) if self.clocks else earlier)
-            if before.count(self.identity(state)) + 1 >= self.repeats:
+            if before.count(self.identity(state)) + 1 >= self.draws_at:
                 return Outcome(tied, "repetition", self.sides)
         return None
 
@@ -383,8 +415,9 @@ def _problems(game: Game) -> list[str]:
             found += _evaluation_problems(name, chosen)
     if not isinstance(game.unit, int) or game.unit < 1:
         found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
-    if game.repeats not in (0, *range(2, 100)):
-        found.append(f"repeats is {game.repeats!r}: expected 0 for never, or a number from 2")
+    if game.repeats not in (0, *range(2, 100), "illegal"):
+        expected = "0 for never, a number from 2, or 'illegal'"
+        found.append(f"repeats is {game.repeats!r}: expected {expected}")
     found += [f"{problem}" for level in game.levels for problem in _level_problems(game, level)]
     found += _ladder_problems(game.ladder)
     if found:

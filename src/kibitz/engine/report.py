@@ -68,7 +68,7 @@ def report(
                     seconds.append(time.perf_counter() - began)
                     nodes.append(choice.line.nodes)
                     trees.append(size_of(state, level.depth if level.is_plain else None))
-                branching.append(sum(1 for _ in game.moves(state)))
+                branching.append(len(game.legal_moves(state, earlier)))
                 earlier.append(state)
                 state = game.play(state, choice.line.moves[0])
             lengths.append(len(earlier))
@@ -92,7 +92,7 @@ def _opening(game: Game, seed: int, earlier: list[State]) -> State:
     rng = random.Random(seed)  # noqa: S311 - no secret
     state = game.initial(seed)
     for _ in range(_OPENING_PLIES):
-        after = game.play(state, rng.choice(list(game.moves(state))))
+        after = game.play(state, rng.choice(game.legal_moves(state, earlier)))
         if game.outcome(after, [*earlier, state]) is not None:
             break
         earlier.append(state)
@@ -102,6 +102,8 @@ def _opening(game: Game, seed: int, earlier: list[State]) -> State:
 
 def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
     """A function that counts the positions in a full tree, or returns None if it is too slow."""
+    if game.forbids_repetition:
+        return lambda state, depth: None  # the size depends on the earlier positions
     if not game.has_integer_states():
         return lambda state, depth: (
             None

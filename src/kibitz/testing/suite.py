@@ -22,6 +22,7 @@ from kibitz.testing.observation import (
     observation_function,
 )
 from kibitz.testing.properties import PROPERTIES, Property, snapshot
+from kibitz.testing.random_moves import STUCK, random_move
 
 _LONGEST = 10_000  # plies after which a random game counts as endless
 _SEEDS = 4  # the number of starts to try if the start is random
@@ -77,7 +78,10 @@ def check(
             if seen < positions or len(line) < 2:
                 _examine(game, state, start_seed, line, properties)
                 seen += 1
-            if _call_rule(game, start_seed, line, lambda: game.outcome(state, earlier)):  # noqa: B023
+            outcome = _call_rule(game, start_seed, line, lambda: game.outcome(state, earlier))  # noqa: B023
+            if outcome and outcome.reason == "repetition" and game.forbids_repetition:
+                _fail(game, STUCK, start_seed, line)
+            if outcome:
                 break
             if len(line) >= _LONGEST:
                 _fail(
@@ -88,7 +92,7 @@ def check(
                     start_seed,
                     [],
                 )
-            move = generator.choice(list(game.moves(state)))
+            move = random_move(game, state, earlier, generator)
             after = _call_rule(game, start_seed, [*line, move], lambda: game.play(state, move))  # noqa: B023
             earlier.append(state)
             line.append(move)
