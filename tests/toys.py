@@ -355,7 +355,7 @@ def line_go(size: int = 4) -> Game:
 
 
 class Walkers(NamedTuple):
-    """Three walkers on a ring who may not repeat a position."""
+    """Two or three walkers on a ring who may not repeat a position."""
 
     first: int
     second: int
@@ -364,7 +364,7 @@ class Walkers(NamedTuple):
     turn: int
 
 
-def walkers(size: int = 3, *, can_pass: bool = True) -> Game:
+def walkers(players: int = 3, *, size: int = 3, can_pass: bool = True) -> Game:
     """Whoever stands highest wins after a few passes, which never repeat a position."""
 
     def moves(state: Walkers) -> Iterator[int]:
@@ -381,7 +381,7 @@ def walkers(size: int = 3, *, can_pass: bool = True) -> Game:
             second=(state.second + (step if state.turn == 1 else 0)) % size,
             third=(state.third + (step if state.turn == 2 else 0)) % size,
             passes=state.passes + (1 if move == 2 else 0),
-            turn=(state.turn + 1) % 3,
+            turn=(state.turn + 1) % players,
         )
 
     def place(state: Walkers, player: int) -> int:
@@ -389,7 +389,9 @@ def walkers(size: int = 3, *, can_pass: bool = True) -> Game:
 
     def payoff(state: Walkers, player: int) -> int:
         own = place(state, player)
-        best = max(place(state, (player + 1) % 3), place(state, (player + 2) % 3))
+        best = place(state, (player + 1) % players)
+        if players == 3:
+            best = max(best, place(state, (player + 2) % 3))
         return WIN if own > best else LOSS if own < best else DRAW
 
     def evaluate(state: Walkers, player: int) -> int:
@@ -403,7 +405,7 @@ def walkers(size: int = 3, *, can_pass: bool = True) -> Game:
         play,
         payoff,
         evaluate,
-        sides=("one", "two", "three"),
+        sides=("one", "two", "three")[:players],
         mirrored=False,
         repeats="illegal",
     )

@@ -21,6 +21,8 @@ from tests import toys
 
 GO = toys.line_go(4)
 WALKERS = toys.walkers()
+DUEL = toys.walkers(2, size=4)
+GAMES = {"line_go": GO, "walkers": WALKERS, "duel": DUEL}
 FULL_WIDTH = Switches(quiescence=False)
 
 
@@ -64,8 +66,7 @@ def histories(draw: st.DrawFn, game: Game) -> list[Any]:
 
 @lru_cache
 def engine(name: str, model: Opponents, compiled: bool, switches: Switches | Plain) -> Engine:
-    game = {"line_go": GO, "walkers": WALKERS}[name]
-    return Engine(game, opponents=model, compiled=compiled, switches=switches, wait=compiled)
+    return Engine(GAMES[name], opponents=model, compiled=compiled, switches=switches, wait=compiled)
 
 
 def units(line: Any) -> int:
@@ -77,40 +78,42 @@ def units(line: Any) -> int:
     return round(line.score)
 
 
+@pytest.mark.parametrize("name", ["line_go", "duel"])
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize("switches", [FULL_WIDTH, Plain(), Plain(transposition_table=False)])
 @settings(max_examples=25)
 @given(data=st.data())
 def test_searches_see_the_moves_that_the_history_allows(
-    compiled: bool, switches: Switches | Plain, data: st.DataObject
+    name: str, compiled: bool, switches: Switches | Plain, data: st.DataObject
 ) -> None:
-    states = data.draw(histories(GO))
+    game = GAMES[name]
+    states = data.draw(histories(game))
     depth = data.draw(st.integers(1, 5 if compiled else 3))
     state, earlier = states[-1], tuple(states[:-1])
-    value = brute(GO, states, depth, state.turn)
-    assert minimax(GO, state, depth, earlier=earlier).value == value
+    value = brute(game, states, depth, state.turn)
+    assert minimax(game, state, depth, earlier=earlier).value == value
 
-    chosen = engine("line_go", "paranoid", compiled, switches)
+    chosen = engine(name, "paranoid", compiled, switches)
     chosen.clear()
     line = chosen.play(Snapshot(state, earlier), Limit(depth=depth))
-    assert line.moves[0] in legal(GO, states)
+    assert line.moves[0] in legal(game, states)
     if line.depth == depth:  # a forced end may be found at a smaller depth
         assert units(line) == value
-    after = [*states, GO.play(state, line.moves[0])]
-    assert brute(GO, after, depth - 1, state.turn, 1) == value
+    after = [*states, game.play(state, line.moves[0])]
+    assert brute(game, after, depth - 1, state.turn, 1) == value
     for move in line.moves:  # the whole line is legal
-        assert move in legal(GO, states)
-        states = [*states, GO.play(states[-1], move)]
+        assert move in legal(game, states)
+        states = [*states, game.play(states[-1], move)]
 
 
-@settings(max_examples=15)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_a_used_transposition_table_does_not_change_the_answer(data: st.DataObject) -> None:
-    chosen = engine("line_go", "paranoid", True, FULL_WIDTH)  # it keeps the entries of other games
-    states = data.draw(histories(GO))
+    chosen = engine("duel", "paranoid", True, FULL_WIDTH)  # it keeps the entries of other games
+    states = data.draw(histories(DUEL))
     state = states[-1]
-    line = chosen.play(Snapshot(state, tuple(states[:-1])), Limit(depth=5))
-    value = brute(GO, states, line.depth, state.turn)
+    line = chosen.play(Snapshot(state, tuple(states[:-1])), Limit(depth=7))
+    value = brute(DUEL, states, line.depth, state.turn)
     assert units(line) == value
 
 
