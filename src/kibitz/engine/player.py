@@ -98,8 +98,9 @@ class Player:
             return Choice(rng.choice(wins))
         if self.level.perfect and (known := self.engine.knowledge) is not None:
             return Choice(self._play_perfectly(position, known, rng))
-        if self._book is not None and (moves := self._book.find(self.game, position.state)):
-            return Choice(line_of(self.game, position.state, rng.choice(moves), 0, 0.0))
+        state, earlier = position.state, position.earlier
+        if self._book is not None and (moves := self._book.find(self.game, state, earlier)):
+            return Choice(line_of(self.game, state, rng.choice(moves), 0, 0.0))
         self._limit = self._effort()
         if self._limit.time is None:
             self.engine.clear()  # earlier searches must not change the answer
