@@ -113,7 +113,7 @@ GEOMETRY = Geometry(
     ranks="12345678",
 )
 
-game = Game(
+GAME = game = Game(
     "othello",
     START,
     moves,
@@ -126,4 +126,3 @@ game = Game(
     notation=Notation(format_move=format_move),
     geometry=GEOMETRY,
 )
-GAME = game
