@@ -29,8 +29,8 @@ _SAMPLE_GAMES = 12
 _SAMPLE_PLIES = 40
 _SAMPLE_MOVES = 24
 _COARSE = 0.05  # quiet moves that differ by this share of the stake or less are worth the same
-_RANDOM_SHARE = 0.03  # with a coarse evaluation, per unit of a level's blur
-_MOST_RANDOM = 0.5
+_RANDOM_SHARE = 0.035  # with a coarse evaluation, per unit of a level's blur
+_MOST_RANDOM = 0.6
 _spreads: WeakKeyDictionary[Game, ScoreSpread] = WeakKeyDictionary()
 
 

@@ -158,14 +158,16 @@ class Player:
 
     def _play_loosely(self, position: Position, rng: random.Random) -> Line:
         """The best move after adding random errors to the scores, except for forced ends."""
-        limit = self._limit
-        if rng.random() < self.level.lapses and limit.depth is not None:
+        limit, spread = self._limit, score_spread(self.game)
+        # With a coarse evaluation a shallower search sees much less; random moves replace it.
+        lapses = 0.0 if spread.is_coarse else self.level.lapses
+        if rng.random() < lapses and limit.depth is not None:
             limit = replace(limit, depth=limit.depth - 1)
         lines = self._all_moves(position, limit)
         if lines[0].win_in is not None or lines[0].loss_in is not None:
             return rng.choice(_equals(lines, lines[0]))
         open_lines = [line for line in lines if line.loss_in is None]
-        blur = score_spread(self.game).blur(self.level) / self.game.unit
+        blur = spread.blur(self.level) / self.game.unit
         if not blur:
             return rng.choice(_equals(open_lines, open_lines[0]))
         return max(open_lines, key=lambda line: (line.score or 0) + rng.uniform(-blur, blur))
