@@ -30,7 +30,7 @@ REFERENCES: Mapping[str, type[Reference]] = {
     "maxn": MaxN,
     "reply": BestReply,
 }
-_warned_slow: WeakSet[Game] = WeakSet()
+warned_slow: WeakSet[Game] = WeakSet()
 _SMALL_BYTES = 256 << 10
 
 
@@ -111,8 +111,8 @@ class SearchWorkers:
 
     def _warn_slow(self, problem: CompileError) -> None:
         """Warn once that the game cannot be compiled."""
-        if self.game not in _warned_slow:
-            _warned_slow.add(self.game)
+        if self.game not in warned_slow:
+            warned_slow.add(self.game)
             warnings.warn(
                 f"{problem} Until then the reference search plays {self.game.name}, slowly.",
                 KibitzWarning,
@@ -126,7 +126,7 @@ class SearchWorkers:
         found = GameRef.of(self.game) if is_usual else None
         if found is None:
             return None
-        return CompileOrder(found, self._opponents, is_plain, build.entry.name)
+        return CompileOrder(found, self._opponents, is_plain, build.entry.name, "alphabeta")
 
     def _adopt(self, function: Any) -> None:
         """Use the compiled `function` from now on."""

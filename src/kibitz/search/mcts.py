@@ -87,7 +87,9 @@ def mcts_function(
     list_moves = tree_moves_function(game)
     evaluate = None
     if has_evaluation:
-        evaluate = _direct(game) if is_plain_state else evaluation_function(game, WEIGHTS, WEIGHTS_SIZE)
+        evaluate = (
+            _direct(game) if is_plain_state else evaluation_function(game, WEIGHTS, WEIGHTS_SIZE)
+        )
     playout = playout_function(game, functions, list_moves, evaluate)
     wins = all_wins(players)
 

@@ -1,0 +1,154 @@
+"""Read the moves, results and lines of a Monte Carlo tree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from kibitz.core.contract import Game
+from kibitz.core.score import DRAW, LOSS, WIN, decided
+from kibitz.core.types import Memory, Move, Payoff, Ply, Side, State
+from kibitz.search.tree import (
+    COUNT,
+    DISTANCE,
+    FIRST,
+    HIGHS,
+    LOWS,
+    MOVE,
+    NODE_WORDS,
+    UNIT,
+    VALUE,
+    VISITS,
+)
+from kibitz.search.tree_bounds import bound_of
+from kibitz.search.variation import Variation
+
+_LINE_VISITS = 8  # a line ends where fewer playouts support its next move
+_DEVIATIONS = 1.96  # of the interval that contains the true mean with a probability of 95 %
+
+
+class Branch(NamedTuple):
+    """A move of a node, with what one or more trees know about it, for the side that moves."""
+
+    move: Move
+    node: int  # its index in the tree with the most visits
+    owner: int  # the number of that tree
+    visits: int
+    value: int  # sum of the results, in units
+    low: Payoff  # the least that the side can force
+    high: Payoff
+    distance: Ply  # to the end from the root, if the result is proven
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the result is proven."""
+        return self.low == self.high
+
+    @property
+    def mean(self) -> float:
+        """The mean result, from -1 to 1, within what is proven."""
+        mean = self.value / (self.visits * UNIT) if self.visits else 0.0
+        return min(max(mean, float(self.low)), float(self.high))
+
+    def interval(self) -> tuple[float, float]:
+        """The interval of the mean result at 95 % (Wilson), within what is proven."""
+        low, high = wilson(self.mean, self.visits)
+        return max(low, float(self.low)), min(high, float(self.high))
+
+
+def wilson(mean: float, count: int) -> tuple[float, float]:
+    """Wilson's score interval for the mean of `count` results from -1 to 1.
+
+    >>> low, high = wilson(0.0, 100)
+    >>> round(low, 2), round(high, 2)
+    (-0.19, 0.19)
+    """
+    if count == 0:
+        return -1.0, 1.0
+    share, square = (mean + 1) / 2, _DEVIATIONS**2
+    middle = (share + square / (2 * count)) / (1 + square / count)
+    spread = math.sqrt(share * (1 - share) / count + square / (4 * count**2))
+    width = _DEVIATIONS * spread / (1 + square / count)
+    return max(-1.0, 2 * (middle - width) - 1), min(1.0, 2 * (middle + width) - 1)
+
+
+def branches(tree: Memory, node: int, side: Side, owner: int = 0) -> list[Branch]:
+    """The moves of `node`, at which `side` moves, in the order of the rules."""
+    first = int(tree[node + FIRST])
+    if first == 0:
+        return []
+    return [
+        Branch(
+            move=int(tree[child + MOVE]),
+            node=child,
+            owner=owner,
+            visits=int(tree[child + VISITS]),
+            value=int(tree[child + VALUE]),
+            low=bound_of(int(tree[child + LOWS]), side),
+            high=bound_of(int(tree[child + HIGHS]), side),
+            distance=int(tree[child + DISTANCE]) + 1,
+        )
+        for child in range(first, first + NODE_WORDS * int(tree[node + COUNT]), NODE_WORDS)
+    ]
+
+
+def merged(found: Iterable[Branch]) -> list[Branch]:
+    """The moves of several trees with the same root: visits add up, and every proof counts."""
+    moves: dict[Move, Branch] = {}
+    for one in found:
+        other = moves.get(one.move)
+        moves[one.move] = one if other is None else _both(other, one)
+    return list(moves.values())
+
+
+def _both(one: Branch, other: Branch) -> Branch:
+    proof = other if other.is_known and not one.is_known else one
+    most = proof if proof.is_known else max(one, other, key=lambda branch: branch.visits)
+    return most._replace(
+        visits=one.visits + other.visits,
+        value=one.value + other.value,
+        low=max(one.low, other.low),
+        high=min(one.high, other.high),
+    )
+
+
+def ranked(found: Sequence[Branch]) -> list[Branch]:
+    """The moves, best first: quick wins, then the most visited, and slow losses last.
+
+    A proven draw precedes the first move whose mean result is no better.
+    """
+    won = sorted((one for one in found if one.low == WIN), key=lambda one: one.distance)
+    lost = sorted((one for one in found if one.high == LOSS), key=lambda one: -one.distance)
+    drawn = [one for one in found if one.low == DRAW == one.high]
+    unknown = sorted(
+        (one for one in found if not one.is_known), key=lambda one: (-one.visits, -one.mean)
+    )
+    better = next((place for place, one in enumerate(unknown) if one.mean <= 0), len(unknown))
+    return [*won, *unknown[:better], *drawn, *unknown[better:], *lost]
+
+
+def variation(game: Game, state: State, branch: Branch, tree: Memory, playouts: int) -> Variation:
+    """The line that begins with `branch`, from `state`; `tree` owns the branch."""
+    moves = [branch.move]
+    state, node, is_proven = game.play(state, branch.move), branch.node, branch.is_known
+    while found := ranked(branches(tree, node, state.turn)):
+        best = found[0]
+        if best.visits < _LINE_VISITS and not (is_proven and best.is_known):
+            break
+        moves.append(best.move)
+        state, node = game.play(state, best.move), best.node
+    if branch.is_known:
+        score = decided(branch.low, branch.distance, 0)
+        return Variation(
+            tuple(moves), score, len(moves), True, True, is_final=True, playouts=playouts
+        )
+    return Variation(
+        tuple(moves),
+        round(branch.mean * UNIT),
+        len(moves),
+        is_complete=False,
+        is_proven=False,
+        playouts=playouts,
+        interval=branch.interval(),
+    )
