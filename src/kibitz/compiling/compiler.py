@@ -23,6 +23,7 @@ import numba
 import numpy as np
 from numba import types
 
+from kibitz.compiling import board_type, cells_type  # noqa: F401  # they register their types
 from kibitz.compiling.external import External
 from kibitz.compiling.fingerprint import (
     KNOWN_MODULES,

@@ -20,6 +20,7 @@ from kibitz.core.options import Option, parse_options
 from kibitz.core.outcome import Outcome
 from kibitz.core.renamed import renamed
 from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.core.state_fields import is_field
 from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Rule, Side, SideRule, State
 from kibitz.core.vocabulary import Vocabulary
@@ -203,10 +204,10 @@ class Game:
         return replace(self, evaluate=usual.with_weights(weights))
 
     def has_integer_states(self) -> bool:
-        """Whether its states are NamedTuples of integers, which can be compiled."""
+        """Whether its states can be compiled: NamedTuples of integers, boards, cells and tuples."""
         state = self.initial()
         fields = getattr(state, "_fields", None)
-        return isinstance(state, tuple) and bool(fields) and all(type(x) is int for x in state)
+        return isinstance(state, tuple) and bool(fields) and all(map(is_field, state))
 
     def configure(self, /, **settings: object) -> Game:
         """This game with other values of its options.

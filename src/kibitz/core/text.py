@@ -14,6 +14,7 @@ from kibitz.core.errors import (
     InvalidMoveError,
     PositionError,
 )
+from kibitz.core.state_fields import format_field, parse_field
 from kibitz.core.types import Move, State
 
 _SHOWN = 12  # moves listed in an error message
@@ -117,7 +118,7 @@ def format_state(game: Game, state: State) -> str:
     """The position in one line."""
     if game.notation.format_state:
         return game.notation.format_state(state)
-    return ",".join(map(str, state)) if game.has_integer_states() else repr(state)
+    return ",".join(map(format_field, state)) if game.has_integer_states() else repr(state)
 
 
 def parse_state(game: Game, text: str) -> State:
@@ -140,18 +141,16 @@ def _parse_fields(game: Game, text: str) -> State:
     if not game.has_integer_states():
         raise ValueError("this game cannot read positions: give the moves instead")
     example = game.initial()
-    if not re.fullmatch(r"\s*-?[0-9]{1,19}(\s*,\s*-?[0-9]{1,19})*\s*", text):
-        raise ValueError(f"expected {len(example)} numbers ({', '.join(example._fields)})")
-    values = [int(number) for number in text.split(",")]
-    if len(values) != len(example):
-        raise ValueError(
-            f"expected {len(example)} numbers ({', '.join(example._fields)}), got {len(values)}"
-        )
-    state = type(example)(*values)
+    wanted = f"expected {len(example)} numbers ({', '.join(example._fields)})"
+    parts = [part.strip() for part in text.split(",")]
+    if not all(re.fullmatch(r"-?[0-9]+(\.-?[0-9]+)*", part) for part in parts):
+        raise ValueError(wanted)
+    if len(parts) != len(example):
+        raise ValueError(f"{wanted}, got {len(parts)}")
+    named = zip(parts, example, example._fields, strict=True)
+    state = type(example)(*(parse_field(part, like, name) for part, like, name in named))
     if state.turn not in range(game.players):
         raise ValueError(f"expected a turn from 0 to {game.players - 1}, got {state.turn}")
-    if any(abs(value) >= 1 << 63 for value in values):
-        raise ValueError("expected numbers of at most 63 bits")
     return state
 
 

@@ -11,6 +11,7 @@ from statistics import fmean
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
 from kibitz.core.level import Level
+from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, State
 from kibitz.engine.player import Player
 from kibitz.engine.position import Snapshot
@@ -111,12 +112,13 @@ def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
     import numpy as np
 
     function = compiled_perft(game)
+    pack = state_functions(game).pack
     control = np.zeros(8, np.int64)
 
     def count(state: State, depth: Depth | None) -> int | None:
         if depth is None:
             return None
-        lines = (int(function(tuple(state), plies, control)) for plies in range(1, depth + 1))
+        lines = (int(function(pack(state), plies, control)) for plies in range(1, depth + 1))
         return 1 + sum(lines)
 
     return count

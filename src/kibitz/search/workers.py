@@ -146,7 +146,7 @@ class CompiledWorker:
         self.endgame_tables = endgame_tables  # only for a function that probes them
         self._memory = memory
         self._lock = Lock()  # guards memory[STOP]
-        key = state_functions(game).key
+        _, self._pack, key, *_ = state_functions(game)
         self._keys = SessionKeys(lambda state: key(state, 0))
         self._position: tuple[int, ...] = ()
 
@@ -154,7 +154,7 @@ class CompiledWorker:
         self, state: State, earlier: Sequence[State], switches: Switches | Plain, generation: int
     ) -> None:
         """Prepare a search of `state`, reached through the states `earlier`."""
-        self._position = tuple(state)
+        self._position = self._pack(state)
         is_shared = self._game.mirrored and self._game.players == 2
         salt = salt_of(state.turn, is_shared)
         repeats = self._game.repeats > 0

@@ -11,6 +11,7 @@ from typing import Any
 
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import CompileError, ConformanceError, KibitzError
+from kibitz.core.states import state_functions
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, State
 from kibitz.search.evaluation_call import set_weights
@@ -214,11 +215,13 @@ def _compiled_equals_interpreted(game: Game) -> Property:
     record = np.zeros(RECORD_WORDS, np.int64)
     set_weights(game, record, *WEIGHTS)
     expected = [0] * RECORD_WORDS
+    pack = state_functions(game).pack
 
     def compiled_equals_interpreted(game: Game, state: State) -> Iterator[str]:
-        length = plain(tuple(state), expected)
+        position = pack(state)
+        length = plain(position, expected)
         try:
-            fast(tuple(state), record)
+            fast(position, record)
         except Exception as raised:
             yield f"a compiled rule raises {type(raised).__name__}: {raised}"
             return
