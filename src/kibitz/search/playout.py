@@ -13,11 +13,11 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from kibitz.core.contract import Game
-from kibitz.core.score import WIN, clamp
+from kibitz.core.score import clamp
 from kibitz.core.states import StateFunctions
 from kibitz.core.types import Memory, Move, Ply, State
 from kibitz.search.defaults import never_drawn
-from kibitz.search.memory import MAX_MOVES, NO_MOVE
+from kibitz.search.memory import NO_MOVE
 from kibitz.search.tree import (
     EVALUATION_SCALE,
     MAX_PLAYOUT,
@@ -50,30 +50,16 @@ def playout_function(
     game: Game,
     functions: StateFunctions,
     list_moves: Callable[[State, Ply, int, Memory], int],
+    winning_move: Callable[[State, Ply, Memory], Move],
     evaluate: Callable[[State, int, Memory], int] | None,
 ) -> Playout:
-    """The function that plays a random game of `game`. `evaluate`: its evaluation, if it has one."""
-    moves, play, payoff, players = game.moves, game.play, game.payoff, game.players
+    """The function that plays a random game; `evaluate` is the evaluation, if the game has one."""
+    play, payoff, players = game.play, game.payoff, game.players
     drawn = game.drawn or never_drawn
     unpack, pack, key_of, *_ = functions
     has_repetition = game.repeats > 0
     has_evaluation = evaluate is not None
     value_of = evaluate or _no_value
-
-    def is_over(state: State) -> bool:
-        for _ in moves(state):
-            return False
-        return True
-
-    def winning_move(state: State, ply: Ply, memory: Memory) -> Move:
-        """A move that wins at once; NO_MOVE if there is none."""
-        start = MOVES + MAX_MOVES
-        end = start + list_moves(state, ply, start, memory)
-        for index in range(start, end):
-            after = play(state, memory[index])
-            if is_over(after) and payoff(after, state.turn) == WIN:
-                return int(memory[index])
-        return NO_MOVE
 
     def write_outcome(state: State, memory: Memory) -> None:
         for side in range(players):

@@ -65,7 +65,8 @@ SCANNED_PLAYOUTS = 16  # number and plies of the playouts that look for a win in
 SCANNED_PLIES = 17
 PLAIN_PLAYOUTS = 18  # number and plies of all others
 PLAIN_PLIES = 19
-LINE_COUNT = 20  # how many of the best moves the search has to prove before it ends
+HAS_LOOKED = 20  # the wins within three plies have been looked for
+LINE_COUNT = 21  # how many of the best moves the search has to prove before it ends
 
 MAX_TREE_PLY: Ply = 512  # depth of the tree
 MAX_PLAYOUT: Ply = 4096  # plies of one playout; a longer game counts as drawn
@@ -127,7 +128,7 @@ def occurrences(memory: Memory, key: int, first: Ply, last: Ply) -> int:
 
 
 def is_repeated_in_tree(memory: Memory, key: int, ply: Ply) -> bool:
-    """Whether the position at `ply` counts as a draw by repetition in the tree; the root never does.
+    """Whether the position at `ply` of the tree is a draw by repetition; the root never is.
 
     On the line from the root, a second occurrence is enough, as in alpha-beta search.
     """

@@ -16,6 +16,7 @@ from kibitz.search.memory import MAX_MOVES, fill
 from kibitz.search.session_keys import SessionKeys
 from kibitz.search.tree import (
     EVALUATION_SCALE,
+    HAS_LOOKED,
     IS_FULL,
     IS_SETTLED,
     LEFT_OUT,
@@ -107,7 +108,7 @@ class TreeWorker:
             memory[TREE_END] = move_root(self.tree, node)
         self._states = states
         self._root = self._pack(state)
-        for index in (PLAYOUTS, STOP, OVERFLOW, LEFT_OUT_COUNT):
+        for index in (PLAYOUTS, STOP, OVERFLOW, HAS_LOOKED):
             memory[index] = 0
         memory[TREE_SIZE] = self._words
         memory[REPEATS] = game.repeats
