@@ -79,6 +79,7 @@ class Line(_Deferred):
     line: tuple[str, ...]  # best play by all sides
     compiled: bool = True  # False for an interpreted search, which is weaker
     interval: tuple[float, float] | None = None  # of a sampled score, at 95 %
+    share: float | None = None  # of all playouts, if they were sampled
     moves: tuple[Move, ...] = field(default=(), compare=False, repr=False)
 
     def as_dict(self) -> dict[str, object]:
@@ -97,7 +98,17 @@ class Line(_Deferred):
         }
         if self.interval is not None:
             found["interval"] = list(self.interval)
+        if self.share is not None:
+            found["share"] = self.share
         return found
+
+    @property
+    def basis(self) -> str:
+        """The warrant in words, with the interval of a sampled score."""
+        if self.interval is None:
+            return str(self.warrant)
+        low, high = self.interval
+        return f"{self.warrant}, {low:+.2f} to {high:+.2f}"
 
     @property
     def value(self) -> str:
@@ -141,13 +152,18 @@ def line_of(
         seconds=seconds,
         line=(),
         compiled=is_compiled,
-        interval=found.interval and tuple(round(end, 3) for end in found.interval),
+        interval=_rounded(found.interval),
+        share=None if found.share is None else round(found.share, 4),
         moves=found.line,
     )
     object.__setattr__(line, "_write", partial(_texts, game, state))
     for name in ("move", "line"):
         object.__delattr__(line, name)
     return line
+
+
+def _rounded(interval: tuple[float, float] | None) -> tuple[float, float] | None:
+    return None if interval is None else (round(interval[0], 3), round(interval[1], 3))
 
 
 def _texts(game: Game, state: State, moves: Sequence[Move]) -> tuple[str, ...]:

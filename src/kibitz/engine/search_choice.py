@@ -36,3 +36,8 @@ def search_kind(
     if is_alpha_beta or not is_flat(game) or knowledge(game) is not None:
         return "alphabeta"
     return "mcts"
+
+
+def unusual_search(game: Game, kind: SearchKind) -> SearchKind | None:
+    """`kind` if it is not the search that `game` gets by default, else None."""
+    return None if search_kind(game, None) == kind else kind

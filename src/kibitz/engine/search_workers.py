@@ -15,6 +15,7 @@ from kibitz.engine import background
 from kibitz.engine.compile_order import CompileOrder
 from kibitz.engine.knowledge import Knowledge, knowledge
 from kibitz.engine.position import Position
+from kibitz.engine.search_choice import unusual_search
 from kibitz.games.game_ref import GameRef
 from kibitz.search.builds import Build, search_build
 from kibitz.search.deepening import Opponents
@@ -126,7 +127,9 @@ class SearchWorkers:
         found = GameRef.of(self.game) if is_usual else None
         if found is None:
             return None
-        return CompileOrder(found, self._opponents, is_plain, build.entry.name, "alphabeta")
+        is_given = is_plain or self._opponents != "paranoid"
+        search = None if is_given else unusual_search(self.game, "alphabeta")
+        return CompileOrder(found, self._opponents, is_plain, build.entry.name, search)
 
     def _adopt(self, function: Any) -> None:
         """Use the compiled `function` from now on."""

@@ -11,6 +11,7 @@ from kibitz.core.errors import CompileError, KibitzWarning
 from kibitz.core.states import StateFunctions, state_functions
 from kibitz.engine.compile_order import CompileOrder
 from kibitz.engine.position import Position
+from kibitz.engine.search_choice import unusual_search
 from kibitz.engine.search_workers import SearchWorkers, warned_slow
 from kibitz.games.game_ref import GameRef
 from kibitz.search.builds import Build, tree_build
@@ -50,7 +51,10 @@ class TreeWorkers(SearchWorkers):
     def _order(self, build: Build) -> CompileOrder | None:
         """An order for the build; None if another process cannot load the game."""
         found = GameRef.of(self.game)
-        return None if found is None else CompileOrder(found, code=build.entry.name, search="mcts")
+        if found is None:
+            return None
+        search = unusual_search(self.game, "mcts")
+        return CompileOrder(found, code=build.entry.name, search=search)
 
     def _warn_slow(self, problem: CompileError) -> None:
         """Warn once that the game cannot be compiled."""

@@ -12,7 +12,6 @@ from kibitz.search.tree import (
     COUNT,
     FIRST,
     HAS_LOOKED,
-    IS_FULL,
     IS_SETTLED,
     MAX_TREE_PLY,
     MOVE,
@@ -66,7 +65,6 @@ def expansion_functions(
         first = memory[TREE_END]
         end = first + NODE_WORDS * count
         if end > memory[TREE_SIZE] or ply >= MAX_TREE_PLY:
-            memory[IS_FULL] = 1
             return False
         for index in range(count):
             write_child(state, memory[MOVES + index], first + NODE_WORDS * index, tree)

@@ -55,8 +55,7 @@ BASE = 6  # index of the root in LINE
 REPEATS = 7  # how many occurrences of a position draw the game
 TREE_END = 8  # index of the first free word of the tree
 TREE_SIZE = 9
-IS_FULL = 10  # the tree has no room to grow
-OVERFLOW = 11  # a node had more moves than fit
+OVERFLOW = 10  # a node had more moves than fit
 EVALUATION_SCALE = 12  # the evaluation that counts as half a win
 LEFT_OUT_COUNT = 13
 WEIGHTS = 14  # address of the weights of the evaluation
@@ -68,7 +67,7 @@ PLAIN_PLIES = 19
 HAS_LOOKED = 20  # the wins within three plies have been looked for
 LINE_COUNT = 21  # how many of the best moves the search has to prove before it ends
 
-MAX_TREE_PLY: Ply = 512  # depth of the tree
+MAX_TREE_PLY: Ply = 255  # depth of the tree
 MAX_PLAYOUT: Ply = 4096  # plies of one playout; a longer game counts as drawn
 RESULT = 32
 PATH = RESULT + MAX_PLAYERS
@@ -136,12 +135,12 @@ def is_repeated_in_tree(memory: Memory, key: int, ply: Ply) -> bool:
         return False
     if occurrences(memory, key, 0, ply) > 0:
         return True
-    return occurrences(memory, key, -memory[BASE], 0) + 1 >= memory[REPEATS]
+    return bool(occurrences(memory, key, -memory[BASE], 0) + 1 >= memory[REPEATS])
 
 
 def is_repeated(memory: Memory, key: int, ply: Ply) -> bool:
     """Whether the position at `ply` is drawn by repetition under the rules."""
-    return occurrences(memory, key, -memory[BASE], ply) + 1 >= memory[REPEATS]
+    return bool(occurrences(memory, key, -memory[BASE], ply) + 1 >= memory[REPEATS])
 
 
 def random_below(memory: Memory, count: int) -> int:

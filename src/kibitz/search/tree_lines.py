@@ -138,17 +138,15 @@ def variation(game: Game, state: State, branch: Branch, tree: Memory, playouts: 
             break
         moves.append(best.move)
         state, node = game.play(state, best.move), best.node
-    if branch.is_known:
-        score = decided(branch.low, branch.distance, 0)
-        return Variation(
-            tuple(moves), score, len(moves), True, True, is_final=True, playouts=playouts
-        )
+    is_known = branch.is_known
     return Variation(
         tuple(moves),
-        round(branch.mean * UNIT),
+        decided(branch.low, branch.distance, 0) if is_known else round(branch.mean * UNIT),
         len(moves),
-        is_complete=False,
-        is_proven=False,
+        is_complete=is_known,
+        is_proven=is_known,
+        is_final=is_known,
         playouts=playouts,
-        interval=branch.interval(),
+        interval=None if is_known else branch.interval(),
+        share=branch.visits / playouts if playouts else 0.0,
     )

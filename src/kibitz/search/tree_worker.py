@@ -17,7 +17,6 @@ from kibitz.search.session_keys import SessionKeys
 from kibitz.search.tree import (
     EVALUATION_SCALE,
     HAS_LOOKED,
-    IS_FULL,
     IS_SETTLED,
     LEFT_OUT,
     LEFT_OUT_COUNT,
@@ -128,7 +127,7 @@ class TreeWorker:
         """Search without the moves `excluded`, until `line_count` of the others are proven."""
         memory = self._memory
         memory[LINE_COUNT] = line_count
-        memory[IS_FULL] = memory[IS_SETTLED] = 0
+        memory[IS_SETTLED] = 0
         memory[LEFT_OUT_COUNT] = len(excluded)
         for index, move in enumerate(excluded):
             memory[LEFT_OUT + index] = move
@@ -157,11 +156,6 @@ class TreeWorker:
     def size(self) -> int:
         """The size of the tree, in words."""
         return int(self._memory[TREE_END])
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the tree has reached its size limit."""
-        return bool(self._memory[IS_FULL])
 
     @property
     def is_settled(self) -> bool:

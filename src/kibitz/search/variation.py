@@ -23,6 +23,7 @@ class Variation(NamedTuple):
     is_final: bool = False  # a deeper search cannot change it
     playouts: int = 0  # of a Monte Carlo search
     interval: tuple[float, float] | None = None  # of a sampled score, at 95 %
+    share: float | None = None  # of the playouts
 
     @property
     def move(self) -> Move:
