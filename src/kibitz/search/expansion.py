@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from kibitz.core.contract import Game
 from kibitz.core.states import StateFunctions
 from kibitz.core.types import Memory, Move, Ply, State
+from kibitz.search.solved import probe_solved
 from kibitz.search.tree import (
     COUNT,
     FIRST,
@@ -19,6 +20,7 @@ from kibitz.search.tree import (
     MOVES,
     NODE_WORDS,
     PATH,
+    PATH_KEYS,
     PLAYOUTS,
     STOP,
     TREE_END,
@@ -29,6 +31,11 @@ from kibitz.search.tree_bounds import all_wins, is_known, is_settled, with_bound
 from kibitz.search.uct import raise_bounds
 
 _LOOKS_PER_PLAYOUT = 64  # moves that may be tried for each playout, to find quick wins
+
+
+def has_history(game: Game) -> bool:
+    """Whether the result of a position depends on the moves before it, or on a clock."""
+    return game.repeats != 0 or game.drawn is not None
 
 
 class Expansion(NamedTuple):
@@ -46,13 +53,16 @@ def expansion_functions(
 ) -> Expansion:
     """The functions for `game`."""
     moves, play, payoff, players = game.moves, game.play, game.payoff, game.players
-    unpack, wins = functions.unpack, all_wins(players)
+    unpack, _, key_of, *_ = functions
+    wins, has_solved = all_wins(players), not has_history(game)
 
-    def write_child(state: State, move: int, node: int, tree: Memory) -> None:
-        """Write the node that `move` leads to, with its result if the game ends there."""
+    def write_child(state: State, move: int, node: int, memory: Memory, tree: Memory) -> None:
+        """Write the node that `move` leads to, with its result if that is known."""
         after = play(state, move)
         for _ in moves(after):
             write_node(tree, node, move, 0, wins)
+            if has_solved:
+                probe_solved(memory, key_of(after, 0), tree, node)
             return
         word = 0
         for side in range(players):
@@ -67,7 +77,7 @@ def expansion_functions(
         if end > memory[TREE_SIZE] or ply >= MAX_TREE_PLY:
             return False
         for index in range(count):
-            write_child(state, memory[MOVES + index], first + NODE_WORDS * index, tree)
+            write_child(state, memory[MOVES + index], first + NODE_WORDS * index, memory, tree)
         memory[TREE_END] = end
         tree[node + FIRST] = first
         tree[node + COUNT] = count
@@ -77,6 +87,7 @@ def expansion_functions(
         """Expand the node at `ply` that the path leads to, if it has a use for children."""
         memory[PATH + ply] = node
         memory[MOVERS + ply] = state.turn
+        memory[PATH_KEYS + ply] = key_of(state, 0)
         is_open = tree[node + FIRST] == 0 and not is_settled(tree, node, state.turn)
         if is_open and expand(state, node, ply, memory, tree):
             raise_bounds(tree, ply, players, memory)
@@ -87,6 +98,7 @@ def expansion_functions(
         state = unpack(root)
         memory[PATH] = 0
         memory[MOVERS] = state.turn
+        memory[PATH_KEYS] = key_of(state, 0)
         first = tree[FIRST]
         for child in range(first, first + NODE_WORDS * tree[COUNT], NODE_WORDS):
             move = tree[child + MOVE]
@@ -100,6 +112,7 @@ def expansion_functions(
             for reply in range(below, below + NODE_WORDS * tree[child + COUNT], NODE_WORDS):
                 memory[PATH + 1] = child
                 memory[MOVERS + 1] = after.turn
+                memory[PATH_KEYS + 1] = key_of(after, 0)
                 grow_child(play(after, tree[reply + MOVE]), reply, 2, memory, tree)
 
     return Expansion(expand, look_for_wins)

@@ -19,9 +19,10 @@ from kibitz.core.states import StateFunctions, state_functions
 from kibitz.core.types import Memory, Ply, Side, State
 from kibitz.search.defaults import never_drawn
 from kibitz.search.evaluation_call import evaluation_function
-from kibitz.search.expansion import expansion_functions, is_time_to_look
+from kibitz.search.expansion import expansion_functions, has_history, is_time_to_look
 from kibitz.search.playout import playout_function
 from kibitz.search.quick_wins import quick_wins_functions
+from kibitz.search.solved import probe_solved
 from kibitz.search.tree import (
     COUNT,
     FIRST,
@@ -29,6 +30,7 @@ from kibitz.search.tree import (
     MOVE,
     MOVERS,
     PATH,
+    PATH_KEYS,
     PLAYOUT_LIMIT,
     PLAYOUTS,
     STOP,
@@ -66,7 +68,7 @@ def mcts_function(
     drawn = game.drawn or never_drawn
     functions = functions or state_functions(game)
     unpack, pack, key_of, *_ = functions
-    has_repetition = game.repeats > 0
+    has_repetition = game.repeats != 0
     is_object = not game.has_integer_states()
     list_moves = tree_moves_function(game)
     evaluate = None
@@ -74,7 +76,7 @@ def mcts_function(
         evaluate = _direct(game) if is_object else evaluation_function(game, WEIGHTS, WEIGHTS_SIZE)
     winning_move, forces_win = quick_wins_functions(game, list_moves)
     playout = playout_function(game, functions, list_moves, winning_move, evaluate)
-    may_look = not has_repetition and game.drawn is None
+    may_look = has_solved = not has_history(game)
     expand, look_for_wins = expansion_functions(game, functions, list_moves, forces_win)
 
     def is_drawn(state: State, ply: Ply, memory: Memory) -> bool:
@@ -100,6 +102,10 @@ def mcts_function(
             mover = state.turn
             memory[PATH + ply] = node
             memory[MOVERS + ply] = mover
+            if has_solved:
+                memory[PATH_KEYS + ply] = key_of(state, 0)
+                if ply > 0 and probe_solved(memory, memory[PATH_KEYS + ply], tree, node):
+                    raise_bounds(tree, ply - 1, players, memory)
             if is_drawn(state, ply, memory):
                 write_draw(memory, players)
                 return position, ply, False

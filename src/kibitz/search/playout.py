@@ -57,7 +57,7 @@ def playout_function(
     play, payoff, players = game.play, game.payoff, game.players
     drawn = game.drawn or never_drawn
     unpack, pack, key_of, *_ = functions
-    has_repetition = game.repeats > 0
+    has_repetition = game.repeats != 0
     has_evaluation = evaluate is not None
     value_of = evaluate or _no_value
 

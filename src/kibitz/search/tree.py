@@ -22,6 +22,8 @@ The other block:
     SEEN        the number of keys in LINE, per value of their low bits
     LEFT_OUT    moves that are not tried at the root
     MOVES       the moves of a position, and after MAX_MOVES words those of another
+    PATH_KEYS   the keys of the positions on the path, per ply
+    SOLVED      the positions with proven results (see `solved`)
 """
 
 from __future__ import annotations
@@ -65,7 +67,8 @@ SCANNED_PLIES = 17
 PLAIN_PLAYOUTS = 18  # number and plies of all others
 PLAIN_PLIES = 19
 HAS_LOOKED = 20  # the wins within three plies have been looked for
-LINE_COUNT = 21  # how many of the best moves the search has to prove before it ends
+HAS_SOLVED = 21  # whether proven results are stored by position
+LINE_COUNT = 22  # how many of the best moves the search has to prove before it ends
 
 MAX_TREE_PLY: Ply = 255  # depth of the tree
 MAX_PLAYOUT: Ply = 4096  # plies of one playout; a longer game counts as drawn
@@ -76,7 +79,10 @@ LINE = MOVERS + MAX_TREE_PLY + 1
 SEEN = LINE + MAX_HISTORY + MAX_TREE_PLY + MAX_PLAYOUT + 2
 LEFT_OUT = SEEN + SEEN_CLASSES
 MOVES = LEFT_OUT + MAX_MOVES
-MEMORY_WORDS = MOVES + 2 * MAX_MOVES
+PATH_KEYS = MOVES + 2 * MAX_MOVES
+SOLVED = PATH_KEYS + MAX_TREE_PLY + 1
+SOLVED_ENTRIES = 1 << 15
+MEMORY_WORDS = SOLVED + 4 * SOLVED_ENTRIES
 
 _LOG_2 = 0.6931471805599453
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeAlias
 
 from kibitz.core.contract import Game
 from kibitz.core.score import DRAW, LOSS, WIN, decided
@@ -15,14 +15,18 @@ from kibitz.search.tree import (
     FIRST,
     HIGHS,
     LOWS,
+    MAX_TREE_PLY,
     MOVE,
     NODE_WORDS,
     UNIT,
     VALUE,
     VISITS,
 )
-from kibitz.search.tree_bounds import bound_of
+from kibitz.search.tree_bounds import bound_of, with_bound
 from kibitz.search.variation import Variation
+
+# The proven result of a position, as bounds, and plies to the end; None if it is unknown.
+ResultOf: TypeAlias = Callable[[State], tuple[int, int] | None]
 
 _LINE_VISITS = 8  # a line ends where fewer playouts support its next move
 _DEVIATIONS = 1.96  # of the interval that contains the true mean with a probability of 95 %
@@ -128,8 +132,44 @@ def ranked(found: Sequence[Branch]) -> list[Branch]:
     return [*won, *unknown[:better], *drawn, *unknown[better:], *lost]
 
 
-def variation(game: Game, state: State, branch: Branch, tree: Memory, playouts: int) -> Variation:
-    """The line that begins with `branch`, from `state`; `tree` owns the branch."""
+def proven_moves(game: Game, state: State, result_of: ResultOf) -> list[Move]:
+    """The moves of best play from a proven position, as far as results are known."""
+    found: list[Move] = []
+    while len(found) < MAX_TREE_PLY:
+        children = []
+        for move in game.moves(state):
+            after = game.play(state, move)
+            result = _result(game, after, result_of)
+            if result is not None:
+                children.append((bound_of(result[0], state.turn), result[1], move, after))
+        won = [child for child in children if child[0] == WIN]
+        if won:
+            _, _, move, state = min(won, key=lambda child: child[1])
+        elif children and len(children) == sum(1 for _ in game.moves(state)):
+            _, _, move, state = max(children, key=lambda child: child[:2])
+        else:
+            break
+        found.append(move)
+    return found
+
+
+def _result(game: Game, state: State, result_of: ResultOf) -> tuple[int, int] | None:
+    """The proven result of a position: by the rules if the game is over there."""
+    if next(iter(game.moves(state)), None) is not None:
+        return result_of(state)
+    word = 0
+    for side in range(game.players):
+        word = with_bound(word, side, game.payoff(state, side))
+    return word, 0
+
+
+def variation(
+    game: Game, state: State, branch: Branch, tree: Memory, playouts: int, result_of: ResultOf
+) -> Variation:
+    """The line that begins with `branch`, from `state`; `tree` owns the branch.
+
+    `result_of`: the proven results by position, from which a proven line is completed.
+    """
     moves = [branch.move]
     state, node, is_proven = game.play(state, branch.move), branch.node, branch.is_known
     while found := ranked(branches(tree, node, state.turn)):
@@ -138,6 +178,8 @@ def variation(game: Game, state: State, branch: Branch, tree: Memory, playouts: 
             break
         moves.append(best.move)
         state, node = game.play(state, best.move), best.node
+    if is_proven:
+        moves += proven_moves(game, state, result_of)
     is_known = branch.is_known
     return Variation(
         tuple(moves),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.contract import Game
 from kibitz.core.types import Depth, Move, State
-from kibitz.search.tree_lines import merged, ranked, variation
+from kibitz.search.tree_lines import Branch, merged, ranked, variation
 from kibitz.search.tree_worker import TreeWorker
 from kibitz.search.variation import Variation
 
@@ -86,9 +86,12 @@ class TreeSearch:
         ]
         playouts = sum(worker.nodes for worker in self._workers)
         return tuple(
-            variation(self._game, self._state, one, self._workers[one.owner].tree, playouts)
+            self._variation(one, self._workers[one.owner], playouts)
             for one in ranked(merged(found))[: self._line_count]
         )
+
+    def _variation(self, branch: Branch, owner: TreeWorker, playouts: int) -> Variation:
+        return variation(self._game, self._state, branch, owner.tree, playouts, owner.result_of)
 
     def fallback(self) -> Variation:
         """The line of a search that was stopped before its first result."""

@@ -11,12 +11,15 @@ from kibitz.core.errors import KibitzError
 from kibitz.core.states import StateFunctions
 from kibitz.core.types import Memory, Move, State
 from kibitz.search.evaluation_call import set_weights
+from kibitz.search.expansion import has_history
 from kibitz.search.flat_evaluation import is_flat
 from kibitz.search.memory import MAX_MOVES, fill
 from kibitz.search.session_keys import SessionKeys
+from kibitz.search.solved import proven_result
 from kibitz.search.tree import (
     EVALUATION_SCALE,
     HAS_LOOKED,
+    HAS_SOLVED,
     IS_SETTLED,
     LEFT_OUT,
     LEFT_OUT_COUNT,
@@ -65,7 +68,7 @@ class TreeWorker:
     ) -> None:
         self._game = game
         self._function = function
-        self._pack = functions.pack
+        self._functions = functions
         self._seed = seed
         self.inline_nodes: int = 2 if is_interpreted else 1 << 6
         self.tree: Memory
@@ -106,11 +109,12 @@ class TreeWorker:
         elif node:
             memory[TREE_END] = move_root(self.tree, node)
         self._states = states
-        self._root = self._pack(state)
+        self._root = self._functions.pack(state)
         for index in (PLAYOUTS, STOP, OVERFLOW, HAS_LOOKED):
             memory[index] = 0
         memory[TREE_SIZE] = self._words
         memory[REPEATS] = game.repeats
+        memory[HAS_SOLVED] = int(not has_history(game))
         if not is_flat(game):
             memory[EVALUATION_SCALE] = max(1, _HALF_WON * typical_change(game))
             set_weights(game, memory, WEIGHTS, WEIGHTS_SIZE)
@@ -146,6 +150,12 @@ class TreeWorker:
     def branches(self, owner: int) -> list[Branch]:
         """The moves at the root. `owner`: the number of this tree."""
         return branches(self.tree, 0, self._states[-1].turn, owner)
+
+    def result_of(self, state: State) -> tuple[int, int] | None:
+        """The proven result of a position, as bounds, and plies to the end; None if unknown."""
+        if not self._memory[HAS_SOLVED]:
+            return None
+        return proven_result(self._memory, self._functions.key(state, 0))
 
     @property
     def nodes(self) -> int:

@@ -6,16 +6,20 @@ import math
 
 from kibitz.core.score import LOSS, WIN
 from kibitz.core.types import Memory, Ply, Side
+from kibitz.search.solved import store_solved
 from kibitz.search.tree import (
     COUNT,
     FIRST,
+    HAS_SOLVED,
     HIGHS,
     IS_SETTLED,
+    LEFT_OUT_COUNT,
     LINE_COUNT,
     LOWS,
     MOVERS,
     NODE_WORDS,
     PATH,
+    PATH_KEYS,
     PLAYOUTS,
     RESULT,
     UNIT,
@@ -103,6 +107,10 @@ def write_proven(tree: Memory, node: int, mover: Side, players: int, memory: Mem
 def raise_bounds(tree: Memory, ply: Ply, players: int, memory: Memory) -> None:
     """Update the bounds on the path, from the node at `ply` up to the root."""
     while ply >= 0 and update_bounds(tree, memory[PATH + ply], memory[MOVERS + ply], players):
+        node = memory[PATH + ply]
+        is_whole = ply > 0 or memory[LEFT_OUT_COUNT] == 0
+        if memory[HAS_SOLVED] != 0 and is_whole and tree[node + LOWS] == tree[node + HIGHS]:
+            store_solved(memory, memory[PATH_KEYS + ply], tree, node)
         ply -= 1
     if ply < 0 and memory[LINE_COUNT] == 1 and is_known(tree, 0, memory[MOVERS]):
         memory[IS_SETTLED] = 1
