@@ -84,7 +84,7 @@ def _is_exact(study: Study) -> bool:
     the quickest; the one that plain minimax finds holds if no history can prevent it.
     """
     game = study.game
-    has_history = game.repeats > 0 or game.drawn is not None
+    has_history = bool(game.repeats) or game.drawn is not None
     return game.margin is not None or (study.is_sampled and not has_history)
 
 
