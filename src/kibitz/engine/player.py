@@ -203,11 +203,32 @@ class Player:
 
     def _play_best(self, position: Position, rng: random.Random) -> Line:
         """The best move; a random one if several are equally good."""
-        best = self.engine.play(position, self._share(_TIES_SHARE - 1))
+        is_coarse = score_spread(self.game).is_coarse
+        best = self.engine.play(position, self._share(_TIES_SHARE - (2 if is_coarse else 1)))
         rest = self._share(1)
         nodes = None if rest.nodes is None else max(rest.nodes, _TIES_NODES)
         limit = Limit(time=rest.time, nodes=nodes, depth=max(best.depth, 1))
-        return rng.choice(_equals(self._all_moves(position, limit), best) or [best])
+        lines = self._all_moves(position, limit)
+        if (equal := _equals(lines, best)) or not is_coarse:
+            return rng.choice(equal or [best])
+        return self._play_alike(position, best, lines, rng)
+
+    def _play_alike(
+        self, position: Position, best: Line, lines: list[Line], rng: random.Random
+    ) -> Line:
+        """A random move that has the score of `best`, if a search of that move alone confirms it.
+
+        With a coarse evaluation many moves have the same score, but the search of all `lines` is
+        less deep than that of the best one.
+        """
+        alike = {line.moves[0]: line for line in lines if line.score == best.score is not None}
+        if best.moves[0] not in alike:
+            return best
+        chosen = rng.choice([*alike])
+        if chosen == best.moves[0]:
+            return best
+        found = self.engine.analyse(position, self._share(1), only=[chosen])[0]
+        return found if found.score == best.score else best
 
     def _share(self, parts: int) -> Limit:
         """The limit scaled by `parts` / `_TIES_SHARE`."""
