@@ -38,7 +38,7 @@ def brute(game: Game, states: list[Any], depth: int, side: int, ply: int = 0) ->
     if not list(game.moves(state)):
         return decided(game.payoff(state, side), ply, 0)
     if depth == 0:
-        return game.evaluate(state, side)
+        return int(game.evaluate(state, side))
     values = [
         brute(game, [*states, game.play(state, move)], depth - 1, side, ply + 1)
         for move in legal(game, states)
@@ -75,7 +75,7 @@ def units(line: Any) -> int:
         return decided(WON, line.win_in, 0)
     if line.loss_in is not None:
         return decided(-WON, line.loss_in, 0)
-    return round(line.score)
+    return int(line.score)
 
 
 @pytest.mark.parametrize("name", ["line_go", "duel"])

@@ -119,9 +119,10 @@ def _measure(game: Game) -> ScoreSpread:
                 spreads.append(pstdev(quiet))
             state = game.play(state, rng.choice(moves))
     stake = (sorted(gains)[len(gains) // 4] if gains else 0) or math.inf
-    quiet = median(spreads) if spreads else 0.0
+    typical = median(spreads) if spreads else 0.0
     least = 0.0 if math.isinf(stake) else _COARSE * stake
-    if quiet > least:
-        return ScoreSpread(quiet, stake, quiet, is_coarse=False)
+    if typical > least:
+        return ScoreSpread(typical, stake, noise=typical, is_coarse=False)
     # Some quiet moves may still differ, in a few positions.
-    return ScoreSpread(quiet, stake, max(least, fmean(spreads or [0.0])), is_coarse=True)
+    noise = max(least, fmean(spreads or [0.0]))
+    return ScoreSpread(typical, stake, noise, is_coarse=True)
