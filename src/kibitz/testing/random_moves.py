@@ -15,6 +15,7 @@ STUCK = (
 
 _FEW_MOVES = 12  # positions with more moves than this are far from having none
 _NARROWING = 0.5  # the share of moves there that leave few replies
+_RETRIES = 200  # random games in search of a shorter line
 
 
 def random_move(game: Game, state: State, earlier: list[State], generator: random.Random) -> Move:
@@ -33,6 +34,24 @@ def random_move(game: Game, state: State, earlier: list[State], generator: rando
     if not is_narrowing:
         return next(legal)
     return min(legal, key=lambda move: _replies(game, game.play(state, move), [*earlier, state]))
+
+
+def shorter_line(game: Game, seed: int, line: list[Move], generator: random.Random) -> list[Move]:
+    """A line without a legal move at its end, the shortest that random games find.
+
+    `line` is such a line.
+    """
+    for _ in range(_RETRIES):
+        state = game.initial(seed)
+        earlier: list[State] = []
+        found: list[Move] = []
+        while len(found) < len(line) and (outcome := game.outcome(state, earlier)) is None:
+            found.append(random_move(game, state, earlier, generator))
+            earlier.append(state)
+            state = game.play(state, found[-1])
+        if len(found) < len(line) and outcome is not None and outcome.reason == "repetition":
+            line = found
+    return line
 
 
 def _replies(game: Game, state: State, earlier: list[State]) -> float:

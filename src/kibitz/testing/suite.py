@@ -23,7 +23,7 @@ from kibitz.testing.observation import (
     observation_function,
 )
 from kibitz.testing.properties import PROPERTIES, Property, snapshot
-from kibitz.testing.random_moves import STUCK, random_move
+from kibitz.testing.random_moves import STUCK, random_move, shorter_line
 
 _LONGEST = 10_000  # plies after which a random game counts as endless
 _SEEDS = 4  # the number of starts to try if the start is random
@@ -81,7 +81,7 @@ def check(
                 seen += 1
             outcome = _call_rule(game, start_seed, line, lambda: game.outcome(state, earlier))  # noqa: B023
             if outcome and outcome.reason == "repetition" and game.forbids_repetition:
-                _fail(game, STUCK, start_seed, line)
+                _fail(game, STUCK, start_seed, shorter_line(game, start_seed, line, generator))
             if outcome:
                 break
             if len(line) >= _LONGEST:
