@@ -158,6 +158,9 @@ export interface paths {
          *     `change` and `thinking` (an engine's best line so far) are sent in order. After changes,
          *     `session` contains the full document. A stream resumed with Last-Event-ID sends the missed
          *     events, or the full session if there are too many.
+         *
+         *     With `events=changes`, `session` is only sent first and after a gap. Every change is then an
+         *     `update`, which contains what it altered in the document.
          */
         get: operations["follow_session_api_v1_sessions__session_id__events_get"];
         put?: never;
@@ -406,6 +409,29 @@ export interface paths {
          * @description Find the best lines of a position. `Prefer: respond-async` runs this in the background.
          */
         post: operations["analyse_api_v1_analyses_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analyses/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse Batch
+         * @description Analyse several positions, one after the other, by server-sent events.
+         *
+         *     An `analysis` follows for every position, in order, or a `problem` if it cannot be analysed;
+         *     then `done`. Every position counts as a search. Leaving the stream stops it.
+         */
+        post: operations["analyse_batch_api_v1_analyses_batch_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -720,6 +746,29 @@ export interface components {
              * @description default: the search of the game
              */
             search?: ("mcts" | "alphabeta") | null;
+        };
+        /**
+         * BatchRequest
+         * @description Several positions to analyse, all with the same settings.
+         */
+        BatchRequest: {
+            /** @description default: 1 second */
+            limit?: components["schemas"]["LimitFields"] | null;
+            /**
+             * Lines
+             * @description number of best lines, or all legal moves
+             * @default 1
+             */
+            lines?: number | "all";
+            /**
+             * Opponents
+             * @description model of the other players
+             * @default paranoid
+             * @enum {string}
+             */
+            opponents?: "paranoid" | "maxn" | "reply";
+            /** Positions */
+            positions: components["schemas"]["SearchRequest"][];
         };
         /**
          * CellFields
@@ -1927,6 +1976,32 @@ export interface components {
             fits: number;
         };
         /**
+         * SearchRequest
+         * @description The position to search: the current position of a session, or a position of a game.
+         */
+        SearchRequest: {
+            /** Session */
+            session?: string | null;
+            /** Game */
+            game?: string | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Seed */
+            seed?: number | null;
+            /**
+             * Moves
+             * @default []
+             */
+            moves?: string[];
+        };
+        /**
          * SeatDocument
          * @description The seat that a secret belongs to.
          */
@@ -2493,6 +2568,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d",
+                 *         "d",
+                 *         "e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PositionRequest"];
             };
         };
@@ -2537,6 +2622,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "move": "22-19"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WhyNotRequest"];
             };
         };
@@ -2581,6 +2672,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "seats": [
+                 *         {
+                 *           "name": "Anna"
+                 *         },
+                 *         {
+                 *           "kind": "engine",
+                 *           "level": "medium"
+                 *         }
+                 *       ],
+                 *       "clock": "300+5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSession"];
             };
         };
@@ -2625,6 +2731,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "format": "pdn",
+                 *       "text": "1. 22-18 9-14 *"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportRequest"];
             };
         };
@@ -2714,7 +2827,10 @@ export interface operations {
     };
     follow_session_api_v1_sessions__session_id__events_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description changes: updates instead of the full document after every change */
+                events?: "changes" | null;
+            };
             header?: {
                 /** @description id of the last event received */
                 "Last-Event-ID"?: string | null;
@@ -2865,6 +2981,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Berta"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SeatName"];
             };
         };
@@ -2918,6 +3039,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "move": "d"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveRequest"];
             };
         };
@@ -2971,6 +3097,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
@@ -3024,6 +3155,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
@@ -3126,6 +3262,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "request"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TakebackRequest"];
             };
         };
@@ -3179,6 +3320,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "offer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DrawRequest"];
             };
         };
@@ -3225,6 +3371,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "rung": "nudge"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HintRequest"] | null;
             };
         };
@@ -3271,6 +3422,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "move": "c",
+                 *       "limit": {
+                 *         "time": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExplainRequest"] | null;
             };
         };
@@ -3317,6 +3476,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "mine": "a",
+                 *       "yours": "d",
+                 *       "limit": {
+                 *         "time": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompareRequest"];
             };
         };
@@ -3364,6 +3532,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d"
+                 *       ],
+                 *       "lines": 3,
+                 *       "limit": {
+                 *         "time": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalysisRequest"];
             };
         };
@@ -3384,6 +3564,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartedAnalysis"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analyse_batch_api_v1_analyses_batch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "positions": [
+                 *         {
+                 *           "game": "connect4",
+                 *           "moves": [
+                 *             "d"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "game": "tictactoe",
+                 *           "position": "XOX/O../..."
+                 *         }
+                 *       ],
+                 *       "limit": {
+                 *         "depth": 6
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Server-sent events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description An error */
@@ -3557,6 +3801,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "format": "pdn",
+                 *       "text": "1. 22-18 9-14 *",
+                 *       "limit": {
+                 *         "nodes": 2000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReviewRequest"];
             };
         };
@@ -3601,6 +3855,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "tictactoe",
+                 *       "position": "XOX/O../...",
+                 *       "depth": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["TreeRequest"];
             };
         };
@@ -3725,6 +3986,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "difficulty": "expert"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGame"] | null;
             };
         };
@@ -3767,6 +4033,32 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "4,3": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "black"
+                 *       },
+                 *       "move": [
+                 *         4,
+                 *         3
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlayerMove"];
             };
         };
@@ -3809,6 +4101,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "2,1": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "white",
+                 *         "difficulty": "amateur"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MachineMove"];
             };
         };
@@ -3851,6 +4166,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "4,3": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "black"
+                 *       },
+                 *       "knight": "black"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ValidMoves"];
             };
         };

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from kibitz.core.contract import Game, Option
+from kibitz.core.contract import Game
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
@@ -112,14 +112,12 @@ class GameDocument(GameSummary):
 
 def game_summary(game: Game) -> GameSummary:
     """A game and its options as JSON."""
-    return GameSummary(
-        name=game.name,
-        title=game.title or game.name,
-        players=game.players,
-        sides=list(game.sides),
-        version=game.version,
-        options=[_option(option, game) for option in game.options],
-    )
+    found = game.as_dict()
+    found["options"] = [
+        {**option.as_dict(), "value": game.settings.get(option.name, option.default)}
+        for option in game.options
+    ]
+    return GameSummary.model_validate(found)
 
 
 def game_document(game: Game) -> GameDocument:
@@ -143,19 +141,6 @@ def game_document(game: Game) -> GameDocument:
         seeded=game.is_seeded,
         unit=curve(game).unit,
         search=search_kind(game, None),
-    )
-
-
-def _option(option: Option, game: Game) -> OptionFields:
-    is_range = isinstance(option.choices, range)
-    return OptionFields(
-        name=option.name,
-        default=option.default,
-        value=game.settings.get(option.name, option.default),
-        least=option.choices[0] if isinstance(option.choices, range) else None,
-        most=option.choices[-1] if isinstance(option.choices, range) else None,
-        choices=None if is_range else list(option.choices),
-        help=option.help,
     )
 
 
