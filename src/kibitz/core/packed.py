@@ -88,7 +88,9 @@ def _described(value: object) -> str:
 
 
 def _restored(kind: type[Packed], shape: tuple[int, int], bits: int) -> Packed:
-    return kind(*shape).with_bits(bits)
+    like = object.__new__(kind)
+    object.__setattr__(like, "shape", shape)
+    return like.with_bits(bits)
 
 
 P = TypeVar("P", bound=Packed)

@@ -51,7 +51,7 @@ def word_names(state: Any) -> Iterator[tuple[str, str]]:
 def field_problem(value: object, example: Any) -> str:
     """What is wrong with the value of a field, compared with the example; empty if it fits."""
     if isinstance(example, Packed):
-        fits = type(value) is type(example) and value.shape == example.shape  # type: ignore[attr-defined]
+        fits = isinstance(value, type(example)) and value.shape == example.shape
         return "" if fits else f"expected a {example.kind}"
     if isinstance(example, tuple):
         fits = isinstance(value, tuple) and len(value) == len(example) and all(map(_fits, value))
