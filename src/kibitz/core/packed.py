@@ -96,8 +96,10 @@ def _restored(kind: type[Packed], shape: tuple[int, int], bits: int) -> Packed:
 P = TypeVar("P", bound=Packed)
 
 
-def to_words(value: Packed) -> tuple[int, ...]:
-    """The words of `value` as signed integers, lowest first."""
+def to_words(like: P, value: P) -> tuple[int, ...]:
+    """The words of `value`, a value of the same type as `like`, as signed integers, lowest first."""
+    if type(value) is not type(like) or value.shape != like.shape:
+        raise TypeError(f"expected a {like.kind}, got {_described(value)}")
     words = (value.bits >> WORD_BITS * index & _WORD for index in range(value.words))
     return tuple(word - (word >> 63 << WORD_BITS) for word in words)
 

@@ -36,7 +36,7 @@ def word_count(example: Any) -> int:
 def words_of(value: Any) -> tuple[int, ...]:
     """The words of a field."""
     if isinstance(value, Packed):
-        return to_words(value)
+        return to_words(value, value)
     return value if isinstance(value, tuple) else (value,)
 
 
