@@ -61,7 +61,8 @@ def mixture(text: str) -> tuple[str, str] | None:
     if found and re.search(r"\b(?:Board|Cells)\(", found[2]):
         kinds = " and ".join(map(_kind, re.findall(_TYPE, found[2])))
         sign = _OPERATORS.get(found[1], found[1])
-        return f"it uses {sign} on {kinds}", ADVICE if "Board" in found[2] else CELLS_METHODS
+        advice = ADVICE if found[1] in _OPERATORS else METHODS
+        return f"it uses {sign} on {kinds}", advice if "Board" in found[2] else CELLS_METHODS
     found = re.search(rf"Cannot unify ({_TYPE}) and ({_TYPE}) for", text)
     if found and re.search(r"\b(?:Board|Cells)\(", found[0]):
         return (
@@ -122,11 +123,10 @@ def refuse_large_constants(function: FunctionType) -> None:
         pending += [one for one in code.co_consts if isinstance(one, CodeType)]
         if not any(map(_is_large, code.co_consts)):
             continue
-        line = code.co_firstlineno
         for step in dis.get_instructions(code):
-            line = step.starts_line or line
             if step.opname == "LOAD_CONST" and _is_large(step.argval):
-                _refuse(function, f"the number {step.argval!r}", line)
+                line = step.positions.lineno if step.positions else None
+                _refuse(function, f"the number {step.argval!r}", line or code.co_firstlineno)
 
 
 def _is_large(value: object) -> bool:

@@ -97,7 +97,7 @@ P = TypeVar("P", bound=Packed)
 
 
 def to_words(like: P, value: P) -> tuple[int, ...]:
-    """The words of `value`, a value of the same type as `like`, as signed integers, lowest first."""
+    """The words of `value` as signed integers, lowest first. It must be of the type of `like`."""
     if type(value) is not type(like) or value.shape != like.shape:
         raise TypeError(f"expected a {like.kind}, got {_described(value)}")
     words = (value.bits >> WORD_BITS * index & _WORD for index in range(value.words))
