@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from random import Random
@@ -9,7 +10,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from kibitz import Board, Cells, CompileError, Engine, Game, Limit, PositionError, Session, bits
+from kibitz import (
+    Board,
+    Cells,
+    CompileError,
+    ContractError,
+    Engine,
+    Game,
+    Limit,
+    PositionError,
+    Session,
+    bits,
+)
 from kibitz.core.states import state_functions
 from kibitz.core.text import format_state, parse_state
 from kibitz.search.compiled import compiled_perft
@@ -188,8 +200,19 @@ def test_sessions_and_the_engine_keep_such_states() -> None:
     line = Engine(game, wait=True).play(session, Limit(depth=3))
     plain = Engine(game, compiled=False).play(session, Limit(depth=3))
     assert (line.score, line.compiled) == (plain.score, True)
-    read = Session.from_dict(json.loads(json.dumps(session.to_dict())), game)
+    read = Session.from_json(json.loads(json.dumps(session.to_json())), game)
     assert read.state == session.state
+    other = Session(game, walked(game, 5))
+    read = Session.from_json(json.loads(json.dumps(other.to_json())), game)
+    assert read.state == other.state
+    assert Session(game, other.state).legal_moves == other.legal_moves
+
+
+def test_a_field_starts_with_a_value_of_its_annotation() -> None:
+    with pytest.raises(ContractError, match=r"the field one starts as 5: expected Board"):
+        dataclasses.replace(WIDE, start=WIDE.initial()._replace(one=5))
+    with pytest.raises(ContractError, match=r"the field numbers starts as 0: expected Cells"):
+        dataclasses.replace(WIDE, start=WIDE.initial()._replace(numbers=0))
 
 
 # Mixing

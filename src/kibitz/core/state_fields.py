@@ -26,6 +26,22 @@ def is_field(value: object) -> bool:
     return type(value) is int or isinstance(value, Packed)
 
 
+def annotation_problems(state: Any) -> Iterator[str]:
+    """The fields of a starting state that are annotated as boards or cells and are something else.
+
+    Without an example of its size, such a field cannot be compiled.
+    """
+    annotations = getattr(type(state), "__annotations__", {})
+    for name in getattr(state, "_fields", ()):
+        annotation = annotations.get(name)
+        kind = getattr(annotation, "__forward_arg__", getattr(annotation, "__name__", annotation))
+        value = getattr(state, name)
+        for wanted, example in ((Board, "Board(8, 8)"), (Cells, "Cells(14, 6)")):
+            if kind == wanted.__name__ and not isinstance(value, wanted):
+                expected = f"expected {wanted.__name__}, as in {example}"
+                yield f"the field {name} starts as {value!r}: {expected}"
+
+
 def word_count(example: Any) -> int:
     """The number of words of a field."""
     if isinstance(example, Packed):
