@@ -20,10 +20,13 @@ from kibitz import (
     Limit,
     PositionError,
     Session,
+    Snapshot,
     bits,
 )
+from kibitz.core.state_fields import state_words
 from kibitz.core.states import state_functions
 from kibitz.core.text import format_state, parse_state
+from kibitz.engine.book import key_of
 from kibitz.search.compiled import compiled_perft
 from kibitz.testing import check
 
@@ -206,6 +209,21 @@ def test_sessions_and_the_engine_keep_such_states() -> None:
     read = Session.from_json(json.loads(json.dumps(other.to_json())), game)
     assert read.state == other.state
     assert Session(game, other.state).legal_moves == other.legal_moves
+
+
+def test_a_state_of_another_size_is_refused() -> None:
+    other = GAMES[8, 8].initial()._replace(numbers=WIDE.initial().numbers)
+    with pytest.raises(PositionError, match=r"expected a Board\(13, 17\) for one, got Board\(8, 8"):
+        Session(WIDE, other)
+    with pytest.raises(PositionError, match=r"expected a Board\(13, 17\) for one"):
+        Engine(WIDE).play(Snapshot(other))
+
+
+def test_books_know_positions_by_their_words() -> None:
+    state = GAMES[8, 8].initial()
+    words = state_words(state)
+    assert key_of(GAMES[8, 8], state) == ".".join(f"{word:x}" for word in words)
+    assert len(words) == 1 + 1 + 2 + 3 + 3
 
 
 def test_a_field_starts_with_a_value_of_its_annotation() -> None:

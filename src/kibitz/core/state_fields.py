@@ -75,6 +75,16 @@ def field_problem(value: object, example: Any) -> str:
     return "" if _fits(value) else "expected an integer of at most 63 bits"
 
 
+def board_problem(state: Any, start: Any) -> str:
+    """The first board or cells of another size than at the start of the game; empty if all fit."""
+    fields = getattr(start, "_fields", ()) if isinstance(start, tuple) else ()
+    for name, value, example in zip(fields, state, start, strict=True) if fields else ():
+        problem = field_problem(value, example) if isinstance(example, Packed) else ""
+        if problem:
+            return f"{problem} for {name}, got {value!r}"
+    return ""
+
+
 def _fits(value: object) -> bool:
     return type(value) is int and -_WORD <= value < _WORD
 
