@@ -11,12 +11,14 @@ from dataclasses import asdict
 
 from kibitz.cli import output
 from kibitz.cli.arguments import read_game, read_limit, read_session
+from kibitz.cli.evaluation_note import evaluation_note
 from kibitz.cli.teaching import show_ladder
 from kibitz.core.errors import CompileError, ConformanceError, LimitError, OptionError
 from kibitz.core.text import format_move
 from kibitz.engine import bench
 from kibitz.engine.engine import OPPONENTS, Engine
 from kibitz.engine.lines import Line
+from kibitz.engine.search_choice import search_kind
 from kibitz.games.bench_positions import CASES
 from kibitz.games.registry import game, names
 from kibitz.search.compiled import compiled_perft
@@ -192,13 +194,15 @@ def check(arguments: Namespace) -> None:
             output.result_json({"conforms": False, "error": error.code, "message": str(error)})
         raise
     if arguments.json:
-        output.result_json({"conforms": True, **asdict(report)})
+        output.result_json({"conforms": True, **asdict(report), "search": search_kind(rules, None)})
     else:
         how = "compiled and interpreted" if report.is_compiled else "interpreted"
         output.result(
             f"{rules.name} conforms to the contract: {report.positions} positions from "
             f"{report.games} random games, {how}; the longest game has {report.longest} moves"
         )
+        if (note := evaluation_note(rules)) is not None:
+            output.note(note)
 
 
 def run_bench(arguments: Namespace) -> None:
