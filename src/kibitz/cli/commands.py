@@ -11,6 +11,7 @@ from dataclasses import asdict
 
 from kibitz.cli import output
 from kibitz.cli.arguments import read_game, read_limit, read_session
+from kibitz.cli.evaluation_note import evaluation_note
 from kibitz.cli.teaching import show_ladder
 from kibitz.compiling.state_check import state_failure
 from kibitz.core.errors import CompileError, ConformanceError, LimitError, OptionError
@@ -18,6 +19,7 @@ from kibitz.core.text import format_move
 from kibitz.engine import bench
 from kibitz.engine.engine import OPPONENTS, Engine
 from kibitz.engine.lines import Line
+from kibitz.engine.search_choice import search_kind
 from kibitz.games.bench_positions import CASES
 from kibitz.games.registry import game, names
 from kibitz.search.compiled import compiled_perft
@@ -195,13 +197,15 @@ def check(arguments: Namespace) -> None:
     if not rules.has_integer_states():
         output.note(f"kibitz: note: {state_failure(rules)} Only interpreted rules were checked.")
     if arguments.json:
-        output.result_json({"conforms": True, **asdict(report)})
+        output.result_json({"conforms": True, **asdict(report), "search": search_kind(rules, None)})
     else:
         how = "compiled and interpreted" if report.is_compiled else "interpreted"
         output.result(
             f"{rules.name} conforms to the contract: {report.positions} positions from "
             f"{report.games} random games, {how}; the longest game has {report.longest} moves"
         )
+        if (note := evaluation_note(rules)) is not None:
+            output.note(note)
 
 
 def run_bench(arguments: Namespace) -> None:
