@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from functools import cached_property, lru_cache, partial
-from operator import itemgetter
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from kibitz.core.contract_checks import evaluation_problems, ladder_problems, rule_problems
+from kibitz.core.contract_checks import (
+    evaluation_problems,
+    ladder_problems,
+    level_problems,
+    rule_problems,
+)
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation, no_evaluation
 from kibitz.core.geometry import Geometry
+from kibitz.core.identity import identity_function, unrepeated
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
@@ -247,11 +252,7 @@ class Game:
     @cached_property
     def _identify(self) -> Callable[[State], Any]:
         """A function that returns the fields of a state without its clocks."""
-        state = self.initial()
-        places = [place for place, name in enumerate(state._fields) if name not in self.clocks]
-        if isinstance(state, tuple) and len(places) > 1:
-            return itemgetter(*places)  # many times faster
-        return partial(_without, self.clocks)
+        return identity_function(self.clocks, self.initial())
 
     @property
     def forbids_repetition(self) -> bool:
@@ -274,10 +275,12 @@ class Game:
 
     def _unrepeated(self, state: State, earlier: Sequence[State]) -> Iterator[Move]:
         """The moves to positions that have not occurred before."""
-        seen = [self.identity(one) for one in (*earlier, state)]
-        for move in self.moves(state):
-            if self.identity(self.play(state, move)) not in seen:
-                yield move
+
+        def after(move: Move) -> Any:
+            return self.identity(self.play(state, move))
+
+        before = map(self.identity, (*earlier, state))
+        return unrepeated(self.moves(state), after, before)
 
     def outcome(self, state: State, earlier: Sequence[State] = ()) -> Outcome | None:
         """How the game ended in `state`, after the states `earlier`; None if it is unfinished.
@@ -299,13 +302,6 @@ class Game:
             if before.count(self.identity(state)) + 1 >= self.draws_at:
                 return Outcome(tied, "repetition", self.sides)
         return None
-
-
-def _without(clocks: Sequence[str], state: State) -> tuple[Any, ...]:
-    """The fields of `state` except `clocks`."""
-    return tuple(
-        value for name, value in zip(state._fields, state, strict=True) if name not in clocks
-    )
 
 
 @lru_cache(maxsize=128)  # always the same object, because compiled code is cached per object
@@ -355,19 +351,6 @@ def require_game(value: object, what: str) -> Game:
     return value
 
 
-def _level_problems(game: Game, level: object) -> list[str]:
-    if not isinstance(level, Level):
-        return [f"its levels contain {level!r}: expected Level(name, depth=...)"]
-    found = []
-    if not level.name or level.name.isdecimal():
-        found.append(f"a level is named {level.name!r}: numbers are reserved for the ladder")
-    if level.is_plain and not (type(level.depth) is int and level.depth > 0):
-        found.append(f"level {level.name!r} has depth {level.depth!r}: expected a number from 1")
-    if level.evaluation and level.evaluation not in game.evaluations:
-        found.append(f"level {level.name!r} has the unknown evaluation {level.evaluation!r}")
-    return found
-
-
 def _problems(game: Game) -> list[str]:
     """The problems with the fields of a game, in words."""
     found = []
@@ -398,7 +381,7 @@ def _problems(game: Game) -> list[str]:
     if game.repeats not in (0, *range(2, 100), "illegal"):
         expected = "0 for never, a number from 2, or 'illegal'"
         found.append(f"repeats is {game.repeats!r}: expected {expected}")
-    found += [f"{problem}" for level in game.levels for problem in _level_problems(game, level)]
+    found += [one for level in game.levels for one in level_problems(game.evaluations, level)]
     found += ladder_problems(game.ladder)
     if found:
         return found
