@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from kibitz.core.contract_checks import (
+    ARGUMENTS,
     evaluation_problems,
     ladder_problems,
     level_problems,
@@ -16,7 +17,7 @@ from kibitz.core.contract_checks import (
 )
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation, no_evaluation
-from kibitz.core.geometry import Geometry
+from kibitz.core.geometry import Geometry, geometry_problems
 from kibitz.core.identity import identity_function, unrepeated
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
@@ -71,6 +72,7 @@ class Game:
     **Optional facts**
 
     - `title`: the name shown to users; defaults to `name`.
+    - `rules`: how the game is played, in Markdown; see `kibitz.core.rules_text`.
     - `sides`: the names of the sides in turn order. A game has one side per name, 2 to 16.
     - `evaluations`: further evaluations by name, each a function like `evaluate` or an
       `Evaluation`. `evaluate` is the default.
@@ -112,6 +114,7 @@ class Game:
     evaluate: SideRule | Evaluation = no_evaluation
     _: KW_ONLY
     title: str = ""
+    rules: str = ""
     sides: tuple[str, ...] = ("first", "second")
     evaluations: Mapping[str, SideRule | Evaluation] = field(default_factory=dict)
     mirrored: bool = True
@@ -242,6 +245,7 @@ class Game:
             "players": self.players,
             "sides": list(self.sides),
             "version": self.version,
+            "has_rules": bool(self.rules.strip()),
             "options": [option.as_dict() for option in self.options],
         }
 
@@ -315,22 +319,9 @@ def _judged(game: Game, name: str) -> Game:
     return replace(game, evaluate=chosen.evaluate, explain=chosen.explain, mirrored=chosen.mirrored)
 
 
-_ARGUMENTS = {
-    "moves": ("state",),
-    "play": ("state", "move"),
-    "payoff": ("state", "side"),
-    "evaluate": ("state", "side"),
-    "drawn": ("state",),
-    "symmetries": ("state",),
-    "noisy": ("state", "move"),
-    "rank": ("state", "move"),
-    "margin": ("state", "side"),
-    "null_move": ("state",),
-    "explain": ("state", "side"),
-    "why_not": ("state", "move"),
-}
 _PARTS: dict[str, Any] = {
     "title": str,
+    "rules": str,
     "clocks": tuple,
     "notation": Notation,
     "geometry": Geometry | None,
@@ -358,7 +349,7 @@ def _problems(game: Game) -> list[str]:
         found.append(
             f"its name {game.name!r} must consist of lower-case letters, digits and underscores"
         )
-    for role, arguments in _ARGUMENTS.items():
+    for role, arguments in ARGUMENTS.items():
         rule = getattr(game, role)
         if rule is None and role not in ("moves", "play", "payoff"):
             continue
@@ -373,6 +364,8 @@ def _problems(game: Game) -> list[str]:
         if not isinstance(getattr(game, part), kind):
             expected = getattr(kind, "__name__", str(kind))
             found.append(f"{part} is {getattr(game, part)!r}: expected a {expected}")
+    if isinstance(game.geometry, Geometry):
+        found += geometry_problems(game.geometry)
     if isinstance(game.evaluations, Mapping):
         for name, chosen in game.evaluations.items():
             found += evaluation_problems(name, chosen)

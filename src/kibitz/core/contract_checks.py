@@ -9,6 +9,21 @@ from typing import Any
 from kibitz.core.evaluation import Evaluation
 from kibitz.core.level import EFFORTS, STEPS, Level
 
+ARGUMENTS = {
+    "moves": ("state",),
+    "play": ("state", "move"),
+    "payoff": ("state", "side"),
+    "evaluate": ("state", "side"),
+    "drawn": ("state",),
+    "symmetries": ("state",),
+    "noisy": ("state", "move"),
+    "rank": ("state", "move"),
+    "margin": ("state", "side"),
+    "null_move": ("state",),
+    "explain": ("state", "side"),
+    "why_not": ("state", "move"),
+}
+
 
 def rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[str]:
     """The problems with the function passed as `role`."""
