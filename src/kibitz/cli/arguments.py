@@ -12,6 +12,7 @@ from kibitz.core.errors import InvalidMoveError, KibitzError, OptionError
 from kibitz.core.text import parse_move
 from kibitz.engine.engine import OPPONENTS
 from kibitz.engine.patience import guarded
+from kibitz.engine.search_choice import SEARCHES
 from kibitz.games.registry import game
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
@@ -92,7 +93,9 @@ def add_limits(parser: ArgumentParser) -> None:
     """Add the limits of a search."""
     parser.add_argument("--time", metavar="S", type=parse_seconds, help="search time in seconds")
     parser.add_argument("--depth", metavar="N", type=parse_int, help="search depth in plies")
-    parser.add_argument("--nodes", metavar="N", type=parse_int, help="number of nodes to search")
+    parser.add_argument(
+        "--nodes", metavar="N", type=parse_int, help="number of nodes (or playouts) to search"
+    )
     add_threads(parser)
 
 
@@ -106,6 +109,16 @@ def add_opponents(parser: ArgumentParser, *, has_all: bool = False) -> None:
         help="model of the other players in games for more than two: all play against the side to "
         "move (paranoid, the default), each plays for itself (maxn), or one plays the best reply "
         "(reply)" + ("; all compares the three" if has_all else ""),
+    )
+
+
+def add_search(parser: ArgumentParser) -> None:
+    """Add `--search`."""
+    parser.add_argument(
+        "--search",
+        choices=SEARCHES,
+        help="Monte Carlo tree search (mcts) or alpha-beta (default: mcts for games without an "
+        "evaluation, otherwise alphabeta)",
     )
 
 
@@ -162,7 +175,9 @@ def _word_count(session: Session, words: list[str]) -> int:
     """How many of the first words are one move; 0 if they are not a move."""
     for count in range(1, min(len(words), _MOST_WORDS) + 1):
         try:
-            parse_move(session.game, session.state, " ".join(words[:count]).rstrip(","))
+            parse_move(
+                session.game, session.state, " ".join(words[:count]).rstrip(","), session.earlier
+            )
         except InvalidMoveError:
             continue
         except KibitzError:  # it means a move, which `push` refuses

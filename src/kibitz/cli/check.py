@@ -9,10 +9,12 @@ from types import FrameType
 
 from kibitz.cli import output
 from kibitz.cli.arguments import add_game, parse_int, read_game
+from kibitz.cli.evaluation_note import evaluation_note
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError, ConformanceError, KibitzError, LimitError
 from kibitz.core.interrupts import leave
 from kibitz.core.watchdog import OverdueError, Watchdog
+from kibitz.engine.search_choice import search_kind
 from kibitz.testing.places import Place, place_of_error, place_of_frame
 from kibitz.testing.suite import Report
 from kibitz.testing.suite import check as conform
@@ -61,9 +63,12 @@ def check(arguments: Namespace) -> None:
             output.result_json({"conforms": False, **_error_dict(error)})
         raise
     if arguments.json:
-        output.result_json({"conforms": True, **asdict(report)})
-    else:
-        output.result(_report_text(rules, report))
+        output.result_json({"conforms": True, **asdict(report), "search": search_kind(rules, None)})
+        return
+    output.result(_report_text(rules, report))
+    note = evaluation_note(rules)
+    if note is not None:
+        output.note(note)
 
 
 def _loaded(arguments: Namespace) -> Game:

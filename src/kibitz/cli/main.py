@@ -115,6 +115,7 @@ def make_parser(named: str) -> ArgumentParser:
         shared.add_position(added)
         shared.add_limits(added)
         shared.add_opponents(added, has_all=added is analysed)
+        shared.add_search(added)
 
     for name, (add, run, help_text) in LATE.items():
         added = command(name, None, help_text)

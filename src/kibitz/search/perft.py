@@ -8,8 +8,9 @@ from concurrent.futures import TimeoutError as NotDone
 from typing import NamedTuple
 
 from kibitz.core.contract import Game
+from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Memory, Move, State
-from kibitz.search.compiled import compiled_perft
+from kibitz.search.compiled import compiled_perft, require_perft
 from kibitz.search.count import ENDED, STOP
 
 
@@ -20,6 +21,7 @@ def plain_perft(game: Game, state: State, depth: Depth) -> int:
     >>> plain_perft(kibitz.game("tictactoe"), kibitz.game("tictactoe").initial(), 3)
     504
     """
+    require_perft(game)
     if depth == 0:
         return 1
     if depth == 1:
@@ -41,6 +43,7 @@ def plain_count(game: Game, state: State, depth: Depth) -> Count:
     >>> plain_count(kibitz.game("tictactoe"), kibitz.game("tictactoe").initial(), 6)
     Count(leaves=54720, ended=1440)
     """
+    require_perft(game)
     if depth == 0:
         return Count(1)
     leaves = ended = 0
@@ -75,12 +78,13 @@ def _divided(
     game: Game, state: State, depth: Depth, threads: int, *, has_ended: bool
 ) -> Iterator[tuple[Move, Count]]:
     function = compiled_perft(game, ended=has_ended)
+    pack = state_functions(game).pack
     import numpy as np
 
     controls = []  # one for each move: threads must not add to the same word
 
     def count(move: Move, control: Memory) -> Count:
-        after = tuple(game.play(state, move))
+        after = pack(game.play(state, move))
         leaves = int(function(after, depth - 1, control)) if depth > 1 else 1
         return Count(leaves, int(control[ENDED]))
 

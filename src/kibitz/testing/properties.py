@@ -12,6 +12,7 @@ from numbers import Integral
 from kibitz.core.contract import Game
 from kibitz.core.outcome import payoffs_problem
 from kibitz.core.score import EVALUATION_LIMIT
+from kibitz.core.state_fields import field_problem
 from kibitz.core.types import State
 from kibitz.testing.violation import Violation
 from kibitz.testing.watched_rules import MOST_MOVES
@@ -53,11 +54,12 @@ def states_are_sound(
             expected = type(game.initial()).__name__
             yield Violation("play", f"the state is a {type(state).__name__}: expected {expected}")
             return
-        for name, value in zip(state._fields, state, strict=True):
-            if not is_number(value) or not -_WORD <= value < _WORD:
-                yield Violation(
-                    "play", f"the field {name} is {value!r}: expected an integer of at most 63 bits"
-                )
+        for name, value, example in zip(state._fields, state, game.initial(), strict=True):
+            if type(example) is int and is_number(value) and -_WORD <= value < _WORD:
+                continue  # such as an integer of NumPy in interpreted rules
+            problem = field_problem(value, example)
+            if problem:
+                yield Violation("play", f"the field {name} is {value!r}: {problem}")
 
 
 def moves_are_numbers(

@@ -9,6 +9,7 @@ from typing import Any
 
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import CompileError
+from kibitz.core.states import state_functions
 from kibitz.core.text import format_move
 from kibitz.core.types import Move, State
 from kibitz.core.watchdog import OverdueError, Watchdog, call_in_thread
@@ -25,6 +26,7 @@ from kibitz.testing.observation import (
     observation_function,
 )
 from kibitz.testing.properties import RULE_PROPERTIES, Property
+from kibitz.testing.random_moves import STUCK, random_move, shorter_line
 from kibitz.testing.rules_text_check import check_rules_text
 from kibitz.testing.shortening import shortened, violations
 from kibitz.testing.violation import Violation
@@ -143,7 +145,12 @@ class _Check:
                 self._examine(state, seed, line)
                 self._seen += 1
                 self._note_still_moves(state, seed, line)
-            if self._call(seed, line, rules.outcome, state, earlier):
+            outcome = self._call(seed, line, rules.outcome, state, earlier)
+            if outcome and outcome.reason == "repetition" and rules.forbids_repetition:
+                found = Violation("moves", STUCK)
+                shorter = shorter_line(rules, seed, line, self._random)
+                raise failure(self._game, rules, found, seed, shorter)
+            if outcome:
                 return len(line)
             if len(line) >= _LONGEST:
                 text = (
@@ -151,8 +158,7 @@ class _Check:
                     "end it with a clock and drawn"
                 )
                 raise failure(self._game, rules, Violation("moves", text), seed)
-            moves = self._call(seed, line, lambda: list(rules.moves(state)))  # noqa: B023
-            move = self._random.choice(moves)
+            move = self._call(seed, line, random_move, rules, state, earlier, self._random)
             after = self._call(seed, line, rules.play, state, move)
             earlier.append(state)
             line.append(move)
@@ -199,11 +205,13 @@ def _compiled_equals_interpreted(game: Game, seconds: float) -> Property:
     record = np.zeros(RECORD_WORDS, np.int64)
     set_weights(game, record, *WEIGHTS)
     expected = [0] * RECORD_WORDS
+    pack = state_functions(game).pack
 
     def compiled_equals_interpreted(_: Game, state: State) -> Iterator[Violation]:
-        length = plain(tuple(state), expected)
+        position = pack(state)
+        length = plain(position, expected)
         try:
-            call_in_thread(fast, tuple(state), record, seconds=seconds)
+            call_in_thread(fast, position, record, seconds=seconds)
         except OverdueError:
             text = f"the compiled rules do not return within {seconds:g} s"
             yield Violation("moves", text)
