@@ -22,7 +22,7 @@ from kibitz.search.tree import (
     VALUE,
     VISITS,
 )
-from kibitz.search.tree_bounds import bound_of, with_bound
+from kibitz.search.tree_bounds import bound_of, sign_of, with_bound
 from kibitz.search.variation import Variation
 
 # The proven result of a position, as bounds, and plies to the end; None if it is unknown.
@@ -160,7 +160,7 @@ def _result(game: Game, state: State, result_of: ResultOf) -> tuple[int, int] | 
         return result_of(state)
     word = 0
     for side in range(game.players):
-        word = with_bound(word, side, game.payoff(state, side))
+        word = with_bound(word, side, sign_of(game.payoff(state, side)))
     return word, 0
 
 
