@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from functools import cached_property, lru_cache, partial
-from operator import itemgetter
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, Literal
 
+from kibitz.core.contract_checks import (
+    ARGUMENTS,
+    evaluation_problems,
+    ladder_problems,
+    level_problems,
+    rule_problems,
+)
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation, no_evaluation
-from kibitz.core.geometry import Geometry
-from kibitz.core.level import EFFORTS, STEPS, Level
+from kibitz.core.geometry import Geometry, geometry_problems
+from kibitz.core.identity import identity_function, unrepeated
+from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.options import Option, parse_options
 from kibitz.core.outcome import Outcome
 from kibitz.core.renamed import renamed
 from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.core.state_fields import is_field
+from kibitz.core.state_fields import annotation_problems, is_field
 from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Rule, Side, SideRule, State
 from kibitz.core.vocabulary import Vocabulary
@@ -38,16 +44,17 @@ class Game:
     """The rules of a game as a few plain functions, with optional facts about the game.
 
     The functions take and return plain values. Sessions, interfaces and tests call them directly.
-    If the state is a NamedTuple of integers, Kibitz also compiles them for the search. Compiled
-    functions may use integers, loops and the helpers of `kibitz.bits`, and must create states with
-    `State(field=...)`. Compiled generators must not allocate memory or recurse.
+    If the state is a NamedTuple of integers, boards, cells and short tuples, Kibitz also compiles
+    them for the search. Compiled functions may use these, loops and the helpers of `kibitz.bits`,
+    and must create states with `State(field=...)`. Compiled generators must not allocate memory or
+    recurse.
 
     **The rules**
 
     - `name`: lower-case letters, digits and underscores, starting with a letter.
     - `start`: the initial state, or a function that creates it from a seed. A state is immutable.
-      Its field `turn` is the number of the side to move; side 0 moves first. Its integers fit in
-      63 bits. Everything that differs between sessions belongs in the state, never in a constant.
+      Its field `turn` is the number of the side to move; side 0 moves first. Integers fit in 63
+      bits; `Board` and `Cells` have any size. What differs between sessions belongs in the state.
     - `moves(state)` yields every legal move exactly once, in a fixed order. Moves are non-negative
       integers. It yields nothing if and only if the game is over. It must not read the clocks.
     - `play(state, move)` returns the next state. There is no pass: if a side has to skip its turn,
@@ -65,6 +72,7 @@ class Game:
     **Optional facts**
 
     - `title`: the name shown to users; defaults to `name`.
+    - `rules`: how the game is played, in Markdown; see `kibitz.core.rules_text`.
     - `sides`: the names of the sides in turn order. A game has one side per name, 2 to 16.
     - `evaluations`: further evaluations by name, each a function like `evaluate` or an
       `Evaluation`. `evaluate` is the default.
@@ -73,7 +81,9 @@ class Game:
     - `clocks`: the names of the fields that count moves without progress. Positions that differ
       only in these fields are equal. `drawn(state)`, required with `clocks`, returns whether an
       unfinished game is drawn because of them.
-    - `repeats`: the game is drawn when a position occurs this many times; 0 for never.
+    - `repeats`: the game is drawn when a position occurs this many times; 0 for never. With
+      "illegal", moves that lead to an earlier position are illegal (superko); every unfinished
+      position then needs a move that never repeats, such as a pass that is counted in the state.
     - `version`: raise it whenever behaviour changes. Name, settings and version identify the rules.
     - `symmetries(state)`: one state that represents `state` and all its mirror images.
     - `noisy(state, move)`: whether the move forces a change of the evaluation, as a capture does.
@@ -104,13 +114,14 @@ class Game:
     evaluate: SideRule | Evaluation = no_evaluation
     _: KW_ONLY
     title: str = ""
+    rules: str = ""
     sides: tuple[str, ...] = ("first", "second")
     evaluations: Mapping[str, SideRule | Evaluation] = field(default_factory=dict)
     mirrored: bool = True
     unit: int = 1
     clocks: tuple[str, ...] = ()
     drawn: Rule | None = None
-    repeats: int = 0
+    repeats: int | Literal["illegal"] = 0
     version: int = 1
     symmetries: Rule | None = None
     noisy: MoveRule | None = None
@@ -226,6 +237,18 @@ class Game:
             return self
         return self.build(**{**self.settings, **parsed})
 
+    def as_dict(self) -> dict[str, object]:
+        """The game and its options as a JSON object."""
+        return {
+            "name": self.name,
+            "title": self.title or self.name,
+            "players": self.players,
+            "sides": list(self.sides),
+            "version": self.version,
+            "has_rules": bool(self.rules.strip()),
+            "options": [option.as_dict() for option in self.options],
+        }
+
     def identity(self, state: State) -> Any:
         """The state without its clocks; equal for equal positions."""
         return state if not self.clocks else self._identify(state)
@@ -233,16 +256,41 @@ class Game:
     @cached_property
     def _identify(self) -> Callable[[State], Any]:
         """A function that returns the fields of a state without its clocks."""
-        state = self.initial()
-        places = [place for place, name in enumerate(state._fields) if name not in self.clocks]
-        if isinstance(state, tuple) and len(places) > 1:
-            return itemgetter(*places)  # many times faster
-        return partial(_without, self.clocks)
+        return identity_function(self.clocks, self.initial())
+
+    @property
+    def forbids_repetition(self) -> bool:
+        """Whether moves that lead to an earlier position are illegal."""
+        return self.repeats == "illegal"
+
+    @property
+    def draws_at(self) -> int:
+        """How many occurrences of a position draw the game; 0 for never."""
+        return 0 if isinstance(self.repeats, str) else self.repeats
+
+    def legal_moves(self, state: State, earlier: Sequence[State] = ()) -> list[Move]:
+        """The legal moves in `state`, after the states `earlier`.
+
+        They are `moves`, in a game that forbids repetition without those that repeat a position.
+        """
+        return list(
+            self._unrepeated(state, earlier) if self.forbids_repetition else self.moves(state)
+        )
+
+    def _unrepeated(self, state: State, earlier: Sequence[State]) -> Iterator[Move]:
+        """The moves to positions that have not occurred before."""
+
+        def after(move: Move) -> Any:
+            return self.identity(self.play(state, move))
+
+        before = map(self.identity, (*earlier, state))
+        return unrepeated(self.moves(state), after, before)
 
     def outcome(self, state: State, earlier: Sequence[State] = ()) -> Outcome | None:
         """How the game ended in `state`, after the states `earlier`; None if it is unfinished.
 
-        An end by the rules takes precedence over clocks and repetition.
+        An end by the rules takes precedence over clocks and repetition. A game that forbids
+        repetition is drawn if every move repeats a position.
         """
         if next(iter(self.moves(state)), None) is None:
             payoffs = tuple(self.payoff(state, side) for side in range(self.players))
@@ -250,18 +298,14 @@ class Game:
         tied = (DRAW,) * self.players
         if self.drawn is not None and self.drawn(state):
             return Outcome(tied, "clock", self.sides)
-        if self.repeats:
+        if self.forbids_repetition:
+            is_stuck = next(self._unrepeated(state, earlier), None) is None
+            return Outcome(tied, "repetition", self.sides) if is_stuck else None
+        if self.draws_at:
             before = list(map(self._identify, earlier) if self.clocks else earlier)
-            if before.count(self.identity(state)) + 1 >= self.repeats:
+            if before.count(self.identity(state)) + 1 >= self.draws_at:
                 return Outcome(tied, "repetition", self.sides)
         return None
-
-
-def _without(clocks: Sequence[str], state: State) -> tuple[Any, ...]:
-    """The fields of `state` except `clocks`."""
-    return tuple(
-        value for name, value in zip(state._fields, state, strict=True) if name not in clocks
-    )
 
 
 @lru_cache(maxsize=128)  # always the same object, because compiled code is cached per object
@@ -275,22 +319,9 @@ def _judged(game: Game, name: str) -> Game:
     return replace(game, evaluate=chosen.evaluate, explain=chosen.explain, mirrored=chosen.mirrored)
 
 
-_ARGUMENTS = {
-    "moves": ("state",),
-    "play": ("state", "move"),
-    "payoff": ("state", "side"),
-    "evaluate": ("state", "side"),
-    "drawn": ("state",),
-    "symmetries": ("state",),
-    "noisy": ("state", "move"),
-    "rank": ("state", "move"),
-    "margin": ("state", "side"),
-    "null_move": ("state",),
-    "explain": ("state", "side"),
-    "why_not": ("state", "move"),
-}
 _PARTS: dict[str, Any] = {
     "title": str,
+    "rules": str,
     "clocks": tuple,
     "notation": Notation,
     "geometry": Geometry | None,
@@ -304,65 +335,11 @@ _PARTS: dict[str, Any] = {
 }
 
 
-def _rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[str]:
-    """The problems with the function passed as `role`."""
-    if not callable(rule):
-        return [f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})"]
-    if not _takes(rule, len(arguments)):
-        return [f"{role} must take ({', '.join(arguments)})"]
-    return []
-
-
-def _evaluation_problems(name: object, chosen: object) -> list[str]:
-    """The problems with one of the evaluations."""
-    if not isinstance(name, str) or not name:
-        return [f"an evaluation is named {name!r}: expected a name"]
-    found = []
-    parts = chosen if isinstance(chosen, Evaluation) else Evaluation(chosen)  # type: ignore[arg-type]  # checked here
-    for role, rule in (("evaluate", parts.evaluate), ("explain", parts.explain)):
-        if role == "evaluate" or rule is not None:
-            found += _rule_problems(f"{role} of {name!r}", rule, _ARGUMENTS[role])
-    return found
-
-
-def _takes(rule: Callable[..., Any], count: int) -> bool:
-    """Whether `rule` accepts `count` arguments; True if Python cannot determine it."""
-    try:
-        inspect.signature(rule).bind(*range(count))
-    except TypeError:
-        return False
-    except ValueError:
-        return True
-    return True
-
-
 def require_game(value: object, what: str) -> Game:
     """`value`, if it is a game; otherwise ContractError."""
     if not isinstance(value, Game):
         raise ContractError("no_game_object", what=what, value=value)
     return value
-
-
-def _level_problems(game: Game, level: object) -> list[str]:
-    if not isinstance(level, Level):
-        return [f"its levels contain {level!r}: expected Level(name, depth=...)"]
-    found = []
-    if not level.name or level.name.isdecimal():
-        found.append(f"a level is named {level.name!r}: numbers are reserved for the ladder")
-    if level.is_plain and not (type(level.depth) is int and level.depth > 0):
-        found.append(f"level {level.name!r} has depth {level.depth!r}: expected a number from 1")
-    if level.evaluation and level.evaluation not in game.evaluations:
-        found.append(f"level {level.name!r} has the unknown evaluation {level.evaluation!r}")
-    return found
-
-
-def _ladder_problems(ladder: Sequence[object]) -> list[str]:
-    """The problems with the rows of the ladder."""
-    rows = [row for row in ladder if type(row) is int and 0 <= row < EFFORTS]
-    if not ladder or (len(rows) == len(ladder) == STEPS and rows == sorted(set(rows))):
-        return []
-    expected = f"{STEPS} rising whole numbers from 0 to {EFFORTS - 1}, or none"
-    return [f"its ladder is {ladder!r}: expected {expected}"]
 
 
 def _problems(game: Game) -> list[str]:
@@ -372,11 +349,11 @@ def _problems(game: Game) -> list[str]:
         found.append(
             f"its name {game.name!r} must consist of lower-case letters, digits and underscores"
         )
-    for role, arguments in _ARGUMENTS.items():
+    for role, arguments in ARGUMENTS.items():
         rule = getattr(game, role)
         if rule is None and role not in ("moves", "play", "payoff"):
             continue
-        found += _rule_problems(role, rule, arguments)
+        found += rule_problems(role, rule, arguments)
     names = game.sides if isinstance(game.sides, tuple) else ()
     named = all(isinstance(side, str) and side for side in names)
     if not 2 <= len(names) <= MOST_PLAYERS or not named or len(set(names)) != len(names):
@@ -387,15 +364,18 @@ def _problems(game: Game) -> list[str]:
         if not isinstance(getattr(game, part), kind):
             expected = getattr(kind, "__name__", str(kind))
             found.append(f"{part} is {getattr(game, part)!r}: expected a {expected}")
+    if isinstance(game.geometry, Geometry):
+        found += geometry_problems(game.geometry)
     if isinstance(game.evaluations, Mapping):
         for name, chosen in game.evaluations.items():
-            found += _evaluation_problems(name, chosen)
+            found += evaluation_problems(name, chosen)
     if not isinstance(game.unit, int) or game.unit < 1:
         found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
-    if game.repeats not in (0, *range(2, 100)):
-        found.append(f"repeats is {game.repeats!r}: expected 0 for never, or a number from 2")
-    found += [f"{problem}" for level in game.levels for problem in _level_problems(game, level)]
-    found += _ladder_problems(game.ladder)
+    if game.repeats not in (0, *range(2, 100), "illegal"):
+        expected = "0 for never, a number from 2, or 'illegal'"
+        found.append(f"repeats is {game.repeats!r}: expected {expected}")
+    found += [one for level in game.levels for one in level_problems(game.evaluations, level)]
+    found += ladder_problems(game.ladder)
     if found:
         return found
     state = game.initial()
@@ -403,6 +383,7 @@ def _problems(game: Game) -> list[str]:
         found.append("its state has no field 'turn', the number of the player to move")
     elif state.turn not in range(len(game.sides)):
         found.append(f"the first state's turn is {state.turn!r}: expected 0 to {game.players - 1}")
+    found += annotation_problems(state)
     missing = [name for name in game.clocks if name not in getattr(state, "_fields", ())]
     if missing:
         found.append(f"its clocks {missing} are not fields of the state")

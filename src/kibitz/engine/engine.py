@@ -10,6 +10,7 @@ from weakref import ReferenceType, ref
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import KibitzError, LimitError, PositionError
 from kibitz.core.finished import require_unfinished
+from kibitz.core.state_fields import board_problem
 from kibitz.core.types import Move, State
 from kibitz.engine.analysis import Analysis, Searches
 from kibitz.engine.knowledge import Knowledge
@@ -227,15 +228,17 @@ class Engine:
         return analysis
 
     def _excluded(self, position: Position, only: Sequence[Move] | None) -> Sequence[Move]:
-        """The legal moves that are not among `only`."""
-        if only is None:
+        """The moves of the rules that repeat a position illegally or are not among `only`."""
+        if only is None and not self.game.forbids_repetition:
             return ()
-        legal = list(self.game.moves(position.state))
+        legal = self.game.legal_moves(position.state, position.earlier)
+        if only is None:
+            only = legal
         if not only or not set(only) <= set(legal):
             raise LimitError(
                 "bad_setting", name="only", value=only, expected="the numbers of legal moves"
             )
-        return [move for move in legal if move not in only]
+        return [move for move in self.game.moves(position.state) if move not in only]
 
     def _search(
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
@@ -325,9 +328,14 @@ class Engine:
         """
         game = self.game
         state, earlier = getattr(position, "state", None), getattr(position, "earlier", None)
-        if not isinstance(state, self._state_type) or earlier is None:
+        if not isinstance(state, type(self._start)) or earlier is None:
             given = type(position).__name__ if state is None else f"the state {state!r}"
             raise PositionError("no_position", game=game.name, value=given)
+        problem = board_problem(state, self._start)
+        if problem:
+            raise PositionError(
+                "unreadable_position", game=game.name, text=str(state), problem=problem
+            )
         other = getattr(position, "game", game)
         if other is not game and _rules(other) != _rules(game):
             raise PositionError("other_game", game=repr(game), other=repr(other))
@@ -335,9 +343,9 @@ class Engine:
         return Snapshot(state, earlier)
 
     @cached_property
-    def _state_type(self) -> type[State]:
-        """The class of the game's states; cached, because a random start may be slow to create."""
-        return type(self.game.initial())
+    def _start(self) -> State:
+        """A starting state; cached, because a random start may be slow to create."""
+        return self.game.initial()
 
 
 def _rules(game: Game) -> tuple[str, dict[str, int | str]]:

@@ -147,7 +147,7 @@ def knowledge(game: Game) -> Knowledge | None:
     """The knowledge of `game`, or None; an unusable table causes a warning."""
     if game.players != 2 or game.margin is not None or not game.has_integer_states():
         return None
-    if not may_hold(game.name):
+    if game.forbids_repetition or not may_hold(game.name):
         return None
     # Imported here because most games have no tables.
     from kibitz.tables.endgame_tables import open_tables
@@ -161,8 +161,8 @@ def knowledge(game: Game) -> Knowledge | None:
 
 
 def _warn_unused(problem: TableError) -> None:
-    """Warn once that a table is not used."""
-    text = f"{problem} Kibitz does not use this table."
+    """Warn once that an endgame table is not used."""
+    text = f"{problem} Kibitz does not use this endgame table."
     if text not in _warned:
         _warned.add(text)
         warnings.warn(text, KibitzWarning, stacklevel=3)

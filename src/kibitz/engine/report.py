@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import LimitError
+from kibitz.core.errors import CompileError, LimitError
 from kibitz.core.level import Level
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, State
@@ -71,7 +71,7 @@ def report(
                     seconds.append(time.perf_counter() - began)
                     nodes.append(choice.line.nodes)
                     trees.append(size_of(state, level.depth if level.is_plain else None))
-                branching.append(sum(1 for _ in game.moves(state)))
+                branching.append(len(game.legal_moves(state, earlier)))
                 earlier.append(state)
                 state = game.play(state, choice.line.moves[0])
             lengths.append(len(earlier))
@@ -95,7 +95,7 @@ def _opening(game: Game, seed: int, earlier: list[State]) -> State:
     rng = random.Random(seed)  # noqa: S311 - no secret
     state = game.initial(seed)
     for _ in range(_OPENING_PLIES):
-        after = game.play(state, rng.choice(list(game.moves(state))))
+        after = game.play(state, rng.choice(game.legal_moves(state, earlier)))
         if game.outcome(after, [*earlier, state]) is not None:
             break
         earlier.append(state)
@@ -105,7 +105,11 @@ def _opening(game: Game, seed: int, earlier: list[State]) -> State:
 
 def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
     """A function that counts the positions in a full tree, or returns None if it is too slow."""
-    if not game.has_integer_states():
+    if game.forbids_repetition:
+        return lambda state, depth: None  # the size depends on the earlier positions
+    try:
+        function = compiled_perft(game)
+    except CompileError:
         return lambda state, depth: (
             None
             if depth is None or depth > _SLOW_DEPTH
@@ -113,7 +117,6 @@ def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
         )
     import numpy as np
 
-    function = compiled_perft(game)
     pack = state_functions(game).pack
     control = np.zeros(8, np.int64)
 

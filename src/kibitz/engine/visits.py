@@ -20,7 +20,7 @@ def play_by_visits(
     taken relative to the largest one, so that an error of 1 can make any move the best.
     """
     engine.reseed(rng.getrandbits(62))
-    count = sum(1 for _ in engine.game.moves(position.state))
+    count = len(engine.game.legal_moves(position.state, position.earlier))
     lines = engine.analyse(position, limit, multipv=max(count, 1))
     if lines[0].win_in is not None or lines[0].loss_in is not None:
         return lines[0]

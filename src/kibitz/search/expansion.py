@@ -28,6 +28,7 @@ from kibitz.search.tree import (
     write_node,
 )
 from kibitz.search.tree_bounds import all_wins, is_known, is_settled, sign_of, with_bound
+from kibitz.search.tree_moves import is_new_function
 from kibitz.search.uct import raise_bounds
 
 _LOOKS_PER_PLAYOUT = 64  # moves that may be tried for each playout, to find quick wins
@@ -55,6 +56,7 @@ def expansion_functions(
     moves, play, payoff, players = game.moves, game.play, game.payoff, game.players
     unpack, _, key_of, *_ = functions
     wins, has_solved = all_wins(players), not has_history(game)
+    is_new = is_new_function(game, functions)
 
     def write_child(state: State, move: int, node: int, memory: Memory, tree: Memory) -> None:
         """Write the node that `move` leads to, with its result if that is known."""
@@ -70,17 +72,21 @@ def expansion_functions(
         write_node(tree, node, move, word, word)
 
     def expand(state: State, node: int, ply: Ply, memory: Memory, tree: Memory) -> bool:
-        """Give `node` its children; False if the tree is full."""
+        """Give `node` its children; False if the tree is full, or every move repeats a position."""
         count = list_moves(state, ply, MOVES, memory)
         first = memory[TREE_END]
-        end = first + NODE_WORDS * count
-        if end > memory[TREE_SIZE] or ply >= MAX_TREE_PLY:
+        if first + NODE_WORDS * count > memory[TREE_SIZE] or ply >= MAX_TREE_PLY:
             return False
-        for index in range(count):
-            write_child(state, memory[MOVES + index], first + NODE_WORDS * index, memory, tree)
+        end = first
+        for index in range(MOVES, MOVES + count):
+            if is_new(state, memory[index], ply, memory):
+                write_child(state, memory[index], end, memory, tree)
+                end += NODE_WORDS
+        if end == first:
+            return False
         memory[TREE_END] = end
         tree[node + FIRST] = first
-        tree[node + COUNT] = count
+        tree[node + COUNT] = (end - first) // NODE_WORDS
         return True
 
     def grow_child(state: State, node: int, ply: Ply, memory: Memory, tree: Memory) -> None:

@@ -68,7 +68,7 @@ def mcts_function(
     drawn = game.drawn or never_drawn
     functions = functions or state_functions(game)
     unpack, pack, key_of, *_ = functions
-    has_repetition = game.repeats != 0
+    has_line, draws_by_repetition = game.repeats != 0, game.draws_at > 0
     is_object = not game.has_integer_states()
     list_moves = tree_moves_function(game)
     evaluate = None
@@ -81,10 +81,10 @@ def mcts_function(
 
     def is_drawn(state: State, ply: Ply, memory: Memory) -> bool:
         """Whether a clock or repetition draws the game; push the key of `state` on the line."""
-        if not has_repetition:
+        if not has_line:
             return bool(ply > 0 and drawn(state))
         key = key_of(state, 0)
-        is_repeated = is_repeated_in_tree(memory, key, ply)
+        is_repeated = draws_by_repetition and is_repeated_in_tree(memory, key, ply)
         enter(memory, key, ply)
         return bool(is_repeated or (ply > 0 and drawn(state)))
 
@@ -141,7 +141,7 @@ def mcts_function(
             position, ply, needs_playout = descend(root, memory, tree)
             if needs_playout:
                 playout(position, ply, memory)
-            if has_repetition:
+            if has_line:
                 leave(memory, 0, ply + 1)
             if memory[STOP] == 0 and memory[IS_SETTLED] == 0:
                 add_result(tree, ply, players, memory)

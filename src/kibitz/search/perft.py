@@ -9,7 +9,7 @@ from concurrent.futures import TimeoutError as NotDone
 from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, State
-from kibitz.search.compiled import compiled_perft
+from kibitz.search.compiled import compiled_perft, require_perft
 from kibitz.search.count import STOP
 
 
@@ -20,6 +20,7 @@ def plain_perft(game: Game, state: State, depth: Depth) -> int:
     >>> plain_perft(kibitz.game("tictactoe"), kibitz.game("tictactoe").initial(), 3)
     504
     """
+    require_perft(game)
     if depth == 0:
         return 1
     if depth == 1:

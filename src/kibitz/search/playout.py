@@ -35,7 +35,7 @@ from kibitz.search.tree import (
     random_below,
 )
 from kibitz.search.tree_bounds import sign_of
-from kibitz.search.tree_moves import is_listed
+from kibitz.search.tree_moves import is_listed, is_new_function
 
 CUT_OFF = 4  # plies before the evaluation ends a playout
 _SAMPLES = 16  # playouts of each kind before one kind is chosen
@@ -58,7 +58,8 @@ def playout_function(
     play, payoff, players = game.play, game.payoff, game.players
     drawn = game.drawn or never_drawn
     unpack, pack, key_of, *_ = functions
-    has_repetition = game.repeats != 0
+    has_line, draws_by_repetition = game.repeats != 0, game.draws_at > 0
+    is_new = is_new_function(game, functions)
     has_evaluation = evaluate is not None
     value_of = evaluate or _no_value
 
@@ -75,6 +76,19 @@ def playout_function(
             value = clamp(value_of(state, side, memory))
             memory[RESULT + side] = UNIT * value // (abs(value) + memory[EVALUATION_SCALE])
 
+    def random_move(state: State, ply: Ply, count: int, memory: Memory) -> Move:
+        """One of the `count` moves in MOVES; NO_MOVE if each would repeat a position."""
+        left = count
+        while left > 0:
+            index = MOVES + random_below(memory, left)
+            move = memory[index]
+            if is_new(state, move, ply, memory):
+                return int(move)
+            left -= 1  # swap it behind those that are left
+            memory[index] = memory[MOVES + left]
+            memory[MOVES + left] = move
+        return NO_MOVE
+
     def playout(position: tuple[int, ...], first: Ply, memory: Memory) -> None:
         scans = looks_for_wins(memory)
         known = _UNKNOWN
@@ -88,9 +102,9 @@ def playout_function(
             if memory[STOP] != 0 or ply - first >= MAX_PLAYOUT or drawn(state):
                 write_draw(memory)
                 break
-            if has_repetition and ply > first:
+            if has_line and ply > first:
                 key = key_of(state, 0)
-                if is_repeated(memory, key, ply):
+                if draws_by_repetition and is_repeated(memory, key, ply):
                     write_draw(memory)
                     break
                 enter(memory, key, ply)
@@ -104,7 +118,11 @@ def playout_function(
                 if known != NO_MOVE:
                     write_outcome(play(state, known), memory)
                     break
-            position = pack(play(state, memory[MOVES + random_below(memory, count)]))
+            move = random_move(state, ply, count, memory)
+            if move == NO_MOVE:
+                write_draw(memory)
+                break
+            position = pack(play(state, move))
             if scans:
                 after = unpack(position)
                 known = winning_move(after, ply + 1, memory)
@@ -112,12 +130,14 @@ def playout_function(
                 while known != NO_MOVE and tries < _TRIES and after.turn != state.turn:
                     is_answer = tries == 0 and is_listed(memory, MOVES, count, known)
                     other = known if is_answer else memory[MOVES + random_below(memory, count)]
+                    tries += 1
+                    if not is_new(state, other, ply, memory):
+                        continue
                     position = pack(play(state, other))
                     after = unpack(position)
                     known = winning_move(after, ply + 1, memory)
-                    tries += 1
             ply += 1
-        if has_repetition:
+        if has_line:
             leave(memory, first + 1, entered)
         count_plies(memory, scans, ply - first)
 

@@ -3,7 +3,8 @@
 A word holds a payoff for each side, two bits each: 0 for a loss, 1 for a draw, 2 for a win. A
 result is *proven* for a side if its two bounds are equal. Only finished games set bounds; draws by
 repetition or by a clock never do, because they depend on the moves before. So a proven result holds
-after any earlier moves.
+after any earlier moves, except in a game that forbids repetition: there it holds after the moves
+that led to the node.
 
 With more than two sides, a side is sure of a payoff only if it gets that against all others
 together, and cannot get more than all others together would give it.

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.core.contract import Game
+from kibitz.core.states import StateFunctions
 from kibitz.core.types import Memory, Move, Ply, State
 from kibitz.search.memory import MAX_MOVES
-from kibitz.search.tree import LEFT_OUT, LEFT_OUT_COUNT, OVERFLOW, STOP
+from kibitz.search.tree import BASE, LEFT_OUT, LEFT_OUT_COUNT, OVERFLOW, STOP, occurrences
 
 
 def tree_moves_function(game: Game) -> Callable[[State, Ply, int, Memory], int]:
@@ -33,6 +34,25 @@ def tree_moves_function(game: Game) -> Callable[[State, Ply, int, Memory], int]:
         return end - start
 
     return list_moves
+
+
+def is_new_function(
+    game: Game, functions: StateFunctions
+) -> Callable[[State, Move, Ply, Memory], bool]:
+    """The function that decides whether a move is legal where repetition is not.
+
+    The keys of the session and of the line, up to the position that moves, have to be entered.
+    """
+    play, key_of = game.play, functions.key
+    forbids_repetition = game.forbids_repetition
+
+    def is_new(state: State, move: Move, ply: Ply, memory: Memory) -> bool:
+        if not forbids_repetition:
+            return True
+        key = key_of(play(state, move), 0)
+        return bool(occurrences(memory, key, -memory[BASE], ply + 1) == 0)
+
+    return is_new
 
 
 def is_left_out(memory: Memory, move: Move) -> bool:

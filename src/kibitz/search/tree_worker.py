@@ -119,7 +119,7 @@ class TreeWorker:
         for index in (PLAYOUTS, STOP, OVERFLOW, HAS_LOOKED):
             memory[index] = 0
         memory[TREE_SIZE] = self._words
-        memory[REPEATS] = game.repeats
+        memory[REPEATS] = game.draws_at
         memory[HAS_SOLVED] = int(not has_history(game))
         if not is_flat(game):
             memory[EVALUATION_SCALE] = max(1, _HALF_WON * typical_change(game))

@@ -84,7 +84,7 @@ def _is_exact(study: Study) -> bool:
     the quickest; the one that plain minimax finds holds if no history can prevent it.
     """
     game = study.game
-    has_history = game.repeats > 0 or game.drawn is not None
+    has_history = bool(game.repeats) or game.drawn is not None
     return game.margin is not None or (study.is_sampled and not has_history)
 
 
@@ -188,7 +188,7 @@ def _replies(study: Study) -> Iterator[Claim]:
     game, after = study.game, study.after
     if study.outcome() is not None or after.turn == study.side:
         return
-    replies = list(game.moves(after))
+    replies = game.legal_moves(after, (*study.earlier, study.state))
     if len(replies) == 1:
         line = study.texts(replies[0])
         side = game.sides[after.turn]
@@ -228,7 +228,7 @@ def _immediate_win(study: Study) -> Callable[[Move], Move | None]:
         answered = game.play(after, reply)
         if answered.turn != study.side or game.outcome(answered, earlier) is not None:
             return None
-        for move in game.moves(answered):
+        for move in game.legal_moves(answered, earlier):
             outcome = game.outcome(game.play(answered, move), (*earlier, answered))
             if outcome is not None and outcome.payoffs[study.side] == WIN:
                 return move
