@@ -29,6 +29,7 @@ from kibitz.core.text import format_state, parse_state
 from kibitz.engine.book import key_of
 from kibitz.search.compiled import compiled_perft
 from kibitz.testing import check
+from tests import toys
 
 
 class Bench(NamedTuple):
@@ -217,6 +218,13 @@ def test_a_state_of_another_size_is_refused() -> None:
         Session(WIDE, other)
     with pytest.raises(PositionError, match=r"expected a Board\(13, 17\) for one"):
         Engine(WIDE).play(Snapshot(other))
+
+
+def test_a_tuple_whose_length_changes_is_not_compiled() -> None:
+    game = toys.coins((1, 2, 5, 3))
+    assert not game.has_integer_states()
+    with pytest.raises(CompileError, match="because of coins"):
+        compiled_perft(game)
 
 
 def test_books_know_positions_by_their_words() -> None:
