@@ -29,7 +29,6 @@ from kibitz.core.text import format_state, parse_state
 from kibitz.engine.book import key_of
 from kibitz.search.compiled import compiled_perft
 from kibitz.testing import check
-from tests import toys
 
 
 class Bench(NamedTuple):
@@ -221,9 +220,22 @@ def test_a_state_of_another_size_is_refused() -> None:
 
 
 def test_a_tuple_whose_length_changes_is_not_compiled() -> None:
-    game = toys.coins((1, 2, 5, 3))
+    class Hand(NamedTuple):
+        cards: tuple[int, ...]
+        fixed: tuple[int, int]
+        turn: int
+
+    def moves(state: Hand) -> Iterator[int]:
+        if state.cards:
+            yield state.cards[0]
+
+    def play(state: Hand, move: int) -> Hand:
+        return Hand(state.cards[1:], state.fixed, 1 - state.turn)
+
+    start = Hand((1, 2, 5, 3), (1, 2), 0)
+    game = Game("hand", start, moves, play, lambda s, side: 0, lambda s, side: 0)
     assert not game.has_integer_states()
-    with pytest.raises(CompileError, match="because of coins"):
+    with pytest.raises(CompileError, match=r"NamedTuple of integers, because of cards\. "):
         compiled_perft(game)
 
 

@@ -41,12 +41,8 @@ def uncompilable_fields(state: Any, moves: MovesRule, play: MoveRule) -> list[st
         with suppress(Exception):  # mistakes in the rules are reported when they are used
             for move in islice(moves(state), _TRIED):
                 after = play(state, move)
-                changed = (
-                    len(getattr(after, name)) != len(getattr(state, name)) for name in tuples
-                )
-                found += [
-                    name for name, is_changed in zip(tuples, changed, strict=True) if is_changed
-                ]
+                lengths = ((name, getattr(after, name), getattr(state, name)) for name in tuples)
+                found += [name for name, new, old in lengths if len(new) != len(old)]
     return sorted(set(found))
 
 
