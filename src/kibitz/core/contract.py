@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
@@ -10,10 +9,11 @@ from functools import cached_property, lru_cache, partial
 from operator import itemgetter
 from typing import Any
 
+from kibitz.core.contract_checks import evaluation_problems, ladder_problems, rule_problems
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation
-from kibitz.core.geometry import Geometry
-from kibitz.core.level import EFFORTS, STEPS, Level
+from kibitz.core.geometry import Geometry, geometry_problems
+from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.options import Option, parse_options
@@ -65,6 +65,7 @@ class Game:
     **Optional facts**
 
     - `title`: the name shown to users; defaults to `name`.
+    - `rules`: how the game is played, in Markdown; see `kibitz.core.rules_text`.
     - `sides`: the names of the sides in turn order. A game has one side per name, 2 to 16.
     - `evaluations`: further evaluations by name, each a function like `evaluate` or an
       `Evaluation`. `evaluate` is the default.
@@ -104,6 +105,7 @@ class Game:
     evaluate: SideRule | Evaluation
     _: KW_ONLY
     title: str = ""
+    rules: str = ""
     sides: tuple[str, ...] = ("first", "second")
     evaluations: Mapping[str, SideRule | Evaluation] = field(default_factory=dict)
     mirrored: bool = True
@@ -224,6 +226,18 @@ class Game:
             return self
         return self.build(**{**self.settings, **parsed})
 
+    def as_dict(self) -> dict[str, object]:
+        """The game and its options as a JSON object."""
+        return {
+            "name": self.name,
+            "title": self.title or self.name,
+            "players": self.players,
+            "sides": list(self.sides),
+            "version": self.version,
+            "has_rules": bool(self.rules.strip()),
+            "options": [option.as_dict() for option in self.options],
+        }
+
     def identity(self, state: State) -> Any:
         """The state without its clocks; equal for equal positions."""
         return state if not self.clocks else self._identify(state)
@@ -289,6 +303,7 @@ _ARGUMENTS = {
 }
 _PARTS: dict[str, Any] = {
     "title": str,
+    "rules": str,
     "clocks": tuple,
     "notation": Notation,
     "geometry": Geometry | None,
@@ -300,38 +315,6 @@ _PARTS: dict[str, Any] = {
     "settings": Mapping,
     "evaluations": Mapping,
 }
-
-
-def _rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[str]:
-    """The problems with the function passed as `role`."""
-    if not callable(rule):
-        return [f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})"]
-    if not _takes(rule, len(arguments)):
-        return [f"{role} must take ({', '.join(arguments)})"]
-    return []
-
-
-def _evaluation_problems(name: object, chosen: object) -> list[str]:
-    """The problems with one of the evaluations."""
-    if not isinstance(name, str) or not name:
-        return [f"an evaluation is named {name!r}: expected a name"]
-    found = []
-    parts = chosen if isinstance(chosen, Evaluation) else Evaluation(chosen)  # type: ignore[arg-type]  # checked here
-    for role, rule in (("evaluate", parts.evaluate), ("explain", parts.explain)):
-        if role == "evaluate" or rule is not None:
-            found += _rule_problems(f"{role} of {name!r}", rule, _ARGUMENTS[role])
-    return found
-
-
-def _takes(rule: Callable[..., Any], count: int) -> bool:
-    """Whether `rule` accepts `count` arguments; True if Python cannot determine it."""
-    try:
-        inspect.signature(rule).bind(*range(count))
-    except TypeError:
-        return False
-    except ValueError:
-        return True
-    return True
 
 
 def require_game(value: object, what: str) -> Game:
@@ -354,15 +337,6 @@ def _level_problems(game: Game, level: object) -> list[str]:
     return found
 
 
-def _ladder_problems(ladder: Sequence[object]) -> list[str]:
-    """The problems with the rows of the ladder."""
-    rows = [row for row in ladder if type(row) is int and 0 <= row < EFFORTS]
-    if not ladder or (len(rows) == len(ladder) == STEPS and rows == sorted(set(rows))):
-        return []
-    expected = f"{STEPS} rising whole numbers from 0 to {EFFORTS - 1}, or none"
-    return [f"its ladder is {ladder!r}: expected {expected}"]
-
-
 def _problems(game: Game) -> list[str]:
     """The problems with the fields of a game, in words."""
     found = []
@@ -374,7 +348,7 @@ def _problems(game: Game) -> list[str]:
         rule = getattr(game, role)
         if rule is None and role not in ("moves", "play", "payoff", "evaluate"):
             continue
-        found += _rule_problems(role, rule, arguments)
+        found += rule_problems(role, rule, arguments)
     names = game.sides if isinstance(game.sides, tuple) else ()
     named = all(isinstance(side, str) and side for side in names)
     if not 2 <= len(names) <= MOST_PLAYERS or not named or len(set(names)) != len(names):
@@ -385,15 +359,17 @@ def _problems(game: Game) -> list[str]:
         if not isinstance(getattr(game, part), kind):
             expected = getattr(kind, "__name__", str(kind))
             found.append(f"{part} is {getattr(game, part)!r}: expected a {expected}")
+    if isinstance(game.geometry, Geometry):
+        found += geometry_problems(game.geometry)
     if isinstance(game.evaluations, Mapping):
         for name, chosen in game.evaluations.items():
-            found += _evaluation_problems(name, chosen)
+            found += evaluation_problems(name, chosen)
     if not isinstance(game.unit, int) or game.unit < 1:
         found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
     if game.repeats not in (0, *range(2, 100)):
         found.append(f"repeats is {game.repeats!r}: expected 0 for never, or a number from 2")
     found += [f"{problem}" for level in game.levels for problem in _level_problems(game, level)]
-    found += _ladder_problems(game.ladder)
+    found += ladder_problems(game.ladder)
     if found:
         return found
     state = game.initial()

@@ -65,6 +65,12 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
             raise MissingError("no_address", path=f"/sessions/{session_id}")
         return _File(index, headers=_REVALIDATED)
 
+    async def rules(name: str) -> Response:
+        """The page with the rules of a game; its options are query parameters."""
+        if not index.is_file():
+            raise MissingError("no_address", path=f"/rules/{name}")
+        return _File(index, headers=_REVALIDATED)
+
     async def reference(request: Request) -> Response:
         """The API reference."""
         page = reference_page(cast(FastAPI, request.app).openapi())
@@ -77,6 +83,7 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
     for path, page in (
         ("/", root),
         ("/sessions/{session_id}", invited),
+        ("/rules/{name}", rules),
         ("/docs", reference),
         ("/docs/style.css", style),
     ):

@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{name}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Rules
+         * @description Get the rules of a game as text with drawn boards. Query parameters set its options.
+         */
+        get: operations["read_rules_api_v1_games__name__rules_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/positions": {
         parameters: {
             query?: never;
@@ -158,6 +178,9 @@ export interface paths {
          *     `change` and `thinking` (an engine's best line so far) are sent in order. After changes,
          *     `session` contains the full document. A stream resumed with Last-Event-ID sends the missed
          *     events, or the full session if there are too many.
+         *
+         *     With `events=changes`, `session` is only sent first and after a gap. Every change is then an
+         *     `update`, which contains what it altered in the document.
          */
         get: operations["follow_session_api_v1_sessions__session_id__events_get"];
         put?: never;
@@ -406,6 +429,29 @@ export interface paths {
          * @description Find the best lines of a position. `Prefer: respond-async` runs this in the background.
          */
         post: operations["analyse_api_v1_analyses_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analyses/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse Batch
+         * @description Analyse several positions, one after the other, by server-sent events.
+         *
+         *     An `analysis` follows for every position, in order, or a `problem` if it cannot be analysed;
+         *     then `done`. Every position counts as a search. Leaving the stream stops it.
+         */
+        post: operations["analyse_batch_api_v1_analyses_batch_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -717,6 +763,29 @@ export interface components {
             opponents?: "paranoid" | "maxn" | "reply";
         };
         /**
+         * BatchRequest
+         * @description Several positions to analyse, all with the same settings.
+         */
+        BatchRequest: {
+            /** @description default: 1 second */
+            limit?: components["schemas"]["LimitFields"] | null;
+            /**
+             * Lines
+             * @description number of best lines, or all legal moves
+             * @default 1
+             */
+            lines?: number | "all";
+            /**
+             * Opponents
+             * @description model of the other players
+             * @default paranoid
+             * @enum {string}
+             */
+            opponents?: "paranoid" | "maxn" | "reply";
+            /** Positions */
+            positions: components["schemas"]["SearchRequest"][];
+        };
+        /**
          * CellFields
          * @description A cell of the board. x increases to the right, y downwards; its number is its list index.
          */
@@ -835,6 +904,32 @@ export interface components {
             action: "offer" | "accept" | "decline";
         };
         /**
+         * DrawnFields
+         * @description A drawn position.
+         */
+        DrawnFields: {
+            /**
+             * Position
+             * @description position as text, in one line
+             */
+            position: string;
+            /**
+             * Board
+             * @description as in a position
+             */
+            board: string[];
+            /**
+             * Caption
+             * @description information that the board does not show, such as scores
+             */
+            caption: string;
+            /**
+             * Drawing
+             * @description board as text
+             */
+            drawing: string;
+        };
+        /**
          * ExplainRequest
          * @description A move to explain; default: the best one.
          */
@@ -881,6 +976,34 @@ export interface components {
             detail: string;
         };
         /**
+         * FigureFields
+         * @description A position that explains a rule, and the position after its move if it has one.
+         */
+        FigureFields: {
+            before: components["schemas"]["DrawnFields"];
+            /**
+             * Turn
+             * @description number of the side to move, 0 first
+             */
+            turn: number;
+            /** Side */
+            side: string;
+            move: components["schemas"]["LegalMove"] | null;
+            after: components["schemas"]["DrawnFields"] | null;
+            /**
+             * Last
+             * @description cells that the move changes
+             */
+            last: number[];
+            /**
+             * Marked
+             * @description cells to mark
+             */
+            marked: number[];
+            /** Caption */
+            caption: components["schemas"]["SpanFields"][];
+        };
+        /**
          * GameDocument
          * @description A game with everything that a user interface needs.
          */
@@ -895,6 +1018,11 @@ export interface components {
             sides: string[];
             /** Version */
             version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
             /** Options */
             options: components["schemas"]["OptionFields"][];
             /** Settings */
@@ -1003,6 +1131,11 @@ export interface components {
             sides: string[];
             /** Version */
             version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
             /** Options */
             options: components["schemas"]["OptionFields"][];
         };
@@ -1047,6 +1180,22 @@ export interface components {
              * @description whether empty cells show their names
              */
             numbered: boolean;
+            /**
+             * Entry
+             * @description columns: any cell of a column enters the move to that column
+             * @enum {string}
+             */
+            entry: "cells" | "columns";
+            /**
+             * Falls
+             * @description whether placed pieces fall down their column
+             */
+            falls: boolean;
+            /**
+             * Blocked
+             * @description marks in `board` of cells that are out of play
+             */
+            blocked: string[];
         };
         /**
          * Health
@@ -1133,6 +1282,12 @@ export interface components {
              * @description whether the piece comes from outside the board
              */
             drop: boolean;
+            /**
+             * Entry
+             * @description how to enter it: by one cell, any cell of a column, several cells in order, or not on the board
+             * @enum {string}
+             */
+            entry: "cell" | "column" | "path" | "button";
         };
         /**
          * LevelFields
@@ -1491,6 +1646,26 @@ export interface components {
             name: string;
             /** Player */
             player: number;
+            /**
+             * Shape
+             * @enum {string}
+             */
+            shape: "circle" | "octagon" | "triangle" | "diamond" | "tile" | "cross" | "ring";
+            /**
+             * Colour
+             * @enum {string}
+             */
+            colour: "red" | "blue" | "green" | "yellow" | "white" | "black";
+            /**
+             * Symbol
+             * @description rings, crown, knight, or the text to write on the piece
+             */
+            symbol: string;
+            /**
+             * Svg
+             * @description picture to show instead, as an SVG document; usually empty
+             */
+            svg: string;
         };
         /**
          * PlayedFields
@@ -1648,6 +1823,11 @@ export interface components {
              * @description empty when the game is over
              */
             legal_moves: components["schemas"]["LegalMove"][];
+            /**
+             * Must Capture
+             * @description whether a capture is mandatory although other pieces could move
+             */
+            must_capture: boolean;
             outcome: components["schemas"]["OutcomeFields"] | null;
         };
         /**
@@ -1860,6 +2040,44 @@ export interface components {
             words?: boolean;
         };
         /**
+         * RulesDocument
+         * @description How a game is played.
+         */
+        RulesDocument: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Players */
+            players: number;
+            /** Sides */
+            sides: string[];
+            /** Version */
+            version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
+            /** Options */
+            options: components["schemas"]["OptionFields"][];
+            /** Settings */
+            settings: {
+                [key: string]: number | string;
+            };
+            geometry: components["schemas"]["GeometryFields"] | null;
+            /**
+             * Text
+             * @description the rules in Markdown; empty if the game has no rules text
+             */
+            text: string;
+            /**
+             * Parts
+             * @description the same in parts, its boards drawn
+             */
+            parts: components["schemas"]["RulesPart"][];
+        };
+        /**
          * RulesFields
          * @description The game being played.
          */
@@ -1874,6 +2092,34 @@ export interface components {
             };
             /** Sides */
             sides: string[];
+        };
+        /**
+         * RulesPart
+         * @description A part of the rules: text, or a board.
+         */
+        RulesPart: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "heading" | "paragraph" | "list" | "numbers" | "table" | "code" | "board";
+            /**
+             * Level
+             * @description of a heading
+             */
+            level: number;
+            /**
+             * Rows
+             * @description lines of cells; only tables have several cells, the header first
+             */
+            rows: components["schemas"]["SpanFields"][][][];
+            /**
+             * Source
+             * @description content of a block of code
+             */
+            source: string;
+            /** @description of a board */
+            figure: components["schemas"]["FigureFields"] | null;
         };
         /**
          * RungFields
@@ -1898,6 +2144,32 @@ export interface components {
              * @description number of legal moves that fit this hint and those before
              */
             fits: number;
+        };
+        /**
+         * SearchRequest
+         * @description The position to search: the current position of a session, or a position of a game.
+         */
+        SearchRequest: {
+            /** Session */
+            session?: string | null;
+            /** Game */
+            game?: string | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Seed */
+            seed?: number | null;
+            /**
+             * Moves
+             * @default []
+             */
+            moves?: string[];
         };
         /**
          * SeatDocument
@@ -2063,6 +2335,11 @@ export interface components {
              * @description empty when the game is over
              */
             legal_moves: components["schemas"]["LegalMove"][];
+            /**
+             * Must Capture
+             * @description whether a capture is mandatory although other pieces could move
+             */
+            must_capture: boolean;
             outcome: components["schemas"]["OutcomeFields"] | null;
             /** Id */
             id: string;
@@ -2111,6 +2388,24 @@ export interface components {
              * @description whether an engine has yet to move, answer or learn
              */
             thinking: boolean;
+        };
+        /**
+         * SpanFields
+         * @description A part of a line in one style.
+         */
+        SpanFields: {
+            /** Text */
+            text: string;
+            /**
+             * Style
+             * @enum {string}
+             */
+            style: "plain" | "strong" | "emphasis" | "code" | "link";
+            /**
+             * Address
+             * @description where a link leads; usually empty
+             */
+            address: string;
         };
         /**
          * StartedAnalysis
@@ -2452,6 +2747,48 @@ export interface operations {
             };
         };
     };
+    read_rules_api_v1_games__name__rules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     check_position_api_v1_positions_post: {
         parameters: {
             query?: never;
@@ -2461,6 +2798,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d",
+                 *         "d",
+                 *         "e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PositionRequest"];
             };
         };
@@ -2505,6 +2852,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "move": "22-19"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WhyNotRequest"];
             };
         };
@@ -2549,6 +2902,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "seats": [
+                 *         {
+                 *           "name": "Anna"
+                 *         },
+                 *         {
+                 *           "kind": "engine",
+                 *           "level": "medium"
+                 *         }
+                 *       ],
+                 *       "clock": "300+5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSession"];
             };
         };
@@ -2593,6 +2961,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "format": "pdn",
+                 *       "text": "1. 22-18 9-14 *"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportRequest"];
             };
         };
@@ -2682,7 +3057,10 @@ export interface operations {
     };
     follow_session_api_v1_sessions__session_id__events_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description changes: updates instead of the full document after every change */
+                events?: "changes" | null;
+            };
             header?: {
                 /** @description id of the last event received */
                 "Last-Event-ID"?: string | null;
@@ -2833,6 +3211,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Berta"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SeatName"];
             };
         };
@@ -2886,6 +3269,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "move": "d"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveRequest"];
             };
         };
@@ -2939,6 +3327,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
@@ -2992,6 +3385,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
@@ -3094,6 +3492,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "request"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TakebackRequest"];
             };
         };
@@ -3147,6 +3550,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "offer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DrawRequest"];
             };
         };
@@ -3193,6 +3601,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "rung": "nudge"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HintRequest"] | null;
             };
         };
@@ -3239,6 +3652,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "move": "c",
+                 *       "limit": {
+                 *         "time": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExplainRequest"] | null;
             };
         };
@@ -3285,6 +3706,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "mine": "a",
+                 *       "yours": "d",
+                 *       "limit": {
+                 *         "time": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompareRequest"];
             };
         };
@@ -3332,6 +3762,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d"
+                 *       ],
+                 *       "lines": 3,
+                 *       "limit": {
+                 *         "time": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalysisRequest"];
             };
         };
@@ -3352,6 +3794,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartedAnalysis"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analyse_batch_api_v1_analyses_batch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "positions": [
+                 *         {
+                 *           "game": "connect4",
+                 *           "moves": [
+                 *             "d"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "game": "tictactoe",
+                 *           "position": "XOX/O../..."
+                 *         }
+                 *       ],
+                 *       "limit": {
+                 *         "depth": 6
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Server-sent events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description An error */
@@ -3525,6 +4031,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "format": "pdn",
+                 *       "text": "1. 22-18 9-14 *",
+                 *       "limit": {
+                 *         "nodes": 2000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReviewRequest"];
             };
         };
@@ -3569,6 +4085,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "tictactoe",
+                 *       "position": "XOX/O../...",
+                 *       "depth": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["TreeRequest"];
             };
         };
@@ -3693,6 +4216,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "difficulty": "expert"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGame"] | null;
             };
         };
@@ -3735,6 +4263,32 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "4,3": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "black"
+                 *       },
+                 *       "move": [
+                 *         4,
+                 *         3
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlayerMove"];
             };
         };
@@ -3777,6 +4331,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "2,1": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "white",
+                 *         "difficulty": "amateur"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MachineMove"];
             };
         };
@@ -3819,6 +4396,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "4,3": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "black"
+                 *       },
+                 *       "knight": "black"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ValidMoves"];
             };
         };

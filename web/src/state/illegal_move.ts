@@ -13,13 +13,15 @@ export async function explainIllegalMove(
   geometry: GeometryFields,
   path: readonly number[],
 ): Promise<string | null> {
-  const { legal_moves: moves, history } = session;
+  const { legal_moves: moves, must_capture: mustCapture, history } = session;
   const move = spellMove(geometry, moves, path);
-  if (move === null) return describeIllegalPath(geometry, moves, path);
+  if (move === null) return describeIllegalPath(geometry, moves, path, mustCapture);
   const played = history.map((entry) => entry.move);
   const answer = await api.whyNot({ ...positionRequest(session, played), move });
   if (answer.legal) return null;
-  if (answer.code === "unreadable_move") return describeIllegalPath(geometry, moves, path);
+  if (answer.code === "unreadable_move") {
+    return describeIllegalPath(geometry, moves, path, mustCapture);
+  }
   const reason = answer.params?.expected;
   return typeof reason === "string" ? `${move}: ${reason}` : (answer.detail ?? null);
 }
@@ -41,7 +43,7 @@ export function spellMove(
   const ends = (whole: readonly number[]): number[] => [...whole.slice(0, 1), ...whole.slice(-1)];
   const examples = moves.filter((move) => move.path.length === path.length);
   for (const example of examples) {
-    if (path.length === 1 && example.move === fileName(example.path[0] ?? -1)) {
+    if (example.entry === "column" && example.move === fileName(example.path[0] ?? -1)) {
       return path.map(fileName).join("");
     }
     const separators = separatorsIn(example.move, example.path.map(cellName));
@@ -81,6 +83,7 @@ function describeIllegalPath(
   geometry: GeometryFields,
   moves: readonly LegalMove[],
   path: readonly number[],
+  mustCapture: boolean,
 ): string {
   const name = (cell: number | undefined): string => geometry.cells[cell ?? -1]?.name ?? "";
   if (path.length > 1) {
@@ -90,6 +93,5 @@ function describeIllegalPath(
   const starts = [...cellNumbers].sort((one, other) => one - other).map(name);
   const listed = starts.slice(0, MOST_LISTED).join(", ");
   const cells = starts.length > MOST_LISTED ? `${listed}, …` : listed;
-  const mustCapture = moves.length > 0 && moves.every(({ captures }) => captures.length > 0);
   return say(mustCapture ? "illegal.capture" : "illegal.start", { cell: name(path[0]), cells });
 }

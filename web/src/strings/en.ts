@@ -85,7 +85,7 @@ export const EN = {
   "play.go": "Position after {number}. {move}",
   "play.time": "Time left for {side}: {time}",
   "play.keys":
-    "Keyboard: arrows and Enter on the board, Backspace to undo a step, Escape to start over, H for a hint, F to flip, [ and ] to replay.",
+    "Keyboard: arrows and Enter on the board, Backspace to undo a step, Escape to start over, H for a hint, F to flip, ? for the rules, [ and ] to replay.",
   "play.cell": "{cell}, {what}",
   "play.empty": "empty",
   "cell.start": "can move",
@@ -98,6 +98,19 @@ export const EN = {
   "illegal.path": "No legal move goes from {from} to {to}.",
   "illegal.start": "No legal move starts on {cell}. Legal moves start on {cells}.",
   "illegal.capture": "You must capture. Captures start on {cells}.",
+
+  "rules.heading": "Rules: {title}",
+  "rules.link": "Rules",
+  "rules.help": "Rules of this game",
+  "rules.close": "Close",
+  "rules.play": "Play {title}",
+  "rules.page": "Open as a page",
+  "rules.options": "Variants and options",
+  "rules.none": "This game has no rules text.",
+  "rules.show": "Play {move}",
+  "rules.back": "Back",
+  "rules.board": "Board: {caption}",
+  "rules.after": "Board after {move}: {caption}",
 
   "offer.draw": "{side} offers a draw.",
   "offer.takeback": "{side} asks to take back {count}.",

@@ -13,6 +13,7 @@ from kibitz.server.schema.position_schema import (
     position_document,
     why_not,
 )
+from kibitz.server.schema.rules_schema import RulesDocument, rules_document
 from kibitz.server.services import ServicesHere
 
 
@@ -30,6 +31,12 @@ async def read_game(name: str, request: Request, services: ServicesHere) -> Game
     """Get a game with its levels, board and notation. Query parameters set its options."""
     options = dict(request.query_params)
     return await services.handle(lambda: game_document(services.catalogue.game(name, options)))
+
+
+async def read_rules(name: str, request: Request, services: ServicesHere) -> RulesDocument:
+    """Get the rules of a game as text with drawn boards. Query parameters set its options."""
+    options = dict(request.query_params)
+    return await services.handle(lambda: rules_document(services.catalogue.game(name, options)))
 
 
 async def check_position(body: PositionRequest, services: ServicesHere) -> PositionDocument:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from kibitz.core.contract import Game, Option
+from kibitz.core.contract import Game
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
@@ -51,6 +51,10 @@ class PieceFields(ResponseBody):
     code: str = Field(description="code of the piece in `board`")
     name: str
     player: int
+    shape: Literal["circle", "octagon", "triangle", "diamond", "tile", "cross", "ring"]
+    colour: Literal["red", "blue", "green", "yellow", "white", "black"]
+    symbol: str = Field(description="rings, crown, knight, or the text to write on the piece")
+    svg: str = Field(description="picture to show instead, as an SVG document; usually empty")
 
 
 class GeometryFields(ResponseBody):
@@ -65,6 +69,11 @@ class GeometryFields(ResponseBody):
     files: list[str] = Field(description="labels under the columns")
     ranks: list[str] = Field(description="labels beside the rows")
     numbered: bool = Field(description="whether empty cells show their names")
+    entry: Literal["cells", "columns"] = Field(
+        description="columns: any cell of a column enters the move to that column"
+    )
+    falls: bool = Field(description="whether placed pieces fall down their column")
+    blocked: list[str] = Field(description="marks in `board` of cells that are out of play")
 
 
 class NotationFields(ResponseBody):
@@ -84,6 +93,7 @@ class GameSummary(ResponseBody):
     players: int
     sides: list[str]
     version: int
+    has_rules: bool = Field(description="whether the game has a rules text")
     options: list[OptionFields]
 
 
@@ -106,14 +116,12 @@ class GameDocument(GameSummary):
 
 def game_summary(game: Game) -> GameSummary:
     """A game and its options as JSON."""
-    return GameSummary(
-        name=game.name,
-        title=game.title or game.name,
-        players=game.players,
-        sides=list(game.sides),
-        version=game.version,
-        options=[_option(option, game) for option in game.options],
-    )
+    found = game.as_dict()
+    found["options"] = [
+        {**option.as_dict(), "value": game.settings.get(option.name, option.default)}
+        for option in game.options
+    ]
+    return GameSummary.model_validate(found)
 
 
 def game_document(game: Game) -> GameDocument:
@@ -127,7 +135,7 @@ def game_document(game: Game) -> GameDocument:
             *(LevelFields(name=level.name, title=level.title) for level in levels(game)),
             LevelFields(name=ADAPTIVE, title="adapts to your strength"),
         ],
-        geometry=None if game.geometry is None else _geometry(game.geometry),
+        geometry=None if game.geometry is None else geometry_fields(game.geometry),
         notation=NotationFields(
             expected=expected_moves(game, state),
             moves=moves[:_EXAMPLES],
@@ -139,20 +147,8 @@ def game_document(game: Game) -> GameDocument:
     )
 
 
-def _option(option: Option, game: Game) -> OptionFields:
-    is_range = isinstance(option.choices, range)
-    return OptionFields(
-        name=option.name,
-        default=option.default,
-        value=game.settings.get(option.name, option.default),
-        least=option.choices[0] if isinstance(option.choices, range) else None,
-        most=option.choices[-1] if isinstance(option.choices, range) else None,
-        choices=None if is_range else list(option.choices),
-        help=option.help,
-    )
-
-
-def _geometry(board: Geometry) -> GeometryFields:
+def geometry_fields(board: Geometry) -> GeometryFields:
+    """A board as JSON."""
     neighbours: list[list[int]] = [[] for _ in board.cells]
     for one, other in board.links:
         neighbours[one].append(other)
@@ -167,10 +163,21 @@ def _geometry(board: Geometry) -> GeometryFields:
         ],
         links=list(board.links),
         pieces=[
-            PieceFields(code=piece.letter, name=piece.name, player=piece.side)
+            PieceFields(
+                code=piece.letter,
+                name=piece.name,
+                player=piece.side,
+                shape=piece.drawn_shape,  # type: ignore[arg-type]  # checked by the contract
+                colour=piece.drawn_colour,  # type: ignore[arg-type]  # checked by the contract
+                symbol=piece.drawn_symbol,
+                svg=piece.drawn_svg,
+            )
             for piece in board.pieces
         ],
         files=list(board.files),
         ranks=list(board.ranks),
         numbered=board.numbered,
+        entry=board.entry,
+        falls=board.falls,
+        blocked=list(board.blocked),
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
 from kibitz.core.contract import Game
+from kibitz.core.geometry import Geometry
 from kibitz.core.messages import Message
 from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_board, format_move, format_state
@@ -19,6 +20,7 @@ _BETWEEN = re.compile(
     r"[^0-9A-Za-z]+|(?<=[0-9])x(?=[0-9a-z])"
 )  # separates two cells in a move's text
 
+Entry: TypeAlias = Literal["cell", "column", "path", "button"]
 Moves = Annotated[list[Name], Field(max_length=2_000)]
 
 
@@ -45,6 +47,10 @@ class LegalMove(ResponseBody):
     path: list[int] = Field(description="cells to select, in order; two moves may share them")
     captures: list[int] = Field(description="cells of captured pieces")
     drop: bool = Field(description="whether the piece comes from outside the board")
+    entry: Entry = Field(
+        description="how to enter it: by one cell, any cell of a column, several cells in order, "
+        "or not on the board"
+    )
 
 
 class OutcomeFields(ResponseBody):
@@ -68,6 +74,9 @@ class PositionDocument(ResponseBody):
     turn: int = Field(description="number of the side to move, 0 first")
     side: str = Field(description="name of the side to move")
     legal_moves: list[LegalMove] = Field(description="empty when the game is over")
+    must_capture: bool = Field(
+        description="whether a capture is mandatory although other pieces could move"
+    )
     outcome: OutcomeFields | None
 
 
@@ -91,7 +100,10 @@ def position_document(game: Game, state: State, outcome: Outcome | None) -> Posi
         drawing=format_board(game, state),
         turn=state.turn,
         side=game.sides[state.turn],
-        legal_moves=[] if outcome else [_legal(game, state, move) for move in game.moves(state)],
+        legal_moves=[]
+        if outcome
+        else [legal_move(game, state, move) for move in game.moves(state)],
+        must_capture=outcome is None and _must_capture(board, state),
         outcome=outcome_fields(outcome),
     )
 
@@ -116,15 +128,31 @@ def why_not(move: str, refusal: Message | None) -> WhyNot:
     return WhyNot(legal=False, move=move, code=refusal.code, params=params, detail=refusal.text)
 
 
-def _legal(game: Game, state: State, move: Move) -> LegalMove:
+def legal_move(game: Game, state: State, move: Move) -> LegalMove:
+    """A legal move as JSON."""
     text = format_move(game, state, move)
     step = step_of(game, state, move)
+    path = _path(game, state, move, text) or [*step.sources[:1], *step.targets]
     return LegalMove(
         move=text,
-        path=_path(game, state, move, text) or [*step.sources[:1], *step.targets],
+        path=path,
         captures=list(step.taken),
         drop=bool(step.targets) and not step.sources,
+        entry=_entry(game.geometry, path),
     )
+
+
+def _entry(board: Geometry | None, path: list[int]) -> Entry:
+    """How a move with these cells is entered."""
+    if not path:
+        return "button"
+    if len(path) > 1:
+        return "path"
+    return "column" if board is not None and board.entry == "columns" else "cell"
+
+
+def _must_capture(board: Geometry | None, state: State) -> bool:
+    return board is not None and board.must_capture is not None and board.must_capture(state)
 
 
 def _path(game: Game, state: State, move: Move, text: str) -> list[int]:

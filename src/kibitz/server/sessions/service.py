@@ -19,13 +19,14 @@ from kibitz.server.http_errors import (
     SecretError,
     VersionError,
 )
+from kibitz.server.schema.update_schema import SessionMark
 from kibitz.server.sessions.loader import SessionLoader, saved_session
 from kibitz.server.sessions.session_commands import Command, time_out
 from kibitz.server.store import models
 from kibitz.server.store.session_store import IdempotencyKey, SavedSession, SessionStore
 from kibitz.session.session import Session
 
-_ATTEMPTS = 20  # at a change that conflicts with concurrent ones
+_ATTEMPTS = 20  # per change, if concurrent changes conflict with it
 # `end_expired` runs in the thread that also renews leases, so its time is limited.
 _LOAD_SECONDS = 3.0  # for one session
 _BATCH_SECONDS = 1.0  # after which the remaining sessions wait for the next call
@@ -141,7 +142,7 @@ class SessionService:
                 with reading_within(_LOAD_SECONDS):
                     self._end_if_expired(row)
             except KibitzError as problem:
-                _log.warning("an end on time was not saved: %s", problem, extra={"session": row.id})
+                _log.warning("a loss on time was not saved: %s", problem, extra={"session": row.id})
                 self._store.clear_deadline(row.id, row.version)
             if time.monotonic() - started > _BATCH_SECONDS:
                 return
@@ -183,13 +184,20 @@ class SessionService:
         """Apply a command to the session of `row`; None if it was changed concurrently."""
         session = self._loader.open(row)
         is_running = row.is_running or command.starts_clock
+        before = SessionMark.of(session)
         try:
             command.act(session, side)
         except KibitzError:
             self._loader.put_back(row, session)  # a refused command leaves it unchanged
             raise
         changed = saved_session(
-            row.id, row.version + 1, session, command.what, is_running=is_running, client=row.client
+            row.id,
+            row.version + 1,
+            session,
+            command.what,
+            before,
+            is_running=is_running,
+            client=row.client,
         )
         self._check_size(changed)
         if not self._store.replace(changed, key, is_forced=is_forced):
