@@ -138,7 +138,7 @@ def proven_moves(game: Game, state: State, result_of: ResultOf) -> list[Move]:
     found: list[Move] = []
     while len(found) < MAX_TREE_PLY:
         children = []
-        for move in game.moves(state):
+        for move in map(int, game.moves(state)):
             after = game.play(state, move)
             result = _result(game, after, result_of)
             if result is not None:
