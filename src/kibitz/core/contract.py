@@ -26,7 +26,7 @@ from kibitz.core.options import Option, parse_options
 from kibitz.core.outcome import Outcome
 from kibitz.core.renamed import renamed
 from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.core.state_fields import annotation_problems, is_field
+from kibitz.core.state_fields import annotation_problems, uncompilable_fields
 from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Rule, Side, SideRule, State
 from kibitz.core.vocabulary import Vocabulary
@@ -216,9 +216,14 @@ class Game:
 
     def has_integer_states(self) -> bool:
         """Whether its states can be compiled: NamedTuples of integers, boards, cells and tuples."""
+        return self._has_fields
+
+    @cached_property
+    def _has_fields(self) -> bool:
         state = self.initial()
-        fields = getattr(state, "_fields", None)
-        return isinstance(state, tuple) and bool(fields) and all(map(is_field, state))
+        if not isinstance(state, tuple) or not getattr(state, "_fields", None):
+            return False
+        return not uncompilable_fields(state, self.moves, self.play)
 
     def configure(self, /, **settings: object) -> Game:
         """This game with other values of its options.

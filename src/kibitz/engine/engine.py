@@ -152,6 +152,11 @@ class Engine:
         """Clear the transposition table and the move history, or the trees, of earlier searches."""
         self._search_workers.clear()
 
+    def reseed(self, seed: int) -> None:
+        """Seed the random playouts of later searches."""
+        if self._trees is not None:
+            self._trees.reseed(seed)
+
     def play(self, position: Position, limit: Limit | None = None) -> Line:
         """The best move, with its score and line. The default limit is one second.
 

@@ -22,7 +22,7 @@ from kibitz.search.tree import (
     VALUE,
     VISITS,
 )
-from kibitz.search.tree_bounds import bound_of, with_bound
+from kibitz.search.tree_bounds import bound_of, sign_of, with_bound
 from kibitz.search.variation import Variation
 
 # The proven result of a position, as bounds, and plies to the end; None if it is unknown.
@@ -138,7 +138,7 @@ def proven_moves(game: Game, state: State, result_of: ResultOf) -> list[Move]:
     found: list[Move] = []
     while len(found) < MAX_TREE_PLY:
         children = []
-        for move in game.moves(state):
+        for move in map(int, game.moves(state)):
             after = game.play(state, move)
             result = _result(game, after, result_of)
             if result is not None:
@@ -160,7 +160,7 @@ def _result(game: Game, state: State, result_of: ResultOf) -> tuple[int, int] | 
         return result_of(state)
     word = 0
     for side in range(game.players):
-        word = with_bound(word, side, game.payoff(state, side))
+        word = with_bound(word, side, sign_of(game.payoff(state, side)))
     return word, 0
 
 
