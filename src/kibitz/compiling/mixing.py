@@ -97,8 +97,8 @@ def wrong_field(state: Any, answer: Any) -> str:
             if not isinstance(kind, PackedType) or kind.name != example.kind:
                 return f"the field {name} is {_kind(str(kind))}: expected a {example.kind}"
         elif isinstance(example, tuple):
-            fits = isinstance(kind, types.BaseTuple) and len(kind) == len(example)
-            if not fits or not all(map(_is_number, kind)):
+            items: Any = kind if isinstance(kind, types.BaseTuple) else ()
+            if len(items) != len(example) or not all(map(_is_number, items)):
                 return f"the field {name} is a {kind}: expected a tuple of {len(example)} integers"
         elif not _is_number(kind):
             return f"the field {name} is {_kind(str(kind))}: expected an integer"
