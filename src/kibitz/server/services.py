@@ -31,6 +31,7 @@ from kibitz.server.maintenance import Maintenance
 from kibitz.server.metrics import CHANGES, SEARCHES
 from kibitz.server.rate_limiter import Rate, RateLimiter
 from kibitz.server.request_parsing import RequestParser
+from kibitz.server.requested_positions import RequestedPositions
 from kibitz.server.schema.shared_schema import LimitFields
 from kibitz.server.sessions.loader import SessionLoader
 from kibitz.server.sessions.service import SessionService, Stored
@@ -94,8 +95,9 @@ class Services:
             self._changed,
         )
         self.analyses = AnalysisStore(self.database, quotas)
+        self.positions = RequestedPositions(self.parser, self.sessions)
         self.analysis_service = AnalysisService(
-            self.parser, self.sessions, self.compile_queue, settings
+            self.parser, self.sessions, self.positions, self.compile_queue, settings
         )
         self.jobs = JobWorker(
             self.pool,
@@ -104,7 +106,9 @@ class Services:
                 "session": EngineTurn(
                     self.sessions, self.database, self.events.notify, self.compile_queue
                 ),
-                "analysis": AnalysisJob(self.analysis_service, self.analyses, self.events.notify),
+                "analysis": AnalysisJob(
+                    self.positions, self.analysis_service, self.analyses, self.events.notify
+                ),
             },
             self.bounds,
         )

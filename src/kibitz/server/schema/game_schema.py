@@ -10,6 +10,7 @@ from kibitz.core.contract import Game, Option
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
+from kibitz.server.game_files import GameLabel
 from kibitz.server.schema.shared_schema import ResponseBody
 from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 from kibitz.teaching.review.chances import curve
@@ -87,12 +88,6 @@ class GameSummary(ResponseBody):
     options: list[OptionFields]
 
 
-class GameList(ResponseBody):
-    """Every game."""
-
-    games: list[GameSummary]
-
-
 class GameDocument(GameSummary):
     """A game with everything that a user interface needs."""
 
@@ -104,11 +99,11 @@ class GameDocument(GameSummary):
     unit: float = Field(description="lead in points that gives a winning chance of 73 %")
 
 
-def game_summary(game: Game) -> GameSummary:
+def game_summary(game: Game, label: GameLabel) -> GameSummary:
     """A game and its options as JSON."""
     return GameSummary(
-        name=game.name,
-        title=game.title or game.name,
+        name=label.name,
+        title=label.title,
         players=game.players,
         sides=list(game.sides),
         version=game.version,
@@ -116,18 +111,18 @@ def game_summary(game: Game) -> GameSummary:
     )
 
 
-def game_document(game: Game) -> GameDocument:
+def game_document(game: Game, label: GameLabel) -> GameDocument:
     """A game with all its details as JSON."""
     state = game.initial()
     moves = [format_move(game, state, move) for move in game.moves(state)]
     return GameDocument(
-        **dict(game_summary(game)),
+        **dict(game_summary(game, label)),
         settings=dict(game.settings),
         levels=[
             *(LevelFields(name=level.name, title=level.title) for level in levels(game)),
             LevelFields(name=ADAPTIVE, title="adapts to your strength"),
         ],
-        geometry=None if game.geometry is None else _geometry(game.geometry),
+        geometry=None if game.geometry is None else geometry_fields(game.geometry),
         notation=NotationFields(
             expected=expected_moves(game, state),
             moves=moves[:_EXAMPLES],
@@ -152,7 +147,8 @@ def _option(option: Option, game: Game) -> OptionFields:
     )
 
 
-def _geometry(board: Geometry) -> GeometryFields:
+def geometry_fields(board: Geometry) -> GeometryFields:
+    """A board as JSON."""
     neighbours: list[list[int]] = [[] for _ in board.cells]
     for one, other in board.links:
         neighbours[one].append(other)

@@ -19,17 +19,24 @@ _BETWEEN = re.compile(
     r"[^0-9A-Za-z]+|(?<=[0-9])x(?=[0-9a-z])"
 )  # separates two cells in a move's text
 
+_WORD = re.compile(r"[^\W\d_]{2}")
+_DIGIT = re.compile(r"[0-9]")
+
 Moves = Annotated[list[Name], Field(max_length=2_000)]
 
 
 class PositionRequest(RequestBody):
-    """A position of a game: its start or a position as text, followed by moves."""
+    """A position of a session, or of a game; its history counts too."""
 
-    game: Name
+    session: Name | None = Field(None, description="a session, instead of the fields of a game")
+    ply: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
+        None, description="number of the session's moves; default: its current position"
+    )
+    game: Name | None = Field(None, description="a game, if there is no session")
     options: Options = Field({})
     position: Text | None = Field(None, description="default: the start of the game")
     seed: Seed | None = Field(None, description="seed of a random start position")
-    moves: Moves = Field([], description="moves to play first")
+    moves: Moves = Field([], description="further moves to play first")
 
 
 class WhyNotRequest(PositionRequest):
@@ -45,6 +52,9 @@ class LegalMove(ResponseBody):
     path: list[int] = Field(description="cells to select, in order; two moves may share them")
     captures: list[int] = Field(description="cells of captured pieces")
     drop: bool = Field(description="whether the piece comes from outside the board")
+    button: bool = Field(
+        description="whether to offer the move as a button: it changes no cell, or a word names it"
+    )
 
 
 class OutcomeFields(ResponseBody):
@@ -119,12 +129,22 @@ def why_not(move: str, refusal: Message | None) -> WhyNot:
 def _legal(game: Game, state: State, move: Move) -> LegalMove:
     text = format_move(game, state, move)
     step = step_of(game, state, move)
+    named = _path(game, state, move, text)
+    path = named or [*step.sources[:1], *step.targets]
     return LegalMove(
         move=text,
-        path=_path(game, state, move, text) or [*step.sources[:1], *step.targets],
+        path=path,
         captures=list(step.taken),
         drop=bool(step.targets) and not step.sources,
+        button=not path or (not named and _is_word(game, text)),
     )
+
+
+def _is_word(game: Game, text: str) -> bool:
+    """Whether a move is named by a word, such as swap, and not by a cell, column or number."""
+    board = game.geometry
+    labels = {*board.files, *board.ranks} if board else set()
+    return text not in labels and bool(_WORD.search(text)) and not _DIGIT.search(text)
 
 
 def _path(game: Game, state: State, move: Move, text: str) -> list[int]:

@@ -81,7 +81,8 @@ class SessionService:
         session.pause(0)  # the clock starts with the first move
         people = [side for side, seat in enumerate(session.seats) if seat.kind == "person"]
         secrets = {side: new_secret() for side in people}
-        first = saved_session(new_id(), 1, session, "begin", is_running=False, client=client)
+        label = self._loader.label(session)
+        first = saved_session(new_id(), 1, session, label, "begin", is_running=False, client=client)
         self._check_size(first)
         hashes = {self._hasher.hash(secret): side for side, secret in secrets.items()}
         self._store.add(first, session.game.name, hashes)
@@ -189,7 +190,13 @@ class SessionService:
             self._loader.put_back(row, session)  # a refused command leaves it unchanged
             raise
         changed = saved_session(
-            row.id, row.version + 1, session, command.what, is_running=is_running, client=row.client
+            row.id,
+            row.version + 1,
+            session,
+            self._loader.label(session),
+            command.what,
+            is_running=is_running,
+            client=row.client,
         )
         self._check_size(changed)
         if not self._store.replace(changed, key, is_forced=is_forced):
