@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description List all games with their options and sides.
+         * @description List all games with their options, sides and a picture.
          */
         get: operations["list_games_api_v1_games_get"];
         put?: never;
@@ -680,9 +680,20 @@ export interface components {
          * @description A position to analyse.
          */
         AnalysisRequest: {
-            /** Session */
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
             session?: string | null;
-            /** Game */
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
             game?: string | null;
             /**
              * Options
@@ -691,12 +702,19 @@ export interface components {
             options?: {
                 [key: string]: number | string;
             };
-            /** Position */
+            /**
+             * Position
+             * @description default: the start of the game
+             */
             position?: string | null;
-            /** Seed */
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
             seed?: number | null;
             /**
              * Moves
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
@@ -922,7 +940,7 @@ export interface components {
          */
         GameList: {
             /** Games */
-            games: components["schemas"]["GameSummary"][];
+            games: components["schemas"]["ListedGame"][];
         };
         /**
          * GameState
@@ -987,24 +1005,6 @@ export interface components {
              * @description "first" or "both"; default: the server's setting
              */
             ending?: ("first" | "both") | null;
-        };
-        /**
-         * GameSummary
-         * @description A game and its options.
-         */
-        GameSummary: {
-            /** Name */
-            name: string;
-            /** Title */
-            title: string;
-            /** Players */
-            players: number;
-            /** Sides */
-            sides: string[];
-            /** Version */
-            version: number;
-            /** Options */
-            options: components["schemas"]["OptionFields"][];
         };
         /**
          * GeometryFields
@@ -1133,6 +1133,11 @@ export interface components {
              * @description whether the piece comes from outside the board
              */
             drop: boolean;
+            /**
+             * Button
+             * @description whether to offer the move as a button: it changes no cell, or a word names it
+             */
+            button: boolean;
         };
         /**
          * LevelFields
@@ -1214,6 +1219,26 @@ export interface components {
              * @description score in words
              */
             value: string;
+        };
+        /**
+         * ListedGame
+         * @description A game in the list.
+         */
+        ListedGame: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Players */
+            players: number;
+            /** Sides */
+            sides: string[];
+            /** Version */
+            version: number;
+            /** Options */
+            options: components["schemas"]["OptionFields"][];
+            /** @description null if the rules fail */
+            preview: components["schemas"]["PreviewFields"] | null;
         };
         /**
          * MachineMove
@@ -1652,11 +1677,24 @@ export interface components {
         };
         /**
          * PositionRequest
-         * @description A position of a game: its start or a position as text, followed by moves.
+         * @description A position of a session, or of a game; its history counts too.
          */
         PositionRequest: {
-            /** Game */
-            game: string;
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
             /**
              * Options
              * @default {}
@@ -1676,10 +1714,27 @@ export interface components {
             seed?: number | null;
             /**
              * Moves
-             * @description moves to play first
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
+        };
+        /**
+         * PreviewFields
+         * @description A position for the picture of a game: its first one, or a later one if that is empty.
+         */
+        PreviewFields: {
+            geometry: components["schemas"]["GeometryFields"] | null;
+            /**
+             * Board
+             * @description as in positions
+             */
+            board: string[];
+            /**
+             * Drawing
+             * @description board as text
+             */
+            drawing: string;
         };
         /**
          * Problem
@@ -2223,9 +2278,20 @@ export interface components {
          * @description A tree to search by textbook minimax or alpha-beta.
          */
         TreeRequest: {
-            /** Session */
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
             session?: string | null;
-            /** Game */
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
             game?: string | null;
             /**
              * Options
@@ -2234,12 +2300,19 @@ export interface components {
             options?: {
                 [key: string]: number | string;
             };
-            /** Position */
+            /**
+             * Position
+             * @description default: the start of the game
+             */
             position?: string | null;
-            /** Seed */
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
             seed?: number | null;
             /**
              * Moves
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
@@ -2333,8 +2406,21 @@ export interface components {
          * @description A move that may be illegal.
          */
         WhyNotRequest: {
-            /** Game */
-            game: string;
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
             /**
              * Options
              * @default {}
@@ -2354,7 +2440,7 @@ export interface components {
             seed?: number | null;
             /**
              * Moves
-             * @description moves to play first
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
