@@ -282,7 +282,7 @@ def test_errors_can_be_sent_between_processes() -> None:
 
 def test_modules_are_short() -> None:
     for path in modules():
-        assert len(path.read_text().splitlines()) <= 420, path
+        assert len(path.read_text().splitlines()) <= 400, path
 
 
 def test_modules_of_the_same_name_are_counterparts() -> None:

@@ -3,6 +3,8 @@
 from kibitz.adapters.adapt import adapt
 from kibitz.adapters.minimax import Minimax
 from kibitz.core import bits
+from kibitz.core.board import Board
+from kibitz.core.cells import Cells
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import (
     AmbiguousMoveError,
@@ -63,7 +65,9 @@ __all__ = [
     "WIN",
     "AdaptivePlayer",
     "AmbiguousMoveError",
+    "Board",
     "Cell",
+    "Cells",
     "Claim",
     "Comparison",
     "CompileError",

@@ -150,7 +150,7 @@ def _split(session: Session, text: str) -> list[str]:
     """Split a word at its commas, unless the game can parse all of it as one move."""
     if "," in text:
         try:
-            parse_move(session.game, session.state, text)
+            parse_move(session.game, session.state, text, session.earlier)
         except InvalidMoveError:
             return [part for part in text.split(",") if part]
         except KibitzError:

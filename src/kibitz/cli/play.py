@@ -227,7 +227,7 @@ class TerminalGame:
     def _is_readable(self, typed: str) -> bool:
         """Whether the game can parse this as a legal move."""
         try:
-            parse_move(self._session.game, self._session.state, typed)
+            parse_move(self._session.game, self._session.state, typed, self._session.earlier)
         except KibitzError:
             return False
         return True

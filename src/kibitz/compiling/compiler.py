@@ -23,6 +23,7 @@ import numba
 import numpy as np
 from numba import types
 
+from kibitz.compiling import board_type, cells_type  # noqa: F401  # they register their types
 from kibitz.compiling.external import External
 from kibitz.compiling.fingerprint import (
     KNOWN_MODULES,
@@ -34,6 +35,7 @@ from kibitz.compiling.fingerprint import (
 )
 from kibitz.compiling.instructions import OVERLOADED, external_call, views, weights_at
 from kibitz.compiling.native import Code, target_machine
+from kibitz.compiling.packed_table import packed_table
 from kibitz.compiling.tuned import tuning
 from kibitz.core.errors import KibitzWarning
 from kibitz.core.weights import WeightsView
@@ -141,6 +143,9 @@ class Copies:
 
 def _table(value: tuple[Any, ...] | list[Any]) -> object:
     """Convert a sequence of integers to an array. Short tuples and other values stay unchanged."""
+    table = packed_table(value)
+    if table is not None:
+        return table
     if value and all(type(item) is int for item in value):
         if isinstance(value, list) or len(value) >= _SMALL:
             return np.array(value, np.int64)

@@ -13,7 +13,7 @@ from numba.core.errors import NumbaError
 from kibitz.compiling.compiler import Copies
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
-from kibitz.core.states import state_functions
+from kibitz.core.states import position_words, state_functions
 from kibitz.core.weights import WeightedRule
 
 # Patterns in Numba's messages, each with what to write instead. The first match is used.
@@ -61,7 +61,7 @@ _GENERAL = "Write it with integers, loops, tuples of integers and the helpers of
 def explain_failure(game: Game, failure: Exception) -> CompileError:
     """A CompileError that names the rule of `game` that does not compile, and the reason."""
     unpack = state_functions(game).unpack
-    fields = len(game.initial())
+    fields = position_words(game)
     for role, arguments in _ROLES.items():
         rule = getattr(game, role)
         if rule is None:

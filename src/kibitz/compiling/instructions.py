@@ -20,6 +20,7 @@ from numba.extending import intrinsic, overload
 from kibitz.compiling.signature import view_of
 from kibitz.compiling.tuned import tuning
 from kibitz.core import bits
+from kibitz.core.packed import from_words, to_words
 
 _FACTOR = ir.Constant(ir.IntType(64), 0xD6E8FEB86659FD93)
 _HALF = ir.Constant(ir.IntType(64), 32)
@@ -99,7 +100,7 @@ def _overload_whole(value: Any) -> Any:
 
 
 OVERLOADED: frozenset[object] = frozenset(
-    {bits.popcount, bits.lowest, bits.highest, bits.mix, bits.whole}
+    {bits.popcount, bits.lowest, bits.highest, bits.mix, bits.whole, from_words, to_words}
 )
 _ELEMENTS = ("int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "uint8")
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, Literal
 
+from kibitz.core.contract_checks import evaluation_problems, ladder_problems, rule_problems
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation
 from kibitz.core.geometry import Geometry
-from kibitz.core.level import EFFORTS, STEPS, Level
+from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.options import Option, parse_options
 from kibitz.core.outcome import Outcome
 from kibitz.core.renamed import renamed
 from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.core.state_fields import is_field
 from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Rule, Side, SideRule, State
 from kibitz.core.vocabulary import Vocabulary
@@ -71,7 +72,9 @@ class Game:
     - `clocks`: the names of the fields that count moves without progress. Positions that differ
       only in these fields are equal. `drawn(state)`, required with `clocks`, returns whether an
       unfinished game is drawn because of them.
-    - `repeats`: the game is drawn when a position occurs this many times; 0 for never.
+    - `repeats`: the game is drawn when a position occurs this many times; 0 for never. With
+      "illegal", moves that lead to an earlier position are illegal (superko); every unfinished
+      position then needs a move that never repeats, such as a pass that is counted in the state.
     - `version`: raise it whenever behaviour changes. Name, settings and version identify the rules.
     - `symmetries(state)`: one state that represents `state` and all its mirror images.
     - `noisy(state, move)`: whether the move forces a change of the evaluation, as a capture does.
@@ -108,7 +111,7 @@ class Game:
     unit: int = 1
     clocks: tuple[str, ...] = ()
     drawn: Rule | None = None
-    repeats: int = 0
+    repeats: int | Literal["illegal"] = 0
     version: int = 1
     symmetries: Rule | None = None
     noisy: MoveRule | None = None
@@ -195,10 +198,10 @@ class Game:
         return replace(self, evaluate=usual.with_weights(weights))
 
     def has_integer_states(self) -> bool:
-        """Whether its states are NamedTuples of integers, which can be compiled."""
+        """Whether its states can be compiled: NamedTuples of integers, boards, cells and tuples."""
         state = self.initial()
         fields = getattr(state, "_fields", None)
-        return isinstance(state, tuple) and bool(fields) and all(type(x) is int for x in state)
+        return isinstance(state, tuple) and bool(fields) and all(map(is_field, state))
 
     def configure(self, /, **settings: object) -> Game:
         """This game with other values of its options.
@@ -230,10 +233,37 @@ class Game:
             return itemgetter(*places)  # many times faster
         return partial(_without, self.clocks)
 
+    @property
+    def forbids_repetition(self) -> bool:
+        """Whether moves that lead to an earlier position are illegal."""
+        return self.repeats == "illegal"
+
+    @property
+    def draws_at(self) -> int:
+        """How many occurrences of a position draw the game; 0 for never."""
+        return 0 if isinstance(self.repeats, str) else self.repeats
+
+    def legal_moves(self, state: State, earlier: Sequence[State] = ()) -> list[Move]:
+        """The legal moves in `state`, after the states `earlier`.
+
+        They are `moves`, in a game that forbids repetition without those that repeat a position.
+        """
+        return list(
+            self._unrepeated(state, earlier) if self.forbids_repetition else self.moves(state)
+        )
+
+    def _unrepeated(self, state: State, earlier: Sequence[State]) -> Iterator[Move]:
+        """The moves to positions that have not occurred before."""
+        seen = [self.identity(one) for one in (*earlier, state)]
+        for move in self.moves(state):
+            if self.identity(self.play(state, move)) not in seen:
+                yield move
+
     def outcome(self, state: State, earlier: Sequence[State] = ()) -> Outcome | None:
         """How the game ended in `state`, after the states `earlier`; None if it is unfinished.
 
-        An end by the rules takes precedence over clocks and repetition.
+        An end by the rules takes precedence over clocks and repetition. A game that forbids
+        repetition is drawn if every move repeats a position.
         """
         if next(iter(self.moves(state)), None) is None:
             payoffs = tuple(self.payoff(state, side) for side in range(self.players))
@@ -241,9 +271,12 @@ class Game:
         tied = (DRAW,) * self.players
         if self.drawn is not None and self.drawn(state):
             return Outcome(tied, "clock", self.sides)
-        if self.repeats:
+        if self.forbids_repetition:
+            is_stuck = next(self._unrepeated(state, earlier), None) is None
+            return Outcome(tied, "repetition", self.sides) if is_stuck else None
+        if self.draws_at:
             before = list(map(self._identify, earlier) if self.clocks else earlier)
-            if before.count(self.identity(state)) + 1 >= self.repeats:
+            if before.count(self.identity(state)) + 1 >= self.draws_at:
                 return Outcome(tied, "repetition", self.sides)
         return None
 
@@ -295,38 +328,6 @@ _PARTS: dict[str, Any] = {
 }
 
 
-def _rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[str]:
-    """The problems with the function passed as `role`."""
-    if not callable(rule):
-        return [f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})"]
-    if not _takes(rule, len(arguments)):
-        return [f"{role} must take ({', '.join(arguments)})"]
-    return []
-
-
-def _evaluation_problems(name: object, chosen: object) -> list[str]:
-    """The problems with one of the evaluations."""
-    if not isinstance(name, str) or not name:
-        return [f"an evaluation is named {name!r}: expected a name"]
-    found = []
-    parts = chosen if isinstance(chosen, Evaluation) else Evaluation(chosen)  # type: ignore[arg-type]  # checked here
-    for role, rule in (("evaluate", parts.evaluate), ("explain", parts.explain)):
-        if role == "evaluate" or rule is not None:
-            found += _rule_problems(f"{role} of {name!r}", rule, _ARGUMENTS[role])
-    return found
-
-
-def _takes(rule: Callable[..., Any], count: int) -> bool:
-    """Whether `rule` accepts `count` arguments; True if Python cannot determine it."""
-    try:
-        inspect.signature(rule).bind(*range(count))
-    except TypeError:
-        return False
-    except ValueError:
-        return True
-    return True
-
-
 def require_game(value: object, what: str) -> Game:
     """`value`, if it is a game; otherwise ContractError."""
     if not isinstance(value, Game):
@@ -347,15 +348,6 @@ def _level_problems(game: Game, level: object) -> list[str]:
     return found
 
 
-def _ladder_problems(ladder: Sequence[object]) -> list[str]:
-    """The problems with the rows of the ladder."""
-    rows = [row for row in ladder if type(row) is int and 0 <= row < EFFORTS]
-    if not ladder or (len(rows) == len(ladder) == STEPS and rows == sorted(set(rows))):
-        return []
-    expected = f"{STEPS} rising whole numbers from 0 to {EFFORTS - 1}, or none"
-    return [f"its ladder is {ladder!r}: expected {expected}"]
-
-
 def _problems(game: Game) -> list[str]:
     """The problems with the fields of a game, in words."""
     found = []
@@ -367,7 +359,7 @@ def _problems(game: Game) -> list[str]:
         rule = getattr(game, role)
         if rule is None and role not in ("moves", "play", "payoff", "evaluate"):
             continue
-        found += _rule_problems(role, rule, arguments)
+        found += rule_problems(role, rule, arguments)
     names = game.sides if isinstance(game.sides, tuple) else ()
     named = all(isinstance(side, str) and side for side in names)
     if not 2 <= len(names) <= MOST_PLAYERS or not named or len(set(names)) != len(names):
@@ -380,13 +372,14 @@ def _problems(game: Game) -> list[str]:
             found.append(f"{part} is {getattr(game, part)!r}: expected a {expected}")
     if isinstance(game.evaluations, Mapping):
         for name, chosen in game.evaluations.items():
-            found += _evaluation_problems(name, chosen)
+            found += evaluation_problems(name, chosen)
     if not isinstance(game.unit, int) or game.unit < 1:
         found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
-    if game.repeats not in (0, *range(2, 100)):
-        found.append(f"repeats is {game.repeats!r}: expected 0 for never, or a number from 2")
+    if game.repeats not in (0, *range(2, 100), "illegal"):
+        expected = "0 for never, a number from 2, or 'illegal'"
+        found.append(f"repeats is {game.repeats!r}: expected {expected}")
     found += [f"{problem}" for level in game.levels for problem in _level_problems(game, level)]
-    found += _ladder_problems(game.ladder)
+    found += ladder_problems(game.ladder)
     if found:
         return found
     state = game.initial()

@@ -201,15 +201,17 @@ class Engine:
         return analysis
 
     def _excluded(self, position: Position, only: Sequence[Move] | None) -> Sequence[Move]:
-        """The legal moves that are not among `only`."""
-        if only is None:
+        """The moves of the rules that repeat a position illegally or are not among `only`."""
+        if only is None and not self.game.forbids_repetition:
             return ()
-        legal = list(self.game.moves(position.state))
+        legal = self.game.legal_moves(position.state, position.earlier)
+        if only is None:
+            only = legal
         if not only or not set(only) <= set(legal):
             raise LimitError(
                 "bad_setting", name="only", value=only, expected="the numbers of legal moves"
             )
-        return [move for move in legal if move not in only]
+        return [move for move in self.game.moves(position.state) if move not in only]
 
     def _search(
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]

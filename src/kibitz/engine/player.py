@@ -98,8 +98,9 @@ class Player:
             return Choice(rng.choice(wins))
         if self.level.perfect and (known := self.engine.knowledge) is not None:
             return Choice(self._play_perfectly(position, known, rng))
-        if self._book is not None and (moves := self._book.find(self.game, position.state)):
-            return Choice(line_of(self.game, position.state, rng.choice(moves), 0, 0.0))
+        state, earlier = position.state, position.earlier
+        if self._book is not None and (moves := self._book.find(self.game, state, earlier)):
+            return Choice(line_of(self.game, state, rng.choice(moves), 0, 0.0))
         self._limit = self._effort()
         if self._limit.time is None:
             self.engine.clear()  # earlier searches must not change the answer
@@ -134,7 +135,7 @@ class Player:
         """A random legal move."""
         self.engine.check_position(position)
         state = position.state
-        move = rng.choice(list(self.game.moves(state)))
+        move = rng.choice(self.game.legal_moves(state, position.earlier))
         score = clamp(self.game.evaluate(state, state.turn))
         chosen = Variation((move,), score, 0, is_complete=False, is_proven=False)
         return line_of(self.game, state, chosen, 0, 0.0)
@@ -144,7 +145,7 @@ class Player:
         self.engine.check_position(position)
         game, state = self.game, position.state
         found = []
-        for move in game.moves(state):
+        for move in game.legal_moves(state, position.earlier):
             after = game.play(state, move)
             if next(iter(game.moves(after)), None) is None and game.payoff(after, state.turn) > 0:
                 score = decided(WIN, 1, 0)
@@ -183,7 +184,7 @@ class Player:
 
     def _all_moves(self, position: Position, limit: Limit) -> list[Line]:
         """A line for every legal move, best first."""
-        count = sum(1 for _ in self.game.moves(position.state))
+        count = len(self.game.legal_moves(position.state, position.earlier))
         return self.engine.analyse(position, limit, multipv=max(count, 1))
 
 

@@ -11,6 +11,7 @@ from statistics import fmean
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
 from kibitz.core.level import Level
+from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, State
 from kibitz.engine.player import Player
 from kibitz.engine.position import Snapshot
@@ -68,7 +69,7 @@ def report(
                     seconds.append(time.perf_counter() - began)
                     nodes.append(choice.line.nodes)
                     trees.append(size_of(state, level.depth if level.is_plain else None))
-                branching.append(sum(1 for _ in game.moves(state)))
+                branching.append(len(game.legal_moves(state, earlier)))
                 earlier.append(state)
                 state = game.play(state, choice.line.moves[0])
             lengths.append(len(earlier))
@@ -92,7 +93,7 @@ def _opening(game: Game, seed: int, earlier: list[State]) -> State:
     rng = random.Random(seed)  # noqa: S311 - no secret
     state = game.initial(seed)
     for _ in range(_OPENING_PLIES):
-        after = game.play(state, rng.choice(list(game.moves(state))))
+        after = game.play(state, rng.choice(game.legal_moves(state, earlier)))
         if game.outcome(after, [*earlier, state]) is not None:
             break
         earlier.append(state)
@@ -102,6 +103,8 @@ def _opening(game: Game, seed: int, earlier: list[State]) -> State:
 
 def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
     """A function that counts the positions in a full tree, or returns None if it is too slow."""
+    if game.forbids_repetition:
+        return lambda state, depth: None  # the size depends on the earlier positions
     if not game.has_integer_states():
         return lambda state, depth: (
             None
@@ -111,12 +114,13 @@ def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
     import numpy as np
 
     function = compiled_perft(game)
+    pack = state_functions(game).pack
     control = np.zeros(8, np.int64)
 
     def count(state: State, depth: Depth | None) -> int | None:
         if depth is None:
             return None
-        lines = (int(function(tuple(state), plies, control)) for plies in range(1, depth + 1))
+        lines = (int(function(pack(state), plies, control)) for plies in range(1, depth + 1))
         return 1 + sum(lines)
 
     return count

@@ -105,7 +105,7 @@ class Openings:
             seed = chance.getrandbits(31) if game.is_seeded else 0
             line = GameLine(game, game.initial(seed))
             while len(line.moves) < plies and line.outcome is None:
-                line.push(int(chance.choice(list(game.moves(line.state)))))
+                line.push(int(chance.choice(game.legal_moves(line.state, line.earlier))))
             if line.outcome is None:
                 yield Opening(seed, tuple(line.moves)), line.states
 

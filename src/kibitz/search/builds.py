@@ -18,6 +18,7 @@ from kibitz.compiling.state_check import state_failure
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.core.interrupts import interrupts_kept
+from kibitz.core.states import position_words
 from kibitz.core.version import __version__
 from kibitz.search.best_reply import best_reply_function
 from kibitz.search.endgame import TableProbe
@@ -138,7 +139,7 @@ def _entry(build: Build) -> Entry:
 
     if not build.game.has_integer_states():
         raise state_failure(build.game)
-    signature = (StateType(len(build.game.initial())), *build.arguments)
+    signature = (StateType(position_words(build.game)), *build.arguments)
     return Entry(build.function(), signature, __version__, boundscheck=build.boundscheck)
 
 

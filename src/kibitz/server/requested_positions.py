@@ -54,7 +54,7 @@ class RequestedPositions:
         """The move in the game's notation, and the reason if it is illegal."""
         session = self.session_at(request)
         try:
-            parse_move(session.game, session.state, request.move)
+            parse_move(session.game, session.state, request.move, session.earlier)
             session.push(request.move, seconds=0.0)
         except KibitzError as refusal:
             return request.move, refusal.message

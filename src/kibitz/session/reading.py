@@ -226,7 +226,7 @@ def _play(entry: RecordFields, history: History) -> None:
     if history.left(seconds or 0.0) == 0:
         entry.refuse("seconds", f"{seconds} s are more than were left")
     try:
-        number = parse_move(game, state, text)
+        number = parse_move(game, state, text, history.earlier)
     except KibitzError as problem:
         entry.refuse("move", str(problem))
     if history.here.branch(number) is not None:

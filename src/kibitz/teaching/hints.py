@@ -81,7 +81,7 @@ def hint(engine: Engine, plain: Engine, position: Position, limit: Limit | None)
     """A hint at the engine's move in `position`."""
     best = best_line(engine, position, limit)
     study = study_move(engine, plain, position, None, best, limit)
-    legal = [*study.game.moves(study.state)]
+    legal = study.game.legal_moves(study.state, study.earlier)
     nudge, fitting = _nudge(study, legal)
     piece, narrower = _piece(study, fitting)
     full_line = message(

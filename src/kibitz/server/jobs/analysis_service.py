@@ -71,8 +71,8 @@ class AnalysisService:
     def lines(self, session: Session, request: AnalysisRequest) -> list[Line]:
         """Find the best lines."""
         limit = self._parser.parse_limit(request.limit, _ANALYSIS_SECONDS)
-        legal = sum(1 for _ in session.game.moves(session.state))
-        count = max(1, legal) if request.lines == "all" else request.lines
+        legal = session.game.legal_moves(session.state, session.earlier)
+        count = max(1, len(legal)) if request.lines == "all" else request.lines
         engine = self._engine(session, request.opponents, waits=_is_reproducible(request.limit))
         return engine.analyse(session, limit, multipv=count)
 
@@ -149,7 +149,10 @@ class AnalysisService:
             is_cancelled = bounds is not None and bounds.is_stopped  # the client disconnected
             return is_cancelled or search.nodes >= settings.tree_nodes
 
-        search = Reference(game, state.turn, pruning=request.pruning, is_stopped=is_full)
+        earlier = session.earlier if game.forbids_repetition else None
+        search = Reference(
+            game, state.turn, pruning=request.pruning, earlier=earlier, is_stopped=is_full
+        )
         root = Node(None, state.turn, -INFINITY, INFINITY)
         try:
             _, line = search.value(state, request.depth, -INFINITY, INFINITY, 0, root)

@@ -99,4 +99,6 @@ def _vocabulary_claims(study: Study) -> Iterator[tuple[Claim, tuple[str, ...]]]:
 def _read(engine: Engine, position: Position, move: Move | str | None) -> Move | None:
     """The number of the move to explain; raises an error for an invalid position or move."""
     engine.check_position(position)
-    return None if move is None else resolve_move(engine.game, position.state, move)
+    return (
+        None if move is None else resolve_move(engine.game, position.state, move, position.earlier)
+    )

@@ -176,7 +176,7 @@ def _replies(study: Study) -> Iterator[Claim]:
     game, after = study.game, study.after
     if study.outcome() is not None or after.turn == study.side:
         return
-    replies = list(game.moves(after))
+    replies = game.legal_moves(after, (*study.earlier, study.state))
     if len(replies) == 1:
         line = study.texts(replies[0])
         side = game.sides[after.turn]
@@ -212,7 +212,7 @@ def _immediate_win(study: Study) -> Callable[[Move], Move | None]:
         answered = game.play(after, reply)
         if answered.turn != study.side or game.outcome(answered, earlier) is not None:
             return None
-        for move in game.moves(answered):
+        for move in game.legal_moves(answered, earlier):
             outcome = game.outcome(game.play(answered, move), (*earlier, answered))
             if outcome is not None and outcome.payoffs[study.side] == WIN:
                 return move

@@ -109,7 +109,8 @@ def study_move(
     limit = Limit(time=SECONDS) if limit is None else limit
     game, state = engine.game, position.state
     chosen = best.moves[0] if move is None else move
-    others = tuple(other for other in game.moves(state) if other != chosen)
+    legal = game.legal_moves(state, position.earlier)
+    others = tuple(other for other in legal if other != chosen)
     # Both searches have the same depth, so that their scores are comparable. If the first one ended
     # early because the result was certain, the second one gets the full limit.
     is_settled = best.score is None or best.warrant.is_certain

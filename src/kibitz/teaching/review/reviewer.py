@@ -149,7 +149,7 @@ class Reviewing:
         game, state = self._game, position.state
         number = self._line[ply].number
         after = self._value_after(ply, number)
-        legal = list(game.moves(state))
+        legal = game.legal_moves(state, position.earlier)
         best, before, is_best = None, after, True
         if len(legal) > 1:
             best = self._search(position)

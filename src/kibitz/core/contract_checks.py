@@ -1,0 +1,51 @@
+"""Checks of the parts of a `Game`: its functions, evaluations and ladder."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kibitz.core.evaluation import Evaluation
+from kibitz.core.level import EFFORTS, STEPS
+
+
+def rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[str]:
+    """The problems with the function passed as `role`."""
+    if not callable(rule):
+        return [f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})"]
+    if not _takes(rule, len(arguments)):
+        return [f"{role} must take ({', '.join(arguments)})"]
+    return []
+
+
+def evaluation_problems(name: object, chosen: object) -> list[str]:
+    """The problems with one of the evaluations."""
+    if not isinstance(name, str) or not name:
+        return [f"an evaluation is named {name!r}: expected a name"]
+    found = []
+    parts = chosen if isinstance(chosen, Evaluation) else Evaluation(chosen)  # type: ignore[arg-type]  # checked here
+    for role, rule in (("evaluate", parts.evaluate), ("explain", parts.explain)):
+        if role == "evaluate" or rule is not None:
+            found += rule_problems(f"{role} of {name!r}", rule, ("state", "side"))
+    return found
+
+
+def _takes(rule: Callable[..., Any], count: int) -> bool:
+    """Whether `rule` accepts `count` arguments; True if Python cannot determine it."""
+    try:
+        inspect.signature(rule).bind(*range(count))
+    except TypeError:
+        return False
+    except ValueError:
+        return True
+    return True
+
+
+def ladder_problems(ladder: Sequence[object]) -> list[str]:
+    """The problems with the rows of the ladder."""
+    rows = [row for row in ladder if type(row) is int and 0 <= row < EFFORTS]
+    if not ladder or (len(rows) == len(ladder) == STEPS and rows == sorted(set(rows))):
+        return []
+    expected = f"{STEPS} rising whole numbers from 0 to {EFFORTS - 1}, or none"
+    return [f"its ladder is {ladder!r}: expected {expected}"]
