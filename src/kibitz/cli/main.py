@@ -30,6 +30,7 @@ _progress = output.CompileProgress()
 # Commands whose module is imported only when the command is used, so that other commands start
 # faster: the name of the function that adds the arguments, of the one that runs it, and the help.
 LATE = {
+    "rules": ("add_rules", "rules", "show how a game is played"),
     "learn": ("add_lesson", "learn", "show lessons about how programs find their moves"),
     "port": ("add_port", "port", "compare new rules with an existing class"),
     "report": ("add_report", "report", "measure the time and nodes of a game's levels"),

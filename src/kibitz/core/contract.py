@@ -12,7 +12,7 @@ from typing import Any, Literal
 from kibitz.core.contract_checks import evaluation_problems, ladder_problems, rule_problems
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation
-from kibitz.core.geometry import Geometry
+from kibitz.core.geometry import Geometry, geometry_problems
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
@@ -64,6 +64,7 @@ class Game:
     **Optional facts**
 
     - `title`: the name shown to users; defaults to `name`.
+    - `rules`: how the game is played, in Markdown; see `kibitz.core.rules_text`.
     - `sides`: the names of the sides in turn order. A game has one side per name, 2 to 16.
     - `evaluations`: further evaluations by name, each a function like `evaluate` or an
       `Evaluation`. `evaluate` is the default.
@@ -105,6 +106,7 @@ class Game:
     evaluate: SideRule | Evaluation
     _: KW_ONLY
     title: str = ""
+    rules: str = ""
     sides: tuple[str, ...] = ("first", "second")
     evaluations: Mapping[str, SideRule | Evaluation] = field(default_factory=dict)
     mirrored: bool = True
@@ -315,6 +317,7 @@ _ARGUMENTS = {
 }
 _PARTS: dict[str, Any] = {
     "title": str,
+    "rules": str,
     "clocks": tuple,
     "notation": Notation,
     "geometry": Geometry | None,
@@ -370,6 +373,8 @@ def _problems(game: Game) -> list[str]:
         if not isinstance(getattr(game, part), kind):
             expected = getattr(kind, "__name__", str(kind))
             found.append(f"{part} is {getattr(game, part)!r}: expected a {expected}")
+    if isinstance(game.geometry, Geometry):
+        found += geometry_problems(game.geometry)
     if isinstance(game.evaluations, Mapping):
         for name, chosen in game.evaluations.items():
             found += evaluation_problems(name, chosen)

@@ -93,7 +93,8 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
 
     for path, page in (
         ("/", root),
-        ("/new/{game}", app_page),
+        ("/new/{name}", app_page),
+        ("/rules/{name}", app_page),
         ("/sessions/{session_id}", app_page),
         ("/docs", reference),
         ("/docs/style.css", style),

@@ -24,6 +24,7 @@ from kibitz.testing.observation import (
 )
 from kibitz.testing.properties import PROPERTIES, Property, snapshot
 from kibitz.testing.random_moves import STUCK, random_move
+from kibitz.testing.rules_text_check import check_rules_text
 
 _LONGEST = 10_000  # plies after which a random game counts as endless
 _SEEDS = 4  # the number of starts to try if the start is random
@@ -54,12 +55,14 @@ def check(
     Raises ConformanceError at the first violation, with the shortest line of moves found that
     leads to it. The contract: rules never modify a state; play is deterministic; every move leads
     to a valid state; notation round-trips; compiled and interpreted rules agree; games end;
-    symmetries hold; `moves` does not read clocks; a mirrored evaluation is indeed mirrored.
+    symmetries hold; `moves` does not read clocks; a mirrored evaluation is indeed mirrored; the
+    boards of the rules text can be drawn.
 
     `games` and `positions`: how many to check. `compiled`: whether rules over integer states must
     compile. `progress(done, games)`: called after every game.
     """
     require_game(game, "the conformance suite")
+    check_rules_text(game)
     properties = list(PROPERTIES)
     uncompiled: CompileError | None = None
     if compiled and game.has_integer_states():

@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/games/{name}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Rules
+         * @description Get the rules of a game as text with drawn boards. Query parameters set its options.
+         */
+        get: operations["read_rules_api_v1_games__name__rules_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/positions": {
         parameters: {
             query?: never;
@@ -853,6 +873,32 @@ export interface components {
             action: "offer" | "accept" | "decline";
         };
         /**
+         * DrawnFields
+         * @description A drawn position.
+         */
+        DrawnFields: {
+            /**
+             * Position
+             * @description position as text, in one line
+             */
+            position: string;
+            /**
+             * Board
+             * @description as in a position
+             */
+            board: string[];
+            /**
+             * Caption
+             * @description information that the board does not show, such as scores
+             */
+            caption: string;
+            /**
+             * Drawing
+             * @description board as text
+             */
+            drawing: string;
+        };
+        /**
          * ExplainRequest
          * @description A move to explain; default: the best one.
          */
@@ -897,6 +943,34 @@ export interface components {
             where: string;
             /** Detail */
             detail: string;
+        };
+        /**
+         * FigureFields
+         * @description A position that explains a rule, and the position after its move if it has one.
+         */
+        FigureFields: {
+            before: components["schemas"]["DrawnFields"];
+            /**
+             * Turn
+             * @description number of the side to move, 0 first
+             */
+            turn: number;
+            /** Side */
+            side: string;
+            move: components["schemas"]["LegalMove"] | null;
+            after: components["schemas"]["DrawnFields"] | null;
+            /**
+             * Last
+             * @description cells that the move changes
+             */
+            last: number[];
+            /**
+             * Marked
+             * @description cells to mark
+             */
+            marked: number[];
+            /** Caption */
+            caption: components["schemas"]["SpanFields"][];
         };
         /**
          * GameDocument
@@ -1047,6 +1121,22 @@ export interface components {
              * @description whether empty cells show their names
              */
             numbered: boolean;
+            /**
+             * Entry
+             * @description columns: any cell of a column enters the move to that column
+             * @enum {string}
+             */
+            entry: "cells" | "columns";
+            /**
+             * Falls
+             * @description whether placed pieces fall down their column
+             */
+            falls: boolean;
+            /**
+             * Blocked
+             * @description marks in `board` of cells that are out of play
+             */
+            blocked: string[];
         };
         /**
          * Health
@@ -1134,10 +1224,11 @@ export interface components {
              */
             drop: boolean;
             /**
-             * Button
-             * @description whether to offer the move as a button: it changes no cell, or a word names it
+             * Entry
+             * @description how to enter it: by one cell, any cell of a column, several cells in order, or by a button, because it changes no cell or a word names it
+             * @enum {string}
              */
-            button: boolean;
+            entry: "cell" | "column" | "path" | "button";
         };
         /**
          * LevelFields
@@ -1516,6 +1607,26 @@ export interface components {
             name: string;
             /** Player */
             player: number;
+            /**
+             * Shape
+             * @enum {string}
+             */
+            shape: "circle" | "octagon" | "triangle" | "diamond" | "tile" | "cross" | "ring";
+            /**
+             * Colour
+             * @enum {string}
+             */
+            colour: "red" | "blue" | "green" | "yellow" | "white" | "black";
+            /**
+             * Symbol
+             * @description rings, crown, knight, or the text to write on the piece
+             */
+            symbol: string;
+            /**
+             * Svg
+             * @description picture to show instead, as an SVG document; usually empty
+             */
+            svg: string;
         };
         /**
          * PlayedFields
@@ -1673,6 +1784,11 @@ export interface components {
              * @description empty when the game is over
              */
             legal_moves: components["schemas"]["LegalMove"][];
+            /**
+             * Must Capture
+             * @description whether a capture is mandatory although other pieces could move
+             */
+            must_capture: boolean;
             outcome: components["schemas"]["OutcomeFields"] | null;
         };
         /**
@@ -1915,6 +2031,39 @@ export interface components {
             words?: boolean;
         };
         /**
+         * RulesDocument
+         * @description How a game is played.
+         */
+        RulesDocument: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Players */
+            players: number;
+            /** Sides */
+            sides: string[];
+            /** Version */
+            version: number;
+            /** Options */
+            options: components["schemas"]["OptionFields"][];
+            /** Settings */
+            settings: {
+                [key: string]: number | string;
+            };
+            geometry: components["schemas"]["GeometryFields"] | null;
+            /**
+             * Text
+             * @description the rules in Markdown; empty if the game has no rules text
+             */
+            text: string;
+            /**
+             * Parts
+             * @description the same in parts, its boards drawn
+             */
+            parts: components["schemas"]["RulesPart"][];
+        };
+        /**
          * RulesFields
          * @description The game being played.
          */
@@ -1929,6 +2078,36 @@ export interface components {
             };
             /** Sides */
             sides: string[];
+        };
+        /**
+         * RulesPart
+         * @description A part of the rules: text, or a board.
+         */
+        RulesPart: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "heading" | "paragraph" | "list" | "numbers" | "table" | "code" | "board";
+            /**
+             * Level
+             * @description of a heading
+             * @default 0
+             */
+            level?: number;
+            /**
+             * Rows
+             * @description lines of cells; only tables have several cells, the header first
+             * @default []
+             */
+            rows?: components["schemas"]["SpanFields"][][][];
+            /**
+             * Source
+             * @description content of a block of code
+             * @default
+             */
+            source?: string;
+            figure?: components["schemas"]["FigureFields"] | null;
         };
         /**
          * RungFields
@@ -2118,6 +2297,11 @@ export interface components {
              * @description empty when the game is over
              */
             legal_moves: components["schemas"]["LegalMove"][];
+            /**
+             * Must Capture
+             * @description whether a capture is mandatory although other pieces could move
+             */
+            must_capture: boolean;
             outcome: components["schemas"]["OutcomeFields"] | null;
             /** Id */
             id: string;
@@ -2166,6 +2350,25 @@ export interface components {
              * @description whether an engine has yet to move, answer or learn
              */
             thinking: boolean;
+        };
+        /**
+         * SpanFields
+         * @description A part of a line in one style.
+         */
+        SpanFields: {
+            /** Text */
+            text: string;
+            /**
+             * Style
+             * @enum {string}
+             */
+            style: "plain" | "strong" | "emphasis" | "code" | "link";
+            /**
+             * Address
+             * @description where a link leads
+             * @default
+             */
+            address?: string;
         };
         /**
          * StartedAnalysis
@@ -2514,6 +2717,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_rules_api_v1_games__name__rules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesDocument"];
                 };
             };
             /** @description An error */

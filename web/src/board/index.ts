@@ -26,7 +26,6 @@ import { createView } from "./view";
 export type { MovePath } from "./move_entry";
 export type { Cell, Geometry, Piece } from "./geometry";
 export { cellNumbers } from "./geometry";
-export { pieceStyle } from "./piece_style";
 export { drawOccupant } from "./render/occupants";
 export type { CellState } from "./highlights";
 export type { Arrow, Mark, NamedMark } from "./marks";
@@ -77,6 +76,7 @@ export interface Board {
 
 const DEFAULTS: Omit<BoardInput, "geometry" | "occupants"> = {
   moves: [],
+  mustCapture: false,
   turn: null,
   last: [],
   marks: [],

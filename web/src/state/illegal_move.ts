@@ -40,7 +40,7 @@ export function spellMove(
   const ends = (whole: readonly number[]): number[] => [...whole.slice(0, 1), ...whole.slice(-1)];
   const examples = moves.filter((move) => move.path.length === path.length);
   for (const example of examples) {
-    if (path.length === 1 && example.move === fileName(example.path[0] ?? -1)) {
+    if (example.entry === "column" && example.move === fileName(example.path[0] ?? -1)) {
       return path.map(fileName).join("");
     }
     const separators = separatorsIn(example.move, example.path.map(cellName));

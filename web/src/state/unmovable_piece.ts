@@ -11,14 +11,13 @@ export function explainUnmovable(
   geometry: GeometryFields,
   cell: number,
 ): string {
-  const { legal_moves: moves, board, turn } = session;
+  const { legal_moves: moves, must_capture: mustCapture, board, turn } = session;
   const name = geometry.cells[cell]?.name ?? "";
   const cells = listStarts(geometry, moves);
   if (cells === "") return say("illegal.none");
   const piece = geometry.pieces.find(({ code }) => code === board[cell]);
   if (piece === undefined) return say("illegal.empty", { cell: name, cells });
   if (piece.player !== turn) return say("illegal.other", { cell: name, cells });
-  const mustCapture = moves.every(({ captures }) => captures.length > 0);
   return say(mustCapture ? "illegal.capture" : "illegal.blocked", { cell: name, cells });
 }
 

@@ -58,7 +58,9 @@ def geometry(rows: int, columns: int) -> Geometry:
     """How the board is drawn."""
     return Geometry(
         cells=grid_cells(rows, columns, lambda row, column: f"{LETTERS[column]}{rows - row}"),
-        pieces=(Piece("X", "disc", 0), Piece("O", "disc", 1)),
+        pieces=(Piece("X", "disc", 0, symbol="rings"), Piece("O", "disc", 1, symbol="rings")),
+        entry="columns",
+        falls=True,
         occupants=occupants_of(rows, columns),
         files=tuple(LETTERS[:columns]),
     )

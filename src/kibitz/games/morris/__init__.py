@@ -15,6 +15,7 @@ from kibitz.games.morris.classic import classic
 from kibitz.games.morris.notation import move_formatter, move_parser
 from kibitz.games.morris.positions import (
     BLACK,
+    MARKED,
     WHITE,
     occupants_of,
     state_formatter,
@@ -99,7 +100,11 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
             cells=board.cells,
             kind="points",
             links=board.links,
-            pieces=(Piece(WHITE, "white stone", 0), Piece(BLACK, "black stone", 1)),
+            pieces=(
+                Piece(WHITE, "white stone", 0, colour="white", symbol="rings"),
+                Piece(BLACK, "black stone", 1, colour="black", symbol="rings"),
+            ),
+            blocked=(MARKED,),
             occupants=occupants_of(chosen),
             files=tuple("abcdefg"[: board.size]),
             ranks=tuple(str(rank) for rank in range(board.size, 0, -1)),

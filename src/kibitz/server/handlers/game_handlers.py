@@ -14,6 +14,7 @@ from kibitz.server.schema.position_schema import (
     why_not,
 )
 from kibitz.server.schema.preview_schema import GameList, listed_game
+from kibitz.server.schema.rules_schema import RulesDocument, rules_document
 from kibitz.server.services import ServicesHere
 
 
@@ -35,6 +36,17 @@ async def read_game(name: str, request: Request, services: ServicesHere) -> Game
     def work() -> GameDocument:
         game = services.catalogue.game(name, options)
         return game_document(game, services.catalogue.label(game))
+
+    return await services.handle(work)
+
+
+async def read_rules(name: str, request: Request, services: ServicesHere) -> RulesDocument:
+    """Get the rules of a game as text with drawn boards. Query parameters set its options."""
+    options = dict(request.query_params)
+
+    def work() -> RulesDocument:
+        game = services.catalogue.game(name, options)
+        return rules_document(game, services.catalogue.label(game))
 
     return await services.handle(work)
 

@@ -52,6 +52,10 @@ class PieceFields(ResponseBody):
     code: str = Field(description="code of the piece in `board`")
     name: str
     player: int
+    shape: Literal["circle", "octagon", "triangle", "diamond", "tile", "cross", "ring"]
+    colour: Literal["red", "blue", "green", "yellow", "white", "black"]
+    symbol: str = Field(description="rings, crown, knight, or the text to write on the piece")
+    svg: str = Field(description="picture to show instead, as an SVG document; usually empty")
 
 
 class GeometryFields(ResponseBody):
@@ -66,6 +70,11 @@ class GeometryFields(ResponseBody):
     files: list[str] = Field(description="labels under the columns")
     ranks: list[str] = Field(description="labels beside the rows")
     numbered: bool = Field(description="whether empty cells show their names")
+    entry: Literal["cells", "columns"] = Field(
+        description="columns: any cell of a column enters the move to that column"
+    )
+    falls: bool = Field(description="whether placed pieces fall down their column")
+    blocked: list[str] = Field(description="marks in `board` of cells that are out of play")
 
 
 class NotationFields(ResponseBody):
@@ -163,10 +172,21 @@ def geometry_fields(board: Geometry) -> GeometryFields:
         ],
         links=list(board.links),
         pieces=[
-            PieceFields(code=piece.letter, name=piece.name, player=piece.side)
+            PieceFields(
+                code=piece.letter,
+                name=piece.name,
+                player=piece.side,
+                shape=piece.drawn_shape,  # type: ignore[arg-type]  # checked by the contract
+                colour=piece.drawn_colour,  # type: ignore[arg-type]  # checked by the contract
+                symbol=piece.drawn_symbol,
+                svg=piece.drawn_svg,
+            )
             for piece in board.pieces
         ],
         files=list(board.files),
         ranks=list(board.ranks),
         numbered=board.numbered,
+        entry=board.entry,
+        falls=board.falls,
+        blocked=list(board.blocked),
     )

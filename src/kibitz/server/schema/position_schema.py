@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
 from kibitz.core.contract import Game
+from kibitz.core.geometry import Geometry
 from kibitz.core.messages import Message
 from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_board, format_move, format_state
@@ -23,6 +24,7 @@ _BETWEEN = re.compile(
 _WORD = re.compile(r"[^\W\d_]{2}")
 _DIGIT = re.compile(r"[0-9]")
 
+Entry: TypeAlias = Literal["cell", "column", "path", "button"]
 Moves = Annotated[list[Name], Field(max_length=2_000)]
 
 
@@ -53,8 +55,9 @@ class LegalMove(ResponseBody):
     path: list[int] = Field(description="cells to select, in order; two moves may share them")
     captures: list[int] = Field(description="cells of captured pieces")
     drop: bool = Field(description="whether the piece comes from outside the board")
-    button: bool = Field(
-        description="whether to offer the move as a button: it changes no cell, or a word names it"
+    entry: Entry = Field(
+        description="how to enter it: by one cell, any cell of a column, several cells in order, "
+        "or by a button, because it changes no cell or a word names it"
     )
 
 
@@ -79,6 +82,9 @@ class PositionDocument(ResponseBody):
     turn: int = Field(description="number of the side to move, 0 first")
     side: str = Field(description="name of the side to move")
     legal_moves: list[LegalMove] = Field(description="empty when the game is over")
+    must_capture: bool = Field(
+        description="whether a capture is mandatory although other pieces could move"
+    )
     outcome: OutcomeFields | None
 
 
@@ -105,7 +111,8 @@ def position_document(
         drawing=format_board(game, state),
         turn=state.turn,
         side=game.sides[state.turn],
-        legal_moves=[_legal(game, state, move) for move in moves],
+        legal_moves=[legal_move(game, state, move) for move in moves],
+        must_capture=outcome is None and _must_capture(board, state),
         outcome=outcome_fields(outcome),
     )
 
@@ -130,7 +137,8 @@ def why_not(move: str, refusal: Message | None) -> WhyNot:
     return WhyNot(legal=False, move=move, code=refusal.code, params=params, detail=refusal.text)
 
 
-def _legal(game: Game, state: State, move: Move) -> LegalMove:
+def legal_move(game: Game, state: State, move: Move) -> LegalMove:
+    """A legal move as JSON."""
     text = format_move(game, state, move)
     step = step_of(game, state, move)
     named = _path(game, state, move, text)
@@ -140,7 +148,7 @@ def _legal(game: Game, state: State, move: Move) -> LegalMove:
         path=path,
         captures=list(step.taken),
         drop=bool(step.targets) and not step.sources,
-        button=not path or (not named and _is_word(game, text)),
+        entry=_entry(game.geometry, path, is_word=not named and _is_word(game, text)),
     )
 
 
@@ -149,6 +157,19 @@ def _is_word(game: Game, text: str) -> bool:
     board = game.geometry
     labels = {*board.files, *board.ranks} if board else set()
     return text not in labels and bool(_WORD.search(text)) and not _DIGIT.search(text)
+
+
+def _entry(board: Geometry | None, path: list[int], is_word: bool) -> Entry:
+    """How a move with these cells is entered."""
+    if not path or is_word:
+        return "button"
+    if len(path) > 1:
+        return "path"
+    return "column" if board is not None and board.entry == "columns" else "cell"
+
+
+def _must_capture(board: Geometry | None, state: State) -> bool:
+    return board is not None and board.must_capture is not None and board.must_capture(state)
 
 
 def _path(game: Game, state: State, move: Move, text: str) -> list[int]:

@@ -201,16 +201,17 @@ describe("the text of an illegal move", () => {
   const names = ["a2", "b2", "a1", "b1", "c1"];
   const cells = names.map((name, x) => ({ name, x, y: 0, neighbours: [] }));
   const geometry = { cells, files: ["k", "l", "m", "n", "o"] } as unknown as GeometryFields;
-  const spell = (path: number[], ...moves: [text: string, path: number[]][]): string | null =>
+  type Example = [text: string, path: number[], entry?: LegalMove["entry"]];
+  const spell = (path: number[], ...moves: Example[]): string | null =>
     spellMove(
       geometry,
-      moves.map(([move, cell]) => ({ move, path: cell }) as LegalMove),
+      moves.map(([move, cells, entry]) => ({ move, path: cells, entry }) as LegalMove),
       path,
     );
 
   test("is like that of a legal move along as many cells", () => {
     expect(spell([4], ["b1", [3]])).toBe("c1");
-    expect(spell([4], ["n", [3]])).toBe("o");
+    expect(spell([4], ["n", [3], "column"])).toBe("o");
     expect(spell([0, 4], ["b1", [3]], ["a2-b2", [0, 1]])).toBe("a2-c1");
     expect(spell([0, 1, 4], ["a2-b2xa1", [0, 1, 2]])).toBe("a2-b2xc1");
   });
