@@ -45,10 +45,7 @@ class Router {
   page = $state.raw<Page>(pageOf(location.pathname, location.hash));
 
   constructor() {
-    const follow = (): void => {
-      this.page = pageOf(location.pathname, location.hash);
-      this.#tidyAddress();
-    };
+    const follow = (): void => this.#follow();
     addEventListener("popstate", follow);
     addEventListener("hashchange", follow);
     this.#tidyAddress();
@@ -59,6 +56,18 @@ class Router {
     history.pushState(null, "", addressOf(page));
     this.page = page;
     scrollTo(0, 0);
+  }
+
+  /** Shows the page of the address bar. */
+  #follow(): void {
+    const before = this.page;
+    const next = pageOf(location.pathname, location.hash);
+    const isSameSession =
+      before.name === "session" && next.name === "session" && before.id === next.id;
+    // A link within the page, such as the one that skips to the content, changes nothing.
+    if (isSameSession && next.secret === null) return;
+    this.page = next;
+    this.#tidyAddress();
   }
 
   /** Removes an invitation's secret from the address bar, and replaces earlier addresses. */
