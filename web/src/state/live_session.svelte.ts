@@ -178,6 +178,7 @@ export class LiveSession {
 
   /** Takes the seat of an invitation; whether the seat exists. */
   async #takeSeat(secret: string): Promise<boolean> {
+    if (!/^[!-~]+$/.test(secret)) return false; // it could not even be sent
     const seat = await api.readSeat(this.id, secret).catch((error: unknown) => {
       if (error instanceof ApiError) return null; // the link is incomplete or from another game
       throw error;
