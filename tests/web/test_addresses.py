@@ -120,7 +120,7 @@ def test_start_page_makes_at_most_six_requests(page: Page) -> None:
     page.wait_for_load_state("networkidle")
     assert len(requests) <= 6, requests
     for index in range(pictures.count()):
-        assert pictures.nth(index).locator(".piece").count() > 0
+        assert pictures.nth(index).locator(".board-piece").count() > 0
 
 
 def test_pictures_are_no_tab_stops(page: Page) -> None:
