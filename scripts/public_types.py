@@ -1,7 +1,7 @@
 """Check that every public name of the library has a type that all type checkers agree on.
 
 Pyright's `--verifytypes` examines all modules of the package; the command line and the server are
-programs, which nobody imports, so their names do not count.
+programs and not meant to be imported, so their names do not count.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PROGRAMS = (f"{PACKAGE}.cli.", f"{PACKAGE}.server.")
 
 
 def main() -> None:
-    """Print the names without a complete type; exit with 1 if there are any."""
+    """Print the names without a complete type; exit with 1 if any are found."""
     command = ("pyright", "--verifytypes", PACKAGE, "--ignoreexternal", "--outputjson")
     # Pyright looks for the package in the environment of the first Python on the path.
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))

@@ -1,11 +1,11 @@
-"""Build a release and try it, or make one.
+"""Build and test a release, and optionally commit and tag it.
 
-    python scripts/release.py --check    build the sdist and the wheel, try them
+    python scripts/release.py --check    build and test the sdist and the wheel
     python scripts/release.py 0.2.0      the same with this version, then commit and tag it
 
-The wheel is built twice, from the working tree and from the sdist; both have to hold the same
-files. It is then installed into an empty environment, where it has to play a game, check a game
-file and serve the web app. Nothing is pushed or published: the last lines say how.
+The wheel is built twice, from the working tree and from the sdist; both must contain
+the same files. It is then installed into an empty environment, where it must play a game, check a
+game file and serve the web app. The script pushes and publishes nothing; it prints the commands.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ START_SECONDS = 60
 
 
 def main() -> None:
-    """Do what the command line says."""
+    """Run the script with its command line."""
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").split("\n\n")[0],
         usage="%(prog)s [-h] (--check | VERSION)",
     )
     parser.add_argument("version", nargs="?", metavar="VERSION", help="the new version, as 0.2.0")
-    parser.add_argument("--check", action="store_true", help="only build and try, change nothing")
+    parser.add_argument("--check", action="store_true", help="only build and test; change nothing")
     arguments = parser.parse_args()
     if arguments.check == bool(arguments.version):
         parser.error("Expected --check or a version, for example 0.2.0.")
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def prepare(version: str) -> None:
-    """Write the version and the date; refuse where the tree is not ready for a release."""
+    """Write the version and the date; exit if the tree is not ready for a release."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         sys.exit(f"Expected a version of three numbers, got {version!r}: 0.2.0 works.")
     if output("git", "status", "--porcelain"):
@@ -206,17 +206,17 @@ def run(*command: object, cwd: Path = ROOT) -> None:
 
 
 def output(*command: str) -> str:
-    """What a command prints."""
+    """The output of a command."""
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """A version that can be compared."""
+    """A version as numbers, for comparisons."""
     return tuple(map(int, version.split(".")))
 
 
 def say(text: str) -> None:
-    """Print at once, in the order of what the commands print."""
+    """Print without buffering, so that lines stay in order with the output of commands."""
     print(text, flush=True)
 
 

@@ -30,9 +30,9 @@ LAYERS = [
     "tables",
     "engine",
     "session",
-    "testing",
     "match",
     "teaching",
+    "testing",
     "adapters",
     "smart_horses",
     "textbook",
@@ -92,6 +92,42 @@ def test_a_layer_imports_only_from_those_above_it(path: Path) -> None:
         parts = tuple(name.split("."))
         other = layer_of(parts[1:]) if parts[0] == "kibitz" else None
         assert other is None or other <= own, f"{path} imports {name}"
+
+
+def test_the_page_draws_the_layers_in_this_order() -> None:
+    page = (SOURCE.parent.parent / "docs" / "architecture.md").read_text()
+    drawing = page.partition("```\n")[2].partition("```")[0]
+    places = [match.start() for layer in LAYERS if (match := re.search(rf"\b{layer}\b", drawing))]
+    assert len(places) == len(LAYERS)
+    drawn = [drawing.count("│", 0, place) for place in places]
+    assert drawn == sorted(drawn)
+
+
+# What reads a move that a person, a file or a function of a user wrote. All else has numbers.
+_READS_MOVES = {
+    "adapters/port.py",
+    "cli/arguments.py",
+    "cli/play.py",
+    "core/text.py",
+    "engine/book_building.py",
+    "match/players.py",
+    "server/request_parsing.py",
+    "session/reading.py",
+    "session/timeline.py",
+    "smart_horses/game_state.py",
+    "teaching/explanations/explaining.py",
+    "testing/properties.py",
+}
+
+
+def test_moves_are_parsed_only_where_text_comes_in() -> None:
+    parsers = {f"kibitz.core.text.{name}" for name in ("parse_move", "resolve_move")}
+    places = {
+        path.relative_to(SOURCE).as_posix()
+        for path in modules()
+        if parsers & set(imports(path)) and "games" not in path.parts
+    }
+    assert places | {"core/text.py"} == _READS_MOVES
 
 
 def test_no_module_imports_the_root_package() -> None:
@@ -158,6 +194,16 @@ def test_only_games_and_what_is_made_for_them_name_games() -> None:
         place: set() for place in found
     }
     assert _MAY_NAME.keys() <= found.keys(), "an exception that nothing needs"
+
+
+def test_one_module_knows_where_the_users_folders_are() -> None:
+    known = re.compile(r"XDG_\w+|LOCALAPPDATA|~?/Library/|\.local/|~/\.cache")
+    places = {
+        path.relative_to(SOURCE).as_posix()
+        for path in modules()
+        if any(known.search(text) for text in names_in_code(path))
+    }
+    assert places == {"core/folders.py"}
 
 
 def test_only_the_compiling_package_imports_numba() -> None:

@@ -1,4 +1,4 @@
-"""Comments, docstrings and pages are written in plain English."""
+"""Comments, strings and pages are written in plain English."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ ROOT = Path(__file__).parent.parent
 # Files in which a phrase has its usual meaning.
 ALLOWED: set[tuple[str, str]] = set()
 
-_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _CODE_BLOCK = re.compile(r"^([ \t]*)```.*?^\1```", re.MULTILINE | re.DOTALL)
 _SCRIPT_TEXT = re.compile(
     r"""/\*(?P<block>.*?)\*/ | <!--(?P<markup>.*?)--> | (?<![:"'`])//(?P<line>[^\n]*)""",
@@ -28,10 +27,10 @@ _SCRIPT_TEXT = re.compile(
 
 
 def python_texts(path: Path) -> Iterator[str]:
-    """The docstrings of a module, and its comments, consecutive lines joined."""
+    """The strings of a module, docstrings included, and its comments, consecutive lines joined."""
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, _DOCUMENTED):
-            yield ast.get_docstring(node) or ""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield node.value
     with path.open("rb") as file:
         comments = [
             (token.start[0], token.string.lstrip("#: "))
@@ -65,14 +64,19 @@ def script_texts(path: Path) -> Iterator[str]:
 
 
 def page_texts(path: Path) -> Iterator[str]:
-    """The text of a Markdown page without its code."""
-    for paragraph in _CODE_BLOCK.sub("", path.read_text()).split("\n\n"):
+    """The text of a Markdown page, and the comments in its code."""
+    text = path.read_text()
+    for block in _CODE_BLOCK.finditer(text):
+        yield from re.findall(r"(?m)(?<=  )# .*", block[0])
+    for paragraph in _CODE_BLOCK.sub("", text).split("\n\n"):
         yield re.sub(r"`[^`]*`", "code", paragraph)
 
 
 def files() -> Iterator[Path]:
     for path in sorted(SOURCE.rglob("*.py")):
         yield path
+    for folder in ("benchmarks", "scripts"):
+        yield from sorted((ROOT / folder).rglob("*.py"))
     for ending in ("ts", "svelte", "css"):
         for path in sorted((ROOT / "web" / "src").rglob(f"*.{ending}")):
             if path.name != "schema.d.ts":  # generated from the server
@@ -94,7 +98,7 @@ def idioms_of(path: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("path", list(files()), ids=place)
-def test_comments_docstrings_and_pages_are_plain_english(path: Path) -> None:
+def test_comments_strings_and_pages_are_plain_english(path: Path) -> None:
     found = idioms_of(path)
     assert [each for each in found if (place(path), each[0].casefold()) not in ALLOWED] == []
 

@@ -94,10 +94,10 @@ def minimax(
     side = _seat(start.players, maximizing_player, "maximizing_player")
     has_own = evaluate is not None or rules.evaluation.name is not None
 
-    def value_of(position: ObjectState, player: Side) -> float:
+    def value_of(position: ObjectState, side: Side) -> float:
         if has_own or position.moves:
-            return rules.evaluation.value(position.board, position.players, player)
-        return WIN_SCORE * rules.payoff(position, player)
+            return rules.evaluation.value(position.board, position.players, side)
+        return WIN_SCORE * rules.payoff(position, side)
 
     game = _game(rules, start, value_of)
     search = ObjectSearch(game, side, pruning=bool(use_alpha_beta), outcomes=False)

@@ -139,6 +139,10 @@ def missing_from_answer(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     return found
 
 
+# What is now answered where the answer was an error then.
+FORMERLY_ERRORS = {"POST /api/game/machine-move": ["move may be null"]}  # in a finished game
+
+
 @pytest.mark.parametrize("operation", HTTP["operations"])
 def test_every_path_takes_and_answers_the_same_fields(current: Any, operation: str) -> None:
     assert operation in current["operations"]
@@ -153,7 +157,7 @@ def test_every_path_takes_and_answers_the_same_fields(current: Any, operation: s
         for kind, place in contents.items():
             fields = current["fields"][new["answers"][status][kind]]
             problems += missing_from_answer(HTTP["fields"][place], fields)
-    assert problems == []
+    assert problems == FORMERLY_ERRORS.get(operation, [])
 
 
 # Names in Python.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +29,11 @@ def test_positions_by_ply_are_the_published_ones() -> None:
         layer = {GAME.play(state, move) for state in layer for move in GAME.moves(state)}
         counted.append(len(layer))
     assert counted == POSITIONS_BY_PLY
+
+
+def test_the_rules_are_as_short_as_a_rule_book() -> None:
+    """pgx's rules of Connect Four, which are compiled too, have 99 lines."""
+    assert len(Path(inspect.getfile(State)).read_text().splitlines()) <= 99
 
 
 def test_compiled_perft_counts_lines() -> None:

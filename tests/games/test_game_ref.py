@@ -70,7 +70,9 @@ def test_a_file_named_by_a_relative_path_is_referred_to_by_its_whole_path(
     nim: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(nim.parent)
-    assert GameRef.of(kibitz.game("nim.py")) == GameRef(str(nim))
+    ref = GameRef.of(kibitz.game("nim.py"))
+    assert ref is not None
+    assert (ref.source, ref.file) == (str(nim), str(nim))
 
 
 def test_there_is_no_reference_where_loading_gives_other_rules(nim: Path) -> None:
@@ -81,6 +83,19 @@ def test_there_is_no_reference_where_loading_gives_other_rules(nim: Path) -> Non
     assert GameRef.of(game) is None
     nim.write_text("GAME =")
     assert GameRef.of(game) is None
+
+
+def test_a_reference_loads_only_the_rules_that_it_was_made_of(nim: Path) -> None:
+    ref = GameRef.of(kibitz.game(nim))
+    assert ref is not None
+    assert (ref.version, len(ref.digest)) == (1, 16)
+    nim.write_text(NIM.replace("range(1, 4)", "range(1, 5)"))
+    with pytest.raises(OptionError, match="have changed since they were loaded") as refusal:
+        ref.load()
+    assert refusal.value.code == "game_changed"
+    assert GameRef(str(nim)).load() is kibitz.game(nim)  # a reference without a version
+    with pytest.raises(OptionError, match="rules of tictactoe"):
+        GameRef("tictactoe", version=99).load()
 
 
 def test_a_match_refuses_an_evaluation_that_its_record_cannot_name() -> None:

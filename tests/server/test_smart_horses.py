@@ -515,7 +515,7 @@ WRONG: list[tuple[Callable[[Json], None], str, str]] = [
     (with_value(max_depth=0), "other_depth", "max_depth cannot be 0"),
     (with_value(game_over=True), "not_over", "black can move: expected false"),
     (with_value(game_over="no"), "bad_field", "true or false"),
-    (with_value(winner="white"), "other_winner", "nobody yet"),
+    (with_value(winner="white"), "other_winner", "not decided yet"),
     (with_value(winner="red"), "bad_field", "game_state.winner"),
     (with_value(ending="third"), "bad_field", '"first" or "both"'),
 ]

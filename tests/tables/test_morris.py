@@ -15,7 +15,7 @@ from kibitz.tables.folder import SHIPPED
 from kibitz.tables.morris.cpu_solver import CpuSolver
 from kibitz.tables.morris.numbering import number_of, numbering
 from kibitz.tables.morris.probing import MorrisTables
-from kibitz.tables.morris.solving import Tables, make_plan, solve_morris, variant_of
+from kibitz.tables.morris.solving import MorrisSolution, make_plan, solve_morris, variant_of
 from kibitz.tables.morris.subspace_store import path_of
 from kibitz.tables.morris.subspaces import Subspace, exits, groups, is_supported
 from kibitz.tables.solving import solve
@@ -34,7 +34,7 @@ PUBLISHED = {
 }
 
 
-def solved(game: Game, folder: Path | None, up_to: str | None = None) -> Tables:
+def solved(game: Game, folder: Path | None, up_to: str | None = None) -> MorrisSolution:
     variant = variant_of(game)
     assert variant is not None
     limit = None if up_to is None else Subspace(*map(int, up_to.split("-")))

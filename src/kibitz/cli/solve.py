@@ -39,7 +39,7 @@ def add_solve(parser: ArgumentParser) -> None:
     )
     add_folder(parser)
     parser.add_argument(
-        "--no-table", action="store_true", help="print the answer without writing a table"
+        "--no-table", action="store_true", help="print the answer without writing an endgame table"
     )
     parser.add_argument(
         "--device",

@@ -161,8 +161,8 @@ def knowledge(game: Game) -> Knowledge | None:
 
 
 def _warn_unused(problem: TableError) -> None:
-    """Warn once that a table is not used."""
-    text = f"{problem} Kibitz does not use this table."
+    """Warn once that an endgame table is not used."""
+    text = f"{problem} Kibitz does not use this endgame table."
     if text not in _warned:
         _warned.add(text)
         warnings.warn(text, KibitzWarning, stacklevel=3)

@@ -14,7 +14,7 @@ from kibitz.core.level import STEPS, Level
 from kibitz.engine.knowledge import knowledge
 from kibitz.engine.ladder import ladder
 
-# For games with endgame tables; positions that are not in the tables are searched like at step 10.
+# For games with endgame tables; positions outside the tables are searched as at step 10.
 PERFECT = Level(
     "perfect",
     "never throws a result away",

@@ -68,6 +68,9 @@ class GameId(NamedTuple):
 class GameRef(NamedTuple):
     """How another process loads a game: a name or a file, with options and evaluation.
 
+    A reference made from a game also has the version and the digest of its rules, and loads only
+    those rules; without a version it loads any.
+
     >>> import kibitz
     >>> GameRef.of(kibitz.game("horses").judged_by("classic")).evaluation
     'classic'
@@ -78,6 +81,8 @@ class GameRef(NamedTuple):
     source: str  # the name of a game that Kibitz ships, or the absolute path of a Python file
     settings: Settings = ()
     evaluation: str = ""  # empty for the game's default
+    version: int | None = None  # of the rules; None for any
+    digest: str = ""  # of the code of a user's rules; see `own_digest`
 
     @classmethod
     def of(cls, game: Game) -> GameRef | None:
@@ -92,13 +97,13 @@ class GameRef(NamedTuple):
     def at(cls, source: str, game: Game) -> GameRef:
         """The reference to `game`, which was loaded from `source`, a name or a file path."""
         place = os.path.abspath(source) if source.endswith(".py") else source
-        return cls(place, GameId.of(game).key[1])
+        return cls(place, GameId.of(game).key[1], "", game.version, own_digest(game))
 
     @classmethod
     def parse(cls, values: Any) -> Self:
         """The reference read from JSON."""
-        source, settings, evaluation = values
-        return cls(source, tuple((name, value) for name, value in settings), evaluation)
+        source, settings, *rest = values
+        return cls(source, tuple((name, value) for name, value in settings), *rest)
 
     @property
     def file(self) -> str | None:
@@ -106,9 +111,12 @@ class GameRef(NamedTuple):
         return self.source if self.source.endswith(".py") else None
 
     def load(self) -> Game:
-        """Load the game, which runs its file."""
+        """Load the game, which runs its file; OptionError if its rules have changed."""
         load = shipped if self.file is None else load_file
         found = load(self.source, dict(self.settings))
+        expected, loaded = (self.version, self.digest), (found.version, own_digest(found))
+        if self.version is not None and loaded != expected:
+            raise OptionError("game_changed", game=GameId.of(found), source=self.source)
         return found.judged_by(self.evaluation) if self.evaluation else found
 
 

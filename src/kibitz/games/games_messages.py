@@ -1,7 +1,4 @@
-"""Messages about finding and loading games, and messages that several games share.
-
-Messages of a single game are in its package.
-"""
+"""Messages about finding and loading games, and about their boards and positions."""
 
 from __future__ import annotations
 
@@ -13,6 +10,8 @@ SENTENCES: Mapping[str, str] = {
     "game_file_missing": "No game file {path!r}. Give the path of a Python file that defines GAME.",
     "game_file_broken": "Cannot load {path!r}: {problem}.",
     "game_file_without_game": "{path!r} does not define GAME. End it with GAME = Game(...).",
+    "game_changed": "The rules of {game} in {source!r} have changed since they were loaded. "
+    "Load the game again.",
     "neighbours_clash": "Cannot load {path!r}: {places} are both named {name}, and one of them is "
     "imported inside a function, where Python cannot tell them apart. Move that import to the top "
     "of the file, or rename one of them.",
@@ -25,6 +24,5 @@ SENTENCES: Mapping[str, str] = {
     "{text!r}. Remove some pieces.",
     "match_needs_source": "Other processes cannot load {game}. Use a name that `kibitz games` "
     "lists, or the path of a file that ends with GAME = Game(...).",
-    # records
     "knights_together": "Both knights are on {square}: expected different squares.",
 }

@@ -7,19 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 
 KINDS = ("*.py", "*.npy", "*.json", "*.table")  # code, weights, opening books, endgame tables
-# The layers that `playing` imports, directly or indirectly, and `adapters`, which a user's rules
-# may import.
-LAYERS = (
-    "core",
-    "compiling",
-    "games",
-    "search",
-    "tables",
-    "adapters",
-    "engine",
-    "session",
-    "match",
-)
+# A user's rules and functions may import any of the others, even if `playing` does not.
+LEFT_OUT = ("cli", "server", "testing")
 _PACKAGE = Path(__file__).parent.parent
 
 
@@ -30,12 +19,13 @@ def code_digest() -> str:
 
 
 def digest_of(package: Path) -> str:
-    """A digest of the names and contents of the files in all layers of the package folder."""
+    """A digest of the names and contents of the files in the package folder."""
     found = sha256()
-    for layer in LAYERS:
-        files = (path for kind in KINDS for path in (package / layer).rglob(kind))
-        for path in sorted(files):
+    files = (path for kind in KINDS for path in package.rglob(kind))
+    for path in sorted(files):
+        place = path.relative_to(package)
+        if place.parts[0] not in LEFT_OUT:
             content = path.read_bytes()
-            found.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode())
+            found.update(f"{place.as_posix()} {len(content)}\n".encode())
             found.update(content)
     return found.hexdigest()[:16]

@@ -29,7 +29,7 @@ from kibitz.server.schema.problem_schema import Problem
 
 
 class Route(NamedTuple):
-    """A route: method, path, handler, response model and status of success."""
+    """A route: method, path, handler, response model and success status."""
 
     method: str
     path: str

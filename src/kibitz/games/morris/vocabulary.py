@@ -154,11 +154,11 @@ def vocabulary_for(variant: Variant, rules: Rules) -> Vocabulary:
             side = ("white", "black")[after.turn]
             yield PHRASES.fact("leaves_moves", side=side, moves=count)
 
-    def count(state: State, player: int) -> int:
+    def count(state: State, side: int) -> int:
         """The side's stones, on the board and in hand, minus the other side's."""
         lead = popcount(state.mine) + max(state.my_hand, 0)
         lead -= popcount(state.theirs) + max(state.their_hand, 0)
-        return lead if player == state.turn else -lead
+        return lead if side == state.turn else -lead
 
     return Vocabulary(
         phrases=PHRASES, facts=facts, nudges=NUDGES, count=count, pieces=("stone", "stones")

@@ -25,7 +25,7 @@ from kibitz.server.store import models
 from kibitz.server.store.session_store import IdempotencyKey, SavedSession, SessionStore
 from kibitz.session.session import Session
 
-_ATTEMPTS = 20  # at a change that conflicts with concurrent ones
+_ATTEMPTS = 20  # per change, if concurrent changes conflict with it
 # `end_expired` runs in the thread that also renews leases, so its time is limited.
 _LOAD_SECONDS = 3.0  # for one session
 _BATCH_SECONDS = 1.0  # after which the remaining sessions wait for the next call
@@ -142,7 +142,7 @@ class SessionService:
                 with reading_within(_LOAD_SECONDS):
                     self._end_if_expired(row)
             except KibitzError as problem:
-                _log.warning("an end on time was not saved: %s", problem, extra={"session": row.id})
+                _log.warning("a loss on time was not saved: %s", problem, extra={"session": row.id})
                 self._store.clear_deadline(row.id, row.version)
             if time.monotonic() - started > _BATCH_SECONDS:
                 return

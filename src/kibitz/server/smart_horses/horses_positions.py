@@ -147,7 +147,7 @@ def _check_claims(sent: GameState, current: HorsesGame) -> None:
     if sent.game_over and current.winner is None:
         raise PositionError("not_over", side=current.session.side)
     if sent.winner not in (None, current.winner):
-        found = current.winner or "nobody yet"
+        found = current.winner or "not decided yet"
         raise PositionError("other_winner", winner=sent.winner, found=found)
 
 

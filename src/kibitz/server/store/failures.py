@@ -55,7 +55,7 @@ def log_database_failure(logger: logging.Logger, action: str, reason: str) -> No
 
 
 def _is_damaged(failure: BaseException) -> bool:
-    """Whether the SQLite file is damaged or not a database. Subclasses of the errors mean bugs."""
+    """Whether the SQLite file is damaged or not a database. A subclass would mean a bug."""
     return type(failure) in (DatabaseError, sqlite3.DatabaseError)
 
 

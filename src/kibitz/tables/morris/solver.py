@@ -14,8 +14,8 @@ from kibitz.tables.morris import memory_tables
 from kibitz.tables.morris.probing import MorrisTables
 from kibitz.tables.morris.solving import (
     Device,
+    MorrisSolution,
     Plan,
-    Tables,
     make_plan,
     solve_morris,
     variant_of,
@@ -44,7 +44,7 @@ class MorrisJob:
         """The name of the CPU or GPU."""
         return self.solves.name
 
-    def run(self, on_progress: Callable[[str], None]) -> Tables:
+    def run(self, on_progress: Callable[[str], None]) -> MorrisSolution:
         """Solve the subspaces that are not solved yet."""
         return solve_morris(
             self.game, self.plan, self.solves, self.folder, self.memory, on_progress

@@ -66,7 +66,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class MorrisSolution:
     """The counts of every subspace, and the verdict on the starting position if it was solved."""
 
     counts: Mapping[Subspace, Counts]
@@ -159,7 +159,7 @@ def solve_morris(
     folder: Path | None,
     memory: float,
     on_progress: Callable[[str], None],
-) -> Tables:
+) -> MorrisSolution:
     """Run a plan. If interrupted, the next plan skips the subspaces already on disk."""
     variant = variant_of(game)
     assert variant is not None
@@ -182,7 +182,7 @@ def solve_morris(
         seconds += solved_at - began
         writing += time.perf_counter() - solved_at
     verdict = None if start not in counts else _verdict(counts[start])
-    return Tables(counts, verdict, plan.positions, seconds, writing)
+    return MorrisSolution(counts, verdict, plan.positions, seconds, writing)
 
 
 def _report(on_progress: Callable[[str], None], step: str, text: str) -> None:

@@ -68,18 +68,19 @@ MEANINGS: Mapping[str, str] = {
     "many; plain minimax over the count of the move, and of the move and `reply`, to `depth` "
     "plies, ignoring clocks, is the count before the move",
     # from endgame tables, if no clock can run out before the end that they give
-    "table_wins": "the move wins by the tables, `plies` from here",
-    "table_draws": "the move draws by the tables",
-    "table_loses": "the move loses by the tables, `plies` from here",
-    "only_win_there_is": "the move wins by the tables, and no other move does",
-    "only_drawing_move": "the move draws by the tables, and every other move loses",
-    "gives_win_away": "`other` wins by the tables, `plies` from here, and the move does not",
-    "gives_draw_away": "`other` draws by the tables, and the move loses",
-    "clock_decides": "the tables know how the position after the move ends, but a clock may end "
-    "the game first",
+    "table_wins": "the move wins by the endgame tables, `plies` from here",
+    "table_draws": "the move draws by the endgame tables",
+    "table_loses": "the move loses by the endgame tables, `plies` from here",
+    "only_win_there_is": "the move wins by the endgame tables, and no other move does",
+    "only_drawing_move": "the move draws by the endgame tables, and every other move loses",
+    "gives_win_away": "`other` wins by the endgame tables, `plies` from here, and the move does "
+    "not",
+    "gives_draw_away": "`other` draws by the endgame tables, and the move loses",
+    "clock_decides": "the endgame tables know how the position after the move ends, but a clock "
+    "may end the game first",
     # between two moves
-    "table_tells_apart": "by the tables, `better` has the result `good`, and `worse` has the worse "
-    "result `bad`",
+    "table_tells_apart": "by the endgame tables, `better` has the result `good`, and `worse` has "
+    "the worse result `bad`",
     "same_move": "both are the same move",
     "wins_where_other_does_not": "plain minimax to `depth` plies of `better` is a win, `plies` "
     "from here, and that of `worse` is not",

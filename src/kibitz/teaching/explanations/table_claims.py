@@ -87,7 +87,7 @@ def table_headline(one: Study, other: Study) -> Claim | None:
 
 
 def table_nudge(study: Study) -> Message | None:
-    """A nudge about the position, if the tables have the results of all moves and one applies."""
+    """A nudge from the results of all moves; None if the tables lack one or no nudge applies."""
     known = [verdict for verdict in study.verdicts.values() if verdict is not None]
     if not known or len(known) < len(study.verdicts):
         return None
