@@ -21,6 +21,7 @@ from kibitz.teaching.teacher import Teacher
 from kibitz.testing import check
 from tests import toys
 from tests.match.files import play
+from tests.own_games.go import go
 
 GAME = toys.walkers(2)
 SOURCE = "from tests.toys import walkers\n\nGAME = walkers(2)\n"
@@ -123,3 +124,31 @@ def test_random_games_of_go_end() -> None:
         while session.outcome() is None:
             session.push(int(generator.choice(session.legal_moves)))
         assert len({*session.earlier, session.state}) == session.ply + 1
+
+
+def test_a_ko_in_go_may_be_retaken_after_a_threat_and_its_answer() -> None:
+    session = Session(go(5))
+    for move in ["b1", "c1", "a2", "d2", "b3", "c3", "c2", "b2"]:  # White takes the stone on c2
+        session.push(move)
+    assert "c2" not in session.legal_moves
+    with pytest.raises(IllegalMoveError, match="would repeat an earlier position"):
+        session.push("c2")
+    for move in ("e5", "d5"):
+        session.push(move)
+    session.push("c2")  # takes b2: the stones elsewhere have changed
+    assert "b2" not in session.legal_moves
+    for move in ("pass", "pass"):
+        assert move in session.legal_moves
+        session.push(move)
+    outcome = session.outcome()
+    assert outcome is not None
+    assert outcome.reason == "rules"
+
+
+def test_an_engine_does_not_retake_a_ko_at_once() -> None:
+    session = Session(go(5))
+    for move in ["b1", "c1", "a2", "d2", "b3", "c3", "c2", "b2"]:
+        session.push(move)
+    engine = kibitz.Engine(session.game, memory=4, compiled=False)
+    lines = engine.analyse(session, Limit(depth=1), 99)
+    assert {line.move for line in lines} == set(session.legal_moves)

@@ -107,6 +107,9 @@ class Player:
         if self.level.is_plain:
             return Choice(self.engine.play(position, self._limit))
         if self.level.blur:
+            share = score_spread(self.game).random_share(self.level)
+            if share and rng.random() < share:
+                return Choice(self._play_random(position, rng), is_random=True)
             return Choice(self._play_loosely(position, rng))
         return Choice(self._play_best(position, rng))
 
@@ -163,6 +166,8 @@ class Player:
             return rng.choice(_equals(lines, lines[0]))
         open_lines = [line for line in lines if line.loss_in is None]
         blur = score_spread(self.game).blur(self.level) / self.game.unit
+        if not blur:
+            return rng.choice(_equals(open_lines, open_lines[0]))
         return max(open_lines, key=lambda line: (line.score or 0) + rng.uniform(-blur, blur))
 
     def _play_best(self, position: Position, rng: random.Random) -> Line:
