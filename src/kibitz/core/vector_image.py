@@ -33,7 +33,7 @@ _BOX = re.compile(r"\s*-?[\d.]+([\s,]+-?[\d.]+){3}\s*")
 
 
 def clean_svg(markup: str) -> str:
-    """The document with nothing but shapes and text; ValueError if it has anything else.
+    """The document if it has only shapes and text; otherwise ValueError.
 
     >>> clean_svg('<svg viewBox="0 0 9 9"><circle r="4" onclick="x()"/></svg>')
     Traceback (most recent call last):

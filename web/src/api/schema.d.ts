@@ -2092,22 +2092,20 @@ export interface components {
             /**
              * Level
              * @description of a heading
-             * @default 0
              */
-            level?: number;
+            level: number;
             /**
              * Rows
              * @description lines of cells; only tables have several cells, the header first
-             * @default []
              */
-            rows?: components["schemas"]["SpanFields"][][][];
+            rows: components["schemas"]["SpanFields"][][][];
             /**
              * Source
              * @description content of a block of code
-             * @default
              */
-            source?: string;
-            figure?: components["schemas"]["FigureFields"] | null;
+            source: string;
+            /** @description of a board */
+            figure: components["schemas"]["FigureFields"] | null;
         };
         /**
          * RungFields
@@ -2365,10 +2363,9 @@ export interface components {
             style: "plain" | "strong" | "emphasis" | "code" | "link";
             /**
              * Address
-             * @description where a link leads
-             * @default
+             * @description where a link leads; usually empty
              */
-            address?: string;
+            address: string;
         };
         /**
          * StartedAnalysis

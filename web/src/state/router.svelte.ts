@@ -1,14 +1,18 @@
 /** The current page, according to the address bar, so that links, bookmarks and Back work. */
 
+import { rulesAddress, rulesOf } from "./rules_address";
+import type { RulesOptions } from "./rules_address";
+
 export type Page =
   | { readonly name: "games" }
   | { readonly name: "new"; readonly game: string }
+  | { readonly name: "rules"; readonly game: string; readonly options: RulesOptions }
   | { readonly name: "session"; readonly id: string; readonly secret: string | null }
   /** No page has this address. */
   | { readonly name: "unknown"; readonly address: string };
 
 /** The page at an address. */
-export function pageOf(path: string, hash: string): Page {
+export function pageOf(path: string, hash: string, query = ""): Page {
   const parts = decodeAll(path.split("/").filter((part) => part !== ""));
   // The address of a new game before it had a path of its own.
   const earlier = decodeAll(/^#\/(.*)$/.exec(hash)?.[1]?.split("/") ?? []);
@@ -18,7 +22,10 @@ export function pageOf(path: string, hash: string): Page {
   if (kind === undefined) return { name: "games" };
   if (id === undefined || id === "" || rest.length > 0) return unknown;
   if (kind === "new") return { name: "new", game: id };
-  if (kind !== "sessions" || parts.length === 0) return unknown;
+  if (parts.length === 0) return unknown;
+  const rules = rulesOf(path, query);
+  if (rules !== null) return { name: "rules", ...rules };
+  if (kind !== "sessions") return unknown;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it never changes
   const secret = new URLSearchParams(hash.replace(/^#/, "")).get("secret");
   return { name: "session", id, secret };
@@ -37,12 +44,13 @@ function decodeAll(parts: readonly string[]): string[] | null {
 export function addressOf(page: Page): string {
   if (page.name === "games") return "/";
   if (page.name === "new") return `/new/${encodeURIComponent(page.game)}`;
+  if (page.name === "rules") return rulesAddress(page.game, page.options);
   if (page.name === "unknown") return page.address;
   return `/sessions/${encodeURIComponent(page.id)}`;
 }
 
 class Router {
-  page = $state.raw<Page>(pageOf(location.pathname, location.hash));
+  page = $state.raw<Page>(pageOf(location.pathname, location.hash, location.search));
 
   constructor() {
     const follow = (): void => this.#follow();
@@ -60,12 +68,10 @@ class Router {
 
   /** Shows the page of the address bar. */
   #follow(): void {
-    const before = this.page;
-    const next = pageOf(location.pathname, location.hash);
-    const isSameSession =
-      before.name === "session" && next.name === "session" && before.id === next.id;
+    const next = pageOf(location.pathname, location.hash, location.search);
+    const isInvitation = next.name === "session" && next.secret !== null;
     // A link within the page, such as the one that skips to the content, changes nothing.
-    if (isSameSession && next.secret === null) return;
+    if (addressOf(next) === addressOf(this.page) && !isInvitation) return;
     this.page = next;
     this.#tidyAddress();
   }

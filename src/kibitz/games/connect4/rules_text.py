@@ -21,7 +21,7 @@ def rules_text(rows: int, columns: int) -> str:
             "## Moves",
             "X and O take turns. On your turn you drop one of your discs into a column. It falls "
             "to the lowest free cell of that column. A full column cannot be chosen.",
-            *_falling(rows),
+            _falling(rows, columns),
             "## The end",
             "The game ends as soon as one player has four discs in a line: that player wins. A "
             "longer line wins too.",
@@ -32,12 +32,13 @@ def rules_text(rows: int, columns: int) -> str:
     )
 
 
-def _falling(rows: int) -> list[str]:
-    """A disc that lands on another one."""
+def _falling(rows: int, columns: int) -> str:
+    """A disc that lands on another one, if there are two rows."""
+    column = LETTERS[min(1, columns - 1)]
     if rows == 1:
-        return []
-    caption = "O drops a disc into column b. It lands on the disc that is there."
-    return [board_block(moves="b", move="b", caption=caption)]
+        return board_block(move=column, caption=f"X drops a disc into column {column}.")
+    caption = f"O drops a disc into column {column}. It lands on the disc that is there."
+    return board_block(moves=column, move=column, caption=caption)
 
 
 def _wins(rows: int, columns: int) -> list[str]:

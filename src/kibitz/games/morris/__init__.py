@@ -23,6 +23,7 @@ from kibitz.games.morris.positions import (
 )
 from kibitz.games.morris.reasons import reasons
 from kibitz.games.morris.rules import rules_for
+from kibitz.games.morris.rules_text import rules_text
 from kibitz.games.morris.state import State
 from kibitz.games.morris.strong import strong
 from kibitz.games.morris.symmetry import symmetries
@@ -82,6 +83,7 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
         made.payoff,
         usual.evaluate,
         title=chosen.title,
+        rules=rules_text(chosen, clock, repeats),
         sides=("white", "black"),
         evaluations=evaluations,
         clocks=("quiet",),

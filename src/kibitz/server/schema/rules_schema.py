@@ -27,7 +27,7 @@ class SpanFields(ResponseBody):
 
     text: str
     style: Literal["plain", "strong", "emphasis", "code", "link"]
-    address: str = Field("", description="where a link leads")
+    address: str = Field(description="where a link leads; usually empty")
 
 
 class DrawnFields(ResponseBody):
@@ -56,12 +56,12 @@ class RulesPart(ResponseBody):
     """A part of the rules: text, or a board."""
 
     kind: Literal["heading", "paragraph", "list", "numbers", "table", "code", "board"]
-    level: int = Field(0, description="of a heading")
+    level: int = Field(description="of a heading")
     rows: list[list[list[SpanFields]]] = Field(
-        [], description="lines of cells; only tables have several cells, the header first"
+        description="lines of cells; only tables have several cells, the header first"
     )
-    source: str = Field("", description="content of a block of code")
-    figure: FigureFields | None = None
+    source: str = Field(description="content of a block of code")
+    figure: FigureFields | None = Field(description="of a board")
 
 
 class RulesDocument(GameSummary):
@@ -86,12 +86,13 @@ def rules_document(game: Game, label: GameLabel) -> RulesDocument:
 
 def _part(game: Game, part: Part) -> RulesPart:
     if isinstance(part, Figure):
-        return RulesPart(kind="board", figure=_figure(game, part))
+        return RulesPart(kind="board", level=0, rows=[], source="", figure=_figure(game, part))
     return RulesPart(
         kind="code" if part.kind == "fenced" else part.kind,
         level=part.level,
         rows=[[_spans(cell) for cell in row] for row in part.rows],
         source=part.source,
+        figure=None,
     )
 
 
