@@ -121,7 +121,7 @@ def test_the_history_counts(live: Live) -> None:
     body["position"] = by_session["position"]
     by_text = ask(live, "positions", game="draughts", **body)
     assert (by_session["outcome"]["reason"], by_text["outcome"]) == ("repetition", None)
-    assert ask(live, "analyses", 409, session=table.id, ply=8)["code"] == "already_over"
+    assert ask(live, "analyses", 409, session=table.id, ply=8)["code"] == "nothing_to_search"
 
 
 def test_a_background_analysis_stays_at_its_position(live: Live, table: Table) -> None:
