@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.server.live import V1, Live, serving
 from tests.web.conftest import NewPage
@@ -146,17 +146,19 @@ def test_the_engine_shows_its_thinking_about_a_class(live: Live, page: Page) -> 
 def test_the_engine_thinks_about_the_history_too(live: Live, page: Page) -> None:
     """A pass after a pass ends the game, whatever the text of the position says."""
     sent: list[dict[str, Any]] = []
-    page.on(
-        "request",
-        lambda request: sent.append(request.post_data_json) if "analyses" in request.url else None,
-    )
+
+    def watch(request: Request) -> None:
+        if request.url.endswith("/analyses"):
+            sent.append(request.post_data_json)
+
+    page.on("request", watch)
     session_page = open_for_two(live, Mouse(page), "go", options={"size": 2})
     now = session_page.present()
     now = play(session_page, now["legal_moves"][0], now)
     page.get_by_label("Show engine analysis").check()
     lines = page.get_by_role("list", name="Best lines").get_by_role("listitem")
     expect(lines.first).to_be_visible()
-    asked = next(body for body in sent if body)
+    asked = sent[0]
     assert (asked["session"], asked["ply"], asked["moves"]) == (now["id"], 0, ["a1"])
     assert "position" not in asked
 
