@@ -108,6 +108,7 @@ _READS_MOVES = {
     "adapters/port.py",
     "cli/arguments.py",
     "cli/play.py",
+    "core/rules_text.py",
     "core/text.py",
     "engine/book_building.py",
     "match/players.py",

@@ -227,7 +227,8 @@ def _tree(world: World, lot: random.Random, draft: Draft) -> None:
 
 
 def _game(world: World, lot: random.Random, draft: Draft) -> None:
-    game = next((one for one in world.samples.games if draft.path.endswith(one["name"])), None)
+    path = draft.path.removesuffix("/rules")
+    game = next((one for one in world.samples.games if path.endswith(one["name"])), None)
     if game is not None:
         draft.query = [(name, str(value)) for name, value in options_of(game, lot).items()]
 
@@ -266,6 +267,7 @@ class Inner:
 _ONE = f"{V1}/sessions/{{session_id}}"
 _BUILDERS: dict[str, Builder] = {
     f"{V1}/games/{{name}}": _game,
+    f"{V1}/games/{{name}}/rules": _game,
     f"{V1}/positions": _place,
     f"{V1}/positions/why-not": _why_not,
     f"{V1}/sessions": _begin,

@@ -55,8 +55,9 @@ def all_variants() -> Iterator[tuple[str, Options]]:
         yield name, {}
         for option in kibitz.game(name).options:
             if option.name == "variant":
-                yield from ((name, {"variant": choice}) for choice in option.choices)
-    yield from (("draughts", {"variant": name, "size": size}) for name, size in OTHER_SIZES)
+                yield from ((name, {"variant": str(choice)}) for choice in option.choices)
+    for variant, size in OTHER_SIZES:
+        yield "draughts", {"variant": variant, "size": size}
     yield from _SIZES
 
 
@@ -295,8 +296,8 @@ def test_the_blocked_knight_loses_points_as_its_caption_claims(options: Options)
 
 
 def test_the_size_of_the_board_is_that_of_the_game() -> None:
-    for name, options in (("tictactoe", {}), ("connect4", {}), ("tiles", {})):
-        game = kibitz.game(name, rows=5, columns=6, **options)
+    for name in ("tictactoe", "connect4", "tiles"):
+        game = kibitz.game(name, rows=5, columns=6)
         words = "5 rows and 6 columns" if name == "connect4" else "5 x 6"
         assert words in game.rules
     assert "have 4 of your marks" in kibitz.game("tictactoe", rows=4, columns=4, length=4).rules

@@ -58,9 +58,12 @@ def table(live: Live) -> Table:
 def test_positions_of_a_session_are_found_by_its_moves(
     live: Live, table: Table, what: str, more: dict[str, Any], position: str
 ) -> None:
-    limit = {"limit": {"time": 0.05}} if what == "analyses" else {}
-    depth = {"depth": 1} if what == "trees" else {}
-    found = ask(live, what, session=table.id, **more, **limit, **depth)
+    body = {"session": table.id, **more}
+    if what == "analyses":
+        body["limit"] = {"time": 0.05}
+    if what == "trees":
+        body["depth"] = 1
+    found = ask(live, what, **body)
     assert found["position"] == position
     if what != "positions":
         assert found["game"] == "tictactoe.py"

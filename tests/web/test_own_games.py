@@ -149,7 +149,7 @@ def test_the_engine_thinks_about_the_history_too(live: Live, page: Page) -> None
 
     def watch(request: Request) -> None:
         if request.url.endswith("/analyses"):
-            sent.append(request.post_data_json)
+            sent.append(request.post_data_json or {})
 
     page.on("request", watch)
     session_page = open_for_two(live, Mouse(page), "go", options={"size": 2})

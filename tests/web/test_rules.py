@@ -92,6 +92,9 @@ def test_a_board_plays_its_move_and_takes_it_back(page: Page) -> None:
     assert label.startswith("Board after 11x18: Black must capture.")
     figure.get_by_role("button", name="Back").click()
     expect(pieces).to_have_count(3)
+    for _ in range(6):  # a picture is no stop for the Tab key
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement?.tagName") in ("BUTTON", "A")
 
 
 def test_the_text_keeps_its_styles_and_spaces(page: Page) -> None:

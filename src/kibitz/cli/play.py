@@ -28,7 +28,7 @@ _UNDO = ("u", "undo")
 _REDO = ("r", "redo")
 _HINT = ("h", "hint")
 _HELP = ("?", "help")
-_KEYS = (*_QUIT, *_UNDO, *_REDO, *_HINT, *_HELP, "resign", "draw", "moves", "why")
+_KEYS = (*_QUIT, *_UNDO, *_REDO, *_HINT, *_HELP, "resign", "draw", "moves", "rules", "why")
 
 
 def play(arguments: Namespace) -> None:
@@ -218,6 +218,8 @@ class TerminalGame:
             reporter.adapted(self._adaptive.level, self._adaptive.why())
         elif command == "moves":
             reporter.moves(session)
+        elif command == "rules":
+            reporter.rules(session)
         elif command in ("", "save", *_HELP):
             expected = expected_moves(session.game, session.state)
             output.note(f"Type a move: {expected}. {MORE_KEYS}")

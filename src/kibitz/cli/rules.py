@@ -30,8 +30,8 @@ def add_rules(parser: ArgumentParser) -> None:
 def rules(arguments: Namespace) -> None:
     """`kibitz rules`: show how a game is played, with drawn boards."""
     game = shared.read_game(arguments)
-    parts = read_rules(game)
     if arguments.json:
+        parts = read_rules(game)
         output.result_json(
             {
                 "game": game.name,
@@ -41,15 +41,19 @@ def rules(arguments: Namespace) -> None:
                 "boards": [_figure_dict(game, part) for part in parts if isinstance(part, Figure)],
             }
         )
-    elif not parts:
-        raise OptionError("no_rules_text", game=game.name)
     else:
-        width = min(shutil.get_terminal_size().columns, WIDEST)
-        output.result(rules_page(game, parts, width))
+        output.result(rules_of(game))
 
 
-def rules_page(game: Game, parts: tuple[Part, ...], width: int) -> str:
-    """The rules as text of at most `width` columns; boards keep their own width."""
+def rules_of(game: Game) -> str:
+    """The rules as text as wide as the terminal; boards keep their own width.
+
+    OptionError if the game has no rules text.
+    """
+    parts = read_rules(game)
+    if not parts:
+        raise OptionError("no_rules_text", game=game.name)
+    width = min(shutil.get_terminal_size().columns, WIDEST)
     title = game.title or game.name
     return "\n\n".join([f"{title}\n{'=' * len(title)}", *_paragraphs(game, parts, width)])
 

@@ -21,7 +21,7 @@ _SPANS = re.compile(
 )
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*")
 _ITEM = re.compile(r"\s*(?:[-*+]|(\d{1,3})[.)])\s+(.*)")
-_FENCE = re.compile(r"\s*(`{3,})\s*(\w*)\s*")
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(\w*)\s*")
 _RULE = re.compile(r"\s*\|?(\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")
 
 

@@ -99,7 +99,7 @@ export const EN = {
   "play.go": "Position after {number}. {move}",
   "play.time": "Time left for {side}: {time}",
   "play.keys":
-    "Keyboard: arrows and Enter on the board, Backspace to undo a step, Escape to start over, H for a hint, F to flip, [ and ] to replay.",
+    "Keyboard: arrows and Enter on the board, Backspace to undo a step, Escape to start over, H for a hint, F to flip, ? for the rules, [ and ] to replay.",
   "play.cell": "{cell}, {what}",
   "play.empty": "empty",
   "cell.start": "can move",

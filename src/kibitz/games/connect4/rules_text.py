@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.rules_text import board_block
-from kibitz.games.connect4.board import LENGTH, LETTERS
+from kibitz.games.connect4.board import COLOURS, LENGTH, LETTERS
 
 _DIAGONAL = ("..XO.", ".XXO.", "XOOXO")  # the lowest rows before d completes the diagonal
 
@@ -17,7 +17,8 @@ def rules_text(rows: int, columns: int) -> str:
             "diagonally.",
             "## Set-up",
             f"The board stands upright. It has {rows} rows and {columns} columns, named "
-            f"a to {LETTERS[columns - 1]}, and is empty. X moves first.",
+            f"a to {LETTERS[columns - 1]}, and is empty. X has the {COLOURS[0]} discs and O the "
+            f"{COLOURS[1]} ones. X moves first.",
             "## Moves",
             "X and O take turns. On your turn you drop one of your discs into a column. It falls "
             "to the lowest free cell of that column. A full column cannot be chosen.",
