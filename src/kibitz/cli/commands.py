@@ -77,7 +77,9 @@ def analyse(arguments: Namespace) -> None:
 
 
 def _engine(session: Session, arguments: Namespace, model: Opponents) -> Engine:
-    return Engine(session.game, threads=arguments.threads, opponents=model)
+    # All models can only be compared by the same search, alpha-beta.
+    search = arguments.search or ("alphabeta" if arguments.opponents == "all" else None)
+    return Engine(session.game, search=search, threads=arguments.threads, opponents=model)
 
 
 def _analyse(

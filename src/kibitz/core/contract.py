@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from kibitz.core.contract_checks import evaluation_problems, ladder_problems, rule_problems
 from kibitz.core.errors import ContractError, OptionError
-from kibitz.core.evaluation import Evaluation
+from kibitz.core.evaluation import Evaluation, no_evaluation
 from kibitz.core.geometry import Geometry, geometry_problems
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
@@ -57,7 +57,8 @@ class Game:
       more than two sides, a sole winner gets WIN, sides that tie for the best result get DRAW, and
       all others get LOSS.
     - `evaluate(state, side)` returns an integer: how good the position is for `side`, compared with
-      the other sides. It is called only while the game is unfinished. It may be an
+      the other sides. It is called only while the game is unfinished. Without it, the engine plays
+      by Monte Carlo tree search, which needs only the rules. It may be an
       `Evaluation(evaluate, weights=...)` instead, whose function takes its weights as a third
       argument; changing them requires no recompilation.
 
@@ -103,7 +104,7 @@ class Game:
     moves: MovesRule
     play: MoveRule
     payoff: SideRule
-    evaluate: SideRule | Evaluation
+    evaluate: SideRule | Evaluation = no_evaluation
     _: KW_ONLY
     title: str = ""
     rules: str = ""
@@ -133,6 +134,8 @@ class Game:
     build: Callable[..., Game] | None = None
 
     def __post_init__(self) -> None:
+        if self.evaluate is None:
+            object.__setattr__(self, "evaluate", no_evaluation)
         if isinstance(self.evaluate, Evaluation):
             self._unfold(self.evaluate)
         for problem in _problems(self):
@@ -152,6 +155,11 @@ class Game:
     def players(self) -> int:
         """The number of sides."""
         return len(self.sides)
+
+    @property
+    def has_evaluation(self) -> bool:
+        """Whether it has an evaluation; `evaluate` of a game without one returns 0."""
+        return self.evaluate is not no_evaluation
 
     @property
     def is_seeded(self) -> bool:
@@ -360,7 +368,7 @@ def _problems(game: Game) -> list[str]:
         )
     for role, arguments in _ARGUMENTS.items():
         rule = getattr(game, role)
-        if rule is None and role not in ("moves", "play", "payoff", "evaluate"):
+        if rule is None and role not in ("moves", "play", "payoff"):
             continue
         found += rule_problems(role, rule, arguments)
     names = game.sides if isinstance(game.sides, tuple) else ()

@@ -16,6 +16,7 @@ from kibitz.core.types import Depth, State
 from kibitz.engine.player import Player
 from kibitz.engine.position import Snapshot
 from kibitz.search.compiled import compiled_perft
+from kibitz.search.deepening import SearchKind
 from kibitz.search.perft import plain_perft
 
 _OPENING_PLIES = 2  # random moves, so that games differ
@@ -44,6 +45,7 @@ def report(
     *,
     games: int = 2,
     seed: int = 0,
+    search: SearchKind | None = None,
     on_progress: Callable[[str], None] = lambda text: None,
 ) -> Iterator[LevelReport]:
     """Measure each of `levels` in `games` games against itself; yield a row for each."""
@@ -51,7 +53,7 @@ def report(
         raise LimitError("bad_setting", name="games", value=games, expected="a whole number from 1")
     size_of = _tree_counter(game)
     for level in levels:
-        player = Player(game, level, seed=seed)
+        player = Player(game, level, seed=seed, search=search)
         player.engine.prepare()
         nodes: list[int] = []
         seconds: list[float] = []

@@ -10,6 +10,8 @@ from kibitz.core.contract import Game, Option
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
+from kibitz.engine.search_choice import search_kind
+from kibitz.search.deepening import SearchKind
 from kibitz.server.game_files import GameLabel
 from kibitz.server.schema.shared_schema import ResponseBody
 from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
@@ -106,6 +108,10 @@ class GameDocument(GameSummary):
     notation: NotationFields
     seeded: bool = Field(description="whether the first position is random")
     unit: float = Field(description="lead in points that gives a winning chance of 73 %")
+    search: SearchKind = Field(
+        "alphabeta",
+        description="search that plays: alphabeta, or mcts for games without an evaluation",
+    )
 
 
 def game_summary(game: Game, label: GameLabel) -> GameSummary:
@@ -140,6 +146,7 @@ def game_document(game: Game, label: GameLabel) -> GameDocument:
         ),
         seeded=game.is_seeded,
         unit=curve(game).unit,
+        search=search_kind(game, None),
     )
 
 
