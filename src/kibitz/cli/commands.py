@@ -12,6 +12,7 @@ from dataclasses import asdict
 from kibitz.cli import output
 from kibitz.cli.arguments import read_game, read_limit, read_session
 from kibitz.cli.teaching import show_ladder
+from kibitz.compiling.state_check import state_failure
 from kibitz.core.errors import CompileError, ConformanceError, LimitError, OptionError
 from kibitz.core.text import format_move
 from kibitz.engine import bench
@@ -191,6 +192,8 @@ def check(arguments: Namespace) -> None:
         if arguments.json:
             output.result_json({"conforms": False, "error": error.code, "message": str(error)})
         raise
+    if not rules.has_integer_states():
+        output.note(f"kibitz: note: {state_failure(rules)} Only interpreted rules were checked.")
     if arguments.json:
         output.result_json({"conforms": True, **asdict(report)})
     else:

@@ -53,9 +53,15 @@ class CompileProgress:
             note(f"kibitz: compiling {game.name} for this machine (only once) ...", end="")
 
 
+_compiling: set[str] = set()  # the games for which this was reported
+
+
 def background(game: Game) -> None:
-    """Report on standard error that a game is being compiled in the background."""
-    note(f"kibitz: compiling {game.name} in the background; until then the search is interpreted")
+    """Report on standard error, once, that a game is being compiled in the background."""
+    text = f"kibitz: compiling {game.name} in the background; until then the search is interpreted"
+    if game.name not in _compiling:
+        _compiling.add(game.name)
+        note(text)
 
 
 def line_text(line: Line) -> str:

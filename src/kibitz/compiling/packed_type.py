@@ -134,16 +134,16 @@ for _kind in (BoardType, CellsType):
 @infer_global(to_words)
 class _ToWords(AbstractTemplate):  # type: ignore[misc]
     def generic(self, arguments: Any, keywords: Any) -> Any:
-        (value,) = arguments
-        if isinstance(value, PackedType):
-            return signature(types.UniTuple(types.int64, value.words), value)
+        like, value = arguments
+        if isinstance(like, PackedType) and like == value:
+            return signature(types.UniTuple(types.int64, value.words), like, value)
         return None
 
 
-@lower_builtin(to_words, BoardType)
-@lower_builtin(to_words, CellsType)
+@lower_builtin(to_words, BoardType, BoardType)
+@lower_builtin(to_words, CellsType, CellsType)
 def _to_words(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
-    words = split(builder, arguments[0])
+    words = split(builder, arguments[1])
     return context.make_tuple(builder, kinds.return_type, words)
 
 

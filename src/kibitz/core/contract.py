@@ -20,7 +20,7 @@ from kibitz.core.options import Option, parse_options
 from kibitz.core.outcome import Outcome
 from kibitz.core.renamed import renamed
 from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.core.state_fields import is_field
+from kibitz.core.state_fields import annotation_problems, is_field
 from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Rule, Side, SideRule, State
 from kibitz.core.vocabulary import Vocabulary
@@ -38,16 +38,17 @@ class Game:
     """The rules of a game as a few plain functions, with optional facts about the game.
 
     The functions take and return plain values. Sessions, interfaces and tests call them directly.
-    If the state is a NamedTuple of integers, Kibitz also compiles them for the search. Compiled
-    functions may use integers, loops and the helpers of `kibitz.bits`, and must create states with
-    `State(field=...)`. Compiled generators must not allocate memory or recurse.
+    If the state is a NamedTuple of integers, boards, cells and short tuples, Kibitz also compiles
+    them for the search. Compiled functions may use these, loops and the helpers of `kibitz.bits`,
+    and must create states with `State(field=...)`. Compiled generators must not allocate memory or
+    recurse.
 
     **The rules**
 
     - `name`: lower-case letters, digits and underscores, starting with a letter.
     - `start`: the initial state, or a function that creates it from a seed. A state is immutable.
-      Its field `turn` is the number of the side to move; side 0 moves first. Its integers fit in
-      63 bits. Everything that differs between sessions belongs in the state, never in a constant.
+      Its field `turn` is the number of the side to move; side 0 moves first. Integers fit in 63
+      bits; `Board` and `Cells` have any size. What differs between sessions belongs in the state.
     - `moves(state)` yields every legal move exactly once, in a fixed order. Moves are non-negative
       integers. It yields nothing if and only if the game is over. It must not read the clocks.
     - `play(state, move)` returns the next state. There is no pass: if a side has to skip its turn,
@@ -400,6 +401,7 @@ def _problems(game: Game) -> list[str]:
         found.append("its state has no field 'turn', the number of the player to move")
     elif state.turn not in range(len(game.sides)):
         found.append(f"the first state's turn is {state.turn!r}: expected 0 to {game.players - 1}")
+    found += annotation_problems(state)
     missing = [name for name in game.clocks if name not in getattr(state, "_fields", ())]
     if missing:
         found.append(f"its clocks {missing} are not fields of the state")

@@ -10,6 +10,7 @@ from weakref import ReferenceType, ref
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import KibitzError, LimitError, PositionError
 from kibitz.core.finished import require_unfinished
+from kibitz.core.state_fields import board_problem
 from kibitz.core.types import Move, State
 from kibitz.engine.analysis import Analysis, Searches
 from kibitz.engine.knowledge import Knowledge
@@ -322,9 +323,14 @@ class Engine:
         """
         game = self.game
         state, earlier = getattr(position, "state", None), getattr(position, "earlier", None)
-        if not isinstance(state, self._state_type) or earlier is None:
+        if not isinstance(state, type(self._start)) or earlier is None:
             given = type(position).__name__ if state is None else f"the state {state!r}"
             raise PositionError("no_position", game=game.name, value=given)
+        problem = board_problem(state, self._start)
+        if problem:
+            raise PositionError(
+                "unreadable_position", game=game.name, text=str(state), problem=problem
+            )
         other = getattr(position, "game", game)
         if other is not game and _rules(other) != _rules(game):
             raise PositionError("other_game", game=repr(game), other=repr(other))
@@ -332,9 +338,9 @@ class Engine:
         return Snapshot(state, earlier)
 
     @cached_property
-    def _state_type(self) -> type[State]:
-        """The class of the game's states; cached, because a random start may be slow to create."""
-        return type(self.game.initial())
+    def _start(self) -> State:
+        """A starting state; cached, because a random start may be slow to create."""
+        return self.game.initial()
 
 
 def _rules(game: Game) -> tuple[str, dict[str, int | str]]:

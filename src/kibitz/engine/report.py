@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import LimitError
+from kibitz.core.errors import CompileError, LimitError
 from kibitz.core.level import Level
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, State
@@ -107,7 +107,9 @@ def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
     """A function that counts the positions in a full tree, or returns None if it is too slow."""
     if game.forbids_repetition:
         return lambda state, depth: None  # the size depends on the earlier positions
-    if not game.has_integer_states():
+    try:
+        function = compiled_perft(game)
+    except CompileError:
         return lambda state, depth: (
             None
             if depth is None or depth > _SLOW_DEPTH
@@ -115,7 +117,6 @@ def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
         )
     import numpy as np
 
-    function = compiled_perft(game)
     pack = state_functions(game).pack
     control = np.zeros(8, np.int64)
 

@@ -78,8 +78,20 @@ class Build:
     def load(self) -> Any:
         """The compiled function, from this process or the disk cache; None if neither has it.
 
-        Raises CompileError if compiling it failed in this process.
+        Raises CompileError if compiling it failed, in this process or in an earlier one.
         """
+        found = self._stored()
+        if found is None:
+            from kibitz.compiling.code_cache import CodeCache
+            from kibitz.compiling.stored_failure import stored_failure
+
+            error = stored_failure(CodeCache(), self.entry.failure_name)
+            if error is not None:
+                raise error
+        return found
+
+    def _stored(self) -> Any:
+        """The compiled function, from this process or the disk cache; None if neither has it."""
         found = self._cached()
         if found is None:
             from kibitz.compiling.code_cache import CodeCache
@@ -94,10 +106,10 @@ class Build:
     def compile(self, *, is_announced: bool = True) -> Any:
         """Load or compile the function. Raises CompileError if that fails.
 
-        A process compiles it once, and does not retry a failure.
+        A process compiles it once, and does not retry a failure of its own.
         """
         with _compiling, interrupts_kept():
-            return self.load() or self._store(self._compiled(is_announced))
+            return self._stored() or self._store(self._compiled(is_announced))
 
     def _cached(self) -> Any:
         found = _results.get(self)
@@ -125,8 +137,11 @@ class Build:
                 return entry.compile(CodeCache())
             except Exception as failure:
                 from kibitz.compiling.diagnosis import explain_failure
+                from kibitz.compiling.stored_failure import store_failure
 
-                raise explain_failure(self.game, failure) from failure
+                error = explain_failure(self.game, failure)
+                store_failure(CodeCache(), entry.failure_name, error)
+                raise error from failure
             finally:
                 for listener in listeners:
                     listener(self.game, True)
