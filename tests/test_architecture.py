@@ -30,6 +30,7 @@ LAYERS = [
     "tables",
     "engine",
     "session",
+    "client",
     "match",
     "teaching",
     "testing",

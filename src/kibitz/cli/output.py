@@ -107,26 +107,5 @@ def game_text(name: str, game: Game) -> str:
 
 
 def game_dict(name: str, game: Game) -> Mapping[str, object]:
-    """A game and its options for JSON."""
-    return {
-        "name": name,
-        "title": game.title or game.name,
-        "players": game.players,
-        "sides": list(game.sides),
-        "version": game.version,
-        "options": [
-            {
-                "name": option.name,
-                "default": option.default,
-                **_choices(option),
-                "help": option.help,
-            }
-            for option in game.options
-        ],
-    }
-
-
-def _choices(option: Option) -> Mapping[str, object]:
-    if isinstance(option.choices, range):
-        return {"least": option.choices[0], "most": option.choices[-1]}
-    return {"choices": list(option.choices)}
+    """A game and its options for JSON, under the name by which it is found."""
+    return {**game.as_dict(), "name": name}

@@ -231,6 +231,18 @@ class Game:
             return self
         return self.build(**{**self.settings, **parsed})
 
+    def as_dict(self) -> dict[str, object]:
+        """The game and its options as a JSON object."""
+        return {
+            "name": self.name,
+            "title": self.title or self.name,
+            "players": self.players,
+            "sides": list(self.sides),
+            "version": self.version,
+            "has_rules": bool(self.rules.strip()),
+            "options": [option.as_dict() for option in self.options],
+        }
+
     def identity(self, state: State) -> Any:
         """The state without its clocks; equal for equal positions."""
         return state if not self.clocks else self._identify(state)

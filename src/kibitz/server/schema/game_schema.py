@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from kibitz.core.contract import Game, Option
+from kibitz.core.contract import Game
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
@@ -96,6 +96,7 @@ class GameSummary(ResponseBody):
     players: int
     sides: list[str]
     version: int
+    has_rules: bool = Field(description="whether the game has a rules text")
     options: list[OptionFields]
 
 
@@ -116,14 +117,12 @@ class GameDocument(GameSummary):
 
 def game_summary(game: Game, label: GameLabel) -> GameSummary:
     """A game and its options as JSON."""
-    return GameSummary(
-        name=label.name,
-        title=label.title,
-        players=game.players,
-        sides=list(game.sides),
-        version=game.version,
-        options=[_option(option, game) for option in game.options],
-    )
+    found = game.as_dict() | label._asdict()
+    found["options"] = [
+        {**option.as_dict(), "value": game.settings.get(option.name, option.default)}
+        for option in game.options
+    ]
+    return GameSummary.model_validate(found)
 
 
 def game_document(game: Game, label: GameLabel) -> GameDocument:
@@ -147,19 +146,6 @@ def game_document(game: Game, label: GameLabel) -> GameDocument:
         seeded=game.is_seeded,
         unit=curve(game).unit,
         search=search_kind(game, None),
-    )
-
-
-def _option(option: Option, game: Game) -> OptionFields:
-    is_range = isinstance(option.choices, range)
-    return OptionFields(
-        name=option.name,
-        default=option.default,
-        value=game.settings.get(option.name, option.default),
-        least=option.choices[0] if isinstance(option.choices, range) else None,
-        most=option.choices[-1] if isinstance(option.choices, range) else None,
-        choices=None if is_range else list(option.choices),
-        help=option.help,
     )
 
 
