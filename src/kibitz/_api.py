@@ -2,7 +2,11 @@
 
 from kibitz.adapters.adapt import adapt
 from kibitz.adapters.minimax import Minimax
+from kibitz.client.client import Client
+from kibitz.client.remote_errors import RequestError
 from kibitz.core import bits
+from kibitz.core.board import Board
+from kibitz.core.cells import Cells
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import (
     AmbiguousMoveError,
@@ -63,8 +67,11 @@ __all__ = [
     "WIN",
     "AdaptivePlayer",
     "AmbiguousMoveError",
+    "Board",
     "Cell",
+    "Cells",
     "Claim",
+    "Client",
     "Comparison",
     "CompileError",
     "ConformanceError",
@@ -106,6 +113,7 @@ __all__ = [
     "PositionError",
     "Profile",
     "RecordError",
+    "RequestError",
     "Review",
     "Seat",
     "Session",

@@ -28,13 +28,18 @@ _UNDO = ("u", "undo")
 _REDO = ("r", "redo")
 _HINT = ("h", "hint")
 _HELP = ("?", "help")
-_KEYS = (*_QUIT, *_UNDO, *_REDO, *_HINT, *_HELP, "resign", "draw", "moves", "why")
+_KEYS = (*_QUIT, *_UNDO, *_REDO, *_HINT, *_HELP, "resign", "draw", "moves", "rules", "why")
 
 
 def play(arguments: Namespace) -> None:
     """Play a game until it ends or the person quits."""
     session = read_play_session(arguments)
-    engine = Engine(session.game, threads=arguments.threads, opponents=arguments.opponents)
+    engine = Engine(
+        session.game,
+        search=arguments.search,
+        threads=arguments.threads,
+        opponents=arguments.opponents,
+    )
     reporter: Reporter = JsonReporter() if arguments.json else TextReporter()
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - line editing for `input`, where the system has it
@@ -218,6 +223,8 @@ class TerminalGame:
             reporter.adapted(self._adaptive.level, self._adaptive.why())
         elif command == "moves":
             reporter.moves(session)
+        elif command == "rules":
+            reporter.rules(session)
         elif command in ("", "save", *_HELP):
             expected = expected_moves(session.game, session.state)
             output.note(f"Type a move: {expected}. {MORE_KEYS}")
@@ -227,7 +234,7 @@ class TerminalGame:
     def _is_readable(self, typed: str) -> bool:
         """Whether the game can parse this as a legal move."""
         try:
-            parse_move(self._session.game, self._session.state, typed)
+            parse_move(self._session.game, self._session.state, typed, self._session.earlier)
         except KibitzError:
             return False
         return True

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from kibitz.cli import output
+from kibitz.cli.rules import rules_of
 from kibitz.core.contract import LOSS
 from kibitz.core.errors import KibitzError
 from kibitz.core.messages import Message
@@ -17,7 +18,8 @@ from kibitz.teaching.hints import Rung
 KEYS = "Keys: q quit, u undo, h hint, ? help."
 MORE_KEYS = (
     "Keys: q quit, u undo (u 3: three times), r redo, h hint. Commands: resign, draw (offer a "
-    "draw), moves (list them), save FILE."
+    "draw), moves (list them), rules (how "
+    "to play), save FILE."
 )
 
 
@@ -43,7 +45,7 @@ class TextReporter:
 
     def engine_moved(self, side: str, line: Line) -> None:
         """The engine has moved: print its move and evaluation."""
-        output.result(f"{side} plays {line.move}  ({line.value}, {line.warrant})\n")
+        output.result(f"{side} plays {line.move}  ({line.value}, {line.basis})\n")
 
     def hint(self, line: Line, rung: Rung) -> None:
         """A hint was requested: print this step of the hint that leads to `line`."""
@@ -54,6 +56,10 @@ class TextReporter:
         output.result(f"Legal moves: {' '.join(session.legal_moves)}")
         if session.moves:
             output.result(f"Played: {' '.join(session.moves)}")
+
+    def rules(self, session: Session) -> None:
+        """The rules were requested: print them with their boards."""
+        output.result(f"{rules_of(session.game)}\n")
 
     def answered(self, kind: str, is_accepted: bool) -> None:
         """An offer was answered: print the answer."""
@@ -164,6 +170,10 @@ class JsonReporter:
         """The moves were requested: print the legal moves and those played."""
         legal, played = list(session.legal_moves), list(session.moves)
         output.result_json({"event": "moves", "moves": legal, "played": played})
+
+    def rules(self, session: Session) -> None:
+        """The rules were requested: print their text."""
+        output.result_json({"event": "rules", "text": session.game.rules})
 
     def answered(self, kind: str, is_accepted: bool) -> None:
         """An offer was answered: print the answer."""

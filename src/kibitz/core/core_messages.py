@@ -12,6 +12,8 @@ SENTENCES: Mapping[str, str] = {
     "no_game_object": "Cannot use {value!r} as the game for {what}. Make a game with "
     "kibitz.game(name).",
     "bad_contract": "Kibitz cannot use this game: {problem}.",
+    "bad_rules_text": "The rules text of {game} has a mistake in the block of line {line}: "
+    "{problem}.",
     "no_weights": "The evaluation of {game} has no weights. Add some with "
     "Evaluation(evaluate, weights=...).",
     # moves and positions

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from kibitz.core.renamed import renamed
-from kibitz.core.types import Move, Side, State
+from kibitz.core.piece import Piece, piece_problems
+from kibitz.core.types import Move, State
+
+__all__ = ["Cell", "Geometry", "Piece", "geometry_problems", "grid_cells"]
 
 
 class Cell(NamedTuple):
@@ -16,15 +18,6 @@ class Cell(NamedTuple):
     name: str
     x: int
     y: int
-
-
-@renamed(player="side")
-class Piece(NamedTuple):
-    """One kind of piece: its letter on the text board, its name and its owner."""
-
-    letter: str
-    name: str
-    side: Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +37,12 @@ class Geometry:
     `caption(state)`: a line below the board, such as scores or stones in hand.
     `path(state, move)`: the cells that a user selects to enter a legal move, in order, if the text
         of the move does not name them all.
+    `entry`: "cells" if a user enters a move by selecting its cells; "columns" if any cell of a
+        column stands for the move to that column.
+    `falls`: whether a piece that is placed falls down its column.
+    `blocked`: the marks of cells that are out of play.
+    `must_capture(state)`: whether the side to move has to capture although it has pieces that could
+        move without capturing.
     """
 
     cells: Sequence[Cell]
@@ -56,6 +55,10 @@ class Geometry:
     numbered: bool = False
     caption: Callable[[State], str] | None = None
     path: Callable[[State, Move], Sequence[int]] | None = None
+    entry: Literal["cells", "columns"] = "cells"
+    falls: bool = False
+    blocked: Sequence[str] = ()
+    must_capture: Callable[[State], bool] | None = None
 
     @property
     def columns(self) -> int:
@@ -73,3 +76,16 @@ def grid_cells(rows: int, columns: int, name: Callable[[int, int], str]) -> tupl
     return tuple(
         Cell(name(row, column), column, row) for row in range(rows) for column in range(columns)
     )
+
+
+def geometry_problems(geometry: Geometry) -> list[str]:
+    """The problems with a geometry, in words."""
+    found = [problem for piece in geometry.pieces for problem in piece_problems(piece)]
+    kinds, entries = ("grid", "checkered", "points"), ("cells", "columns")
+    for role, value, known in (
+        ("kind", geometry.kind, kinds),
+        ("entry", geometry.entry, entries),
+    ):
+        if value not in known:
+            found.append(f"the geometry's {role} is {value!r}: expected {' or '.join(known)}")
+    return found

@@ -25,6 +25,18 @@ class Option:
             return f"a whole number from {self.choices[0]} to {self.choices[-1]}"
         return " or ".join(repr(choice) for choice in self.choices)
 
+    def as_dict(self) -> dict[str, object]:
+        """The option as a JSON object.
+
+        >>> Option("size", 3, range(3, 6), "cells in a row").as_dict()
+        {'name': 'size', 'default': 3, 'least': 3, 'most': 5, 'help': 'cells in a row'}
+        """
+        if isinstance(self.choices, range):
+            values: dict[str, object] = {"least": self.choices[0], "most": self.choices[-1]}
+        else:
+            values = {"choices": list(self.choices)}
+        return {"name": self.name, "default": self.default, **values, "help": self.help}
+
     def parse(self, value: object, game: str) -> int | str:
         """`value`, from code or typed by a user, converted to the type of this option."""
         numeric = isinstance(self.default, int)

@@ -1,8 +1,6 @@
 """A board as a picture: SVG, for notebooks, files and web pages.
 
-Sides differ in shape as well as in colour: circles, octagons, triangles and diamonds, in turn
-order. The words white and black in a piece's name set its colour, the word king adds a crown, and
-crosses and noughts are drawn as strokes.
+Sides differ in shape as well as in colour, unless the geometry's pieces choose another look.
 """
 
 from __future__ import annotations
@@ -12,6 +10,7 @@ from collections.abc import Collection, Iterator
 from html import escape
 
 from kibitz.core.geometry import Cell, Geometry, Piece
+from kibitz.core.piece import SHAPES
 from kibitz.core.types import State
 
 SIDE = 48  # pixels per square, or from one point to the next
@@ -19,9 +18,21 @@ MARGIN = 20  # pixels around the board, for labels
 
 LIGHT, DARK, PAPER, INK = "#f3e7d0", "#b58863", "#ffffff", "#333333"
 LAST, MARKED = "#f2c14e", "#3d85c6"
-PALETTE = ("#f7f3ea", "#3a3a3a", "#c0392b", "#2e6fb0")  # by side, for names without a colour
-WHITE, BLACK = PALETTE[0], PALETTE[1]
-PLAIN = {"man", "king", "disc", "stone"}  # pieces drawn without a letter
+BLOCK = "#6b5f54"  # cells that are out of play
+FILLS = {  # by the colour of a piece
+    "red": "#c0392b",
+    "blue": "#2e6fb0",
+    "green": "#1e7a55",
+    "yellow": "#f2c230",
+    "white": "#f7f3ea",
+    "black": "#3a3a3a",
+}
+PALE = ("white", "yellow")  # colours on which symbols are dark
+CROWN = ((-9, 7), (-10, -6), (-5, 0), (0, -9), (5, 0), (10, -6), (9, 7))
+KNIGHT = (
+    "M-7 11C-8 5 -3 2 -2 -1C-4 0 -6 2 -8 2C-10 2 -12 0 -11 -2C-9 -5 -7 -8 -4 -10"
+    "L-3 -13L0 -10C6 -9 9 -3 9 4C9 7 8 9 8 11Z"
+)
 
 
 def svg(
@@ -56,6 +67,8 @@ def svg(
             parts.append(_name(geometry, cell))
         if letter in pieces:
             parts += _piece(pieces[letter], *_centre(cell))
+        elif letter and letter in geometry.blocked:
+            parts.append(_square(cell, BLOCK, "blocked"))
         elif letter:
             parts.append(_text(*_centre(cell), letter, SIDE * 0.4, INK))
         if number in marked:
@@ -142,30 +155,59 @@ def _text(x: float, y: float, text: str, size: float, fill: str) -> str:
 
 
 def _piece(piece: Piece, x: float, y: float) -> Iterator[str]:
-    """A piece in its owner's shape."""
-    words = piece.name.split()
-    kind = words[-1] if words else ""
-    fill = WHITE if "white" in words else BLACK if "black" in words else PALETTE[piece.side % 4]
-    ink = BLACK if fill == WHITE else WHITE
+    """A piece, as its shape, colour and symbol describe it, or with its own picture."""
+    fill = FILLS[piece.drawn_colour]
+    ink = FILLS["black"] if piece.drawn_colour in PALE else FILLS["white"]
+    shape = piece.drawn_shape
     yield f'<g class="piece player{piece.side}"><title>{escape(piece.name)}</title>'
-    if kind in ("cross", "nought"):
-        yield _stroke(kind, x, y)
+    if piece.svg:
+        size = SIDE * 0.84
+        place = f'x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}" height="{size:g}"'
+        yield f"<svg {place}>{piece.drawn_svg}</svg>"
+    elif shape in ("cross", "ring"):
+        yield _stroke(shape, x, y, fill)
     else:
-        yield _shape(piece.side, x, y, SIDE * 0.38, fill, INK if fill == WHITE else "#000000")
-        yield _shape(piece.side, x, y, SIDE * 0.28, "none", ink)
-        if "king" in words:
-            yield _crown(x, y, ink)
-        elif kind not in PLAIN:
-            yield _text(x, y, piece.letter, SIDE * 0.34, ink)
+        edge = INK if piece.drawn_colour in PALE else "#000000"
+        if shape == "tile":
+            yield _tile(x, y, fill, edge)
+            yield _shape(SHAPES[piece.side % 4], x, y, SIDE * 0.3, "none", ink)
+        else:
+            yield _shape(shape, x, y, SIDE * 0.38, fill, edge)
+            yield _shape(shape, x, y, SIDE * 0.28, "none", ink)
+        yield from _symbol(piece.drawn_symbol, x, y, ink)
     yield "</g>"
 
 
-def _shape(side: int, x: float, y: float, radius: float, fill: str, stroke: str) -> str:
-    """The outline of a side's pieces."""
+def _symbol(symbol: str, x: float, y: float, ink: str) -> Iterator[str]:
+    """The symbol on a piece, besides the ring that all of them have."""
+    if symbol == "crown":
+        points = " ".join(f"{x + right:g},{y + down:g}" for right, down in CROWN)
+        yield f'<polygon class="crown" points="{points}" fill="{ink}"/>'
+    elif symbol == "knight":
+        yield f'<path d="{KNIGHT}" transform="translate({x:g} {y:g})" fill="{ink}"/>'
+    elif symbol != "rings":
+        yield _text(x, y, symbol, SIDE * 0.34, ink)
+
+
+def _tile(x: float, y: float, fill: str, stroke: str) -> str:
+    """A square that nearly fills its cell."""
+    side = SIDE * 0.86
+    return (
+        f'<rect x="{x - side / 2:g}" y="{y - side / 2:g}" width="{side:g}" height="{side:g}" '
+        f'rx="4" fill="{fill}" stroke="{stroke}" stroke-width="1.5"/>'
+    )
+
+
+def _shape(shape: str, x: float, y: float, radius: float, fill: str, stroke: str) -> str:
+    """The outline of a piece."""
     paint = f'fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
-    if side % 4 == 0:
+    if shape == "circle":
         return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {paint}/>'
-    corners, turn, stretch = {1: (8, 22.5, 1.06), 2: (3, -90, 1.2), 3: (4, 0, 1.12)}[side % 4]
+    corners, turn, stretch = {
+        "octagon": (8, 22.5, 1.06),
+        "triangle": (3, -90, 1.2),
+        "diamond": (4, 0, 1.12),
+    }[shape]
     points = " ".join(
         f"{x + stretch * radius * math.cos(math.radians(turn + 360 * corner / corners)):.1f},"
         f"{y + stretch * radius * math.sin(math.radians(turn + 360 * corner / corners)):.1f}"
@@ -174,25 +216,16 @@ def _shape(side: int, x: float, y: float, radius: float, fill: str, stroke: str)
     return f'<polygon points="{points}" {paint}/>'
 
 
-def _crown(x: float, y: float, fill: str) -> str:
-    """A crown in the middle of a piece."""
-    offsets = ((-9, 7), (-10, -6), (-5, 0), (0, -9), (5, 0), (10, -6), (9, 7))
-    points = " ".join(f"{x + right:g},{y + down:g}" for right, down in offsets)
-    return f'<polygon class="crown" points="{points}" fill="{fill}"/>'
-
-
-def _stroke(kind: str, x: float, y: float) -> str:
-    """A cross or a nought."""
+def _stroke(shape: str, x: float, y: float, colour: str) -> str:
+    """A cross or a ring."""
     reach = SIDE * 0.28
-    if kind == "nought":
-        return (
-            f'<circle cx="{x:g}" cy="{y:g}" r="{reach:g}" fill="none" '
-            f'stroke="{PALETTE[3]}" stroke-width="5"/>'
-        )
+    paint = f'fill="none" stroke="{colour}" stroke-width="5"'
+    if shape == "ring":
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{reach:g}" {paint}/>'
     left, right, top, bottom = x - reach, x + reach, y - reach, y + reach
     return (
         f'<path d="M{left:g} {top:g}L{right:g} {bottom:g}M{left:g} {bottom:g}L{right:g} {top:g}" '
-        f'stroke="{PALETTE[2]}" stroke-width="5" fill="none"/>'
+        f"{paint}/>"
     )
 
 

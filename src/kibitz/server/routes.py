@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from kibitz.server.handlers import (
     analysis_handlers,
+    batch_handlers,
     command_handlers,
     game_handlers,
     health,
@@ -20,6 +21,8 @@ from kibitz.server.schema import (
     analysis_schema,
     game_schema,
     position_schema,
+    preview_schema,
+    rules_schema,
     session_schema,
     teaching_schema,
 )
@@ -41,8 +44,11 @@ _SESSION = f"{_V1}/sessions/{{session_id}}"
 _ANALYSIS = f"{_V1}/analyses/{{analysis_id}}"
 
 ROUTES = (
-    Route("GET", f"{_V1}/games", game_handlers.list_games, game_schema.GameList),
+    Route("GET", f"{_V1}/games", game_handlers.list_games, preview_schema.GameList),
     Route("GET", f"{_V1}/games/{{name}}", game_handlers.read_game, game_schema.GameDocument),
+    Route(
+        "GET", f"{_V1}/games/{{name}}/rules", game_handlers.read_rules, rules_schema.RulesDocument
+    ),
     Route(
         "POST", f"{_V1}/positions", game_handlers.check_position, position_schema.PositionDocument
     ),
@@ -87,6 +93,7 @@ ROUTES = (
         "POST", f"{_SESSION}/compare", analysis_handlers.compare, teaching_schema.ComparisonDocument
     ),
     Route("POST", f"{_V1}/analyses", analysis_handlers.analyse, analysis_schema.AnalysisDocument),
+    Route("POST", f"{_V1}/analyses/batch", batch_handlers.analyse_batch, None),
     Route("GET", _ANALYSIS, analysis_handlers.read_analysis, analysis_schema.AnalysisDocument),
     Route("DELETE", _ANALYSIS, analysis_handlers.stop_analysis, analysis_schema.AnalysisDocument),
     Route("GET", f"{_ANALYSIS}/events", stream_handlers.follow_analysis, None),

@@ -7,6 +7,27 @@ from kibitz import LOSS, WIN, Game
 from kibitz.core.geometry import Cell, Geometry, Piece
 
 LEAVES = 7
+FROG = '<svg viewBox="0 0 10 10"><ellipse cx="5" cy="6" rx="4" ry="3" fill="{}"/></svg>'
+RULES = """
+# Goal
+
+Be the last to hop. **No hop left** means *you lose*; see [frogs](https://example.org/frogs).
+
+# Moves
+
+1. Hop one or two leaves forward.
+2. Never over the other frog, as in `3`.
+
+```board
+moves: 2
+move: 4
+caption: Red hops *two* leaves.
+```
+
+| leaves | hops |
+|---|---|
+| 7 | 2 |
+"""
 
 
 class State(NamedTuple):
@@ -52,11 +73,15 @@ GAME = Game(
     payoff,
     evaluate,
     title="Hopper",
+    rules=RULES,
     sides=("green", "red"),
     geometry=Geometry(
         cells=[Cell(str(leaf), leaf, 0) for leaf in range(LEAVES)],
         links=[(leaf, leaf + 1) for leaf in range(LEAVES - 1)],
-        pieces=[Piece("g", "green frog", 0), Piece("r", "red frog", 1)],
+        pieces=[
+            Piece("g", "green frog", 0, colour="green", symbol="F"),
+            Piece("r", "red frog", 1, svg=FROG.format("#b3261e")),
+        ],
         occupants=occupants,
         path=path,
     ),

@@ -7,6 +7,7 @@ import type {
   Options,
   PositionDocument,
   PositionRequest,
+  RulesDocument,
   WhyNot,
   WhyNotRequest,
 } from "./types";
@@ -14,6 +15,7 @@ import type {
 /** The requests about games and positions. */
 export function gamesApi(client: Client) {
   const games = new Map<string, Promise<GameDocument>>();
+  const rules = new Map<string, Promise<RulesDocument>>();
 
   return {
     /** All games. */
@@ -27,10 +29,7 @@ export function gamesApi(client: Client) {
 
     /** A game with these options; requested once, then cached. */
     readGame(name: string, options: Options = {}): Promise<GameDocument> {
-      const query = new URLSearchParams(
-        Object.entries(options).map(([option, value]): [string, string] => [option, String(value)]),
-      ).toString();
-      const path = `/games/${encodeURIComponent(name)}${query === "" ? "" : `?${query}`}`;
+      const path = pathOf(name, "", options);
       const cached = games.get(path);
       if (cached !== undefined) return cached;
       const expect = ["levels", "notation"];
@@ -38,6 +37,21 @@ export function gamesApi(client: Client) {
       games.set(path, game);
       game.catch(() => games.delete(path));
       return game;
+    },
+
+    /** The rules of a game with these options; requested once, then cached. */
+    readRules(name: string, options: Options = {}): Promise<RulesDocument> {
+      const path = pathOf(name, "/rules", options);
+      const cached = rules.get(path);
+      if (cached !== undefined) return cached;
+      const found = client.requestWithRetry<RulesDocument>({
+        method: "GET",
+        path,
+        expect: ["parts", "settings"],
+      });
+      rules.set(path, found);
+      found.catch(() => rules.delete(path));
+      return found;
     },
 
     /** A position and its legal moves. */
@@ -59,4 +73,12 @@ export function gamesApi(client: Client) {
         body,
       }),
   };
+}
+
+/** The path of a game's document with these options. */
+function pathOf(name: string, part: string, options: Options): string {
+  const query = new URLSearchParams(
+    Object.entries(options).map(([option, value]): [string, string] => [option, String(value)]),
+  ).toString();
+  return `/games/${encodeURIComponent(name)}${part}${query === "" ? "" : `?${query}`}`;
 }

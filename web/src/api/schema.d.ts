@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description List all games with their options and sides.
+         * @description List all games with their options, sides and a picture.
          */
         get: operations["list_games_api_v1_games_get"];
         put?: never;
@@ -36,6 +36,26 @@ export interface paths {
          * @description Get a game with its levels, board and notation. Query parameters set its options.
          */
         get: operations["read_game_api_v1_games__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/games/{name}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Rules
+         * @description Get the rules of a game as text with drawn boards. Query parameters set its options.
+         */
+        get: operations["read_rules_api_v1_games__name__rules_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -158,6 +178,9 @@ export interface paths {
          *     `change` and `thinking` (an engine's best line so far) are sent in order. After changes,
          *     `session` contains the full document. A stream resumed with Last-Event-ID sends the missed
          *     events, or the full session if there are too many.
+         *
+         *     With `events=changes`, `session` is only sent first and after a gap. Every change is then an
+         *     `update`, which contains what it altered in the document.
          */
         get: operations["follow_session_api_v1_sessions__session_id__events_get"];
         put?: never;
@@ -406,6 +429,29 @@ export interface paths {
          * @description Find the best lines of a position. `Prefer: respond-async` runs this in the background.
          */
         post: operations["analyse_api_v1_analyses_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analyses/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse Batch
+         * @description Analyse several positions, one after the other, by server-sent events.
+         *
+         *     An `analysis` follows for every position, in order, or a `problem` if it cannot be analysed;
+         *     then `done`. Every position counts as a search. Leaving the stream stops it.
+         */
+        post: operations["analyse_batch_api_v1_analyses_batch_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -680,9 +726,20 @@ export interface components {
          * @description A position to analyse.
          */
         AnalysisRequest: {
-            /** Session */
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
             session?: string | null;
-            /** Game */
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
             game?: string | null;
             /**
              * Options
@@ -691,12 +748,19 @@ export interface components {
             options?: {
                 [key: string]: number | string;
             };
-            /** Position */
+            /**
+             * Position
+             * @description default: the start of the game
+             */
             position?: string | null;
-            /** Seed */
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
             seed?: number | null;
             /**
              * Moves
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
@@ -715,6 +779,39 @@ export interface components {
              * @enum {string}
              */
             opponents?: "paranoid" | "maxn" | "reply";
+            /**
+             * Search
+             * @description default: the search of the game
+             */
+            search?: ("mcts" | "alphabeta") | null;
+        };
+        /**
+         * BatchRequest
+         * @description Several positions to analyse, all with the same settings.
+         */
+        BatchRequest: {
+            /** @description default: 1 second */
+            limit?: components["schemas"]["LimitFields"] | null;
+            /**
+             * Lines
+             * @description number of best lines, or all legal moves
+             * @default 1
+             */
+            lines?: number | "all";
+            /**
+             * Opponents
+             * @description model of the other players
+             * @default paranoid
+             * @enum {string}
+             */
+            opponents?: "paranoid" | "maxn" | "reply";
+            /**
+             * Search
+             * @description default: the search of the game
+             */
+            search?: ("mcts" | "alphabeta") | null;
+            /** Positions */
+            positions: components["schemas"]["PositionRequest"][];
         };
         /**
          * CellFields
@@ -835,6 +932,32 @@ export interface components {
             action: "offer" | "accept" | "decline";
         };
         /**
+         * DrawnFields
+         * @description A drawn position.
+         */
+        DrawnFields: {
+            /**
+             * Position
+             * @description position as text, in one line
+             */
+            position: string;
+            /**
+             * Board
+             * @description as in a position
+             */
+            board: string[];
+            /**
+             * Caption
+             * @description information that the board does not show, such as scores
+             */
+            caption: string;
+            /**
+             * Drawing
+             * @description board as text
+             */
+            drawing: string;
+        };
+        /**
          * ExplainRequest
          * @description A move to explain; default: the best one.
          */
@@ -881,6 +1004,34 @@ export interface components {
             detail: string;
         };
         /**
+         * FigureFields
+         * @description A position that explains a rule, and the position after its move if it has one.
+         */
+        FigureFields: {
+            before: components["schemas"]["DrawnFields"];
+            /**
+             * Turn
+             * @description number of the side to move, 0 first
+             */
+            turn: number;
+            /** Side */
+            side: string;
+            move: components["schemas"]["LegalMove"] | null;
+            after: components["schemas"]["DrawnFields"] | null;
+            /**
+             * Last
+             * @description cells that the move changes
+             */
+            last: number[];
+            /**
+             * Marked
+             * @description cells to mark
+             */
+            marked: number[];
+            /** Caption */
+            caption: components["schemas"]["SpanFields"][];
+        };
+        /**
          * GameDocument
          * @description A game with everything that a user interface needs.
          */
@@ -895,6 +1046,11 @@ export interface components {
             sides: string[];
             /** Version */
             version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
             /** Options */
             options: components["schemas"]["OptionFields"][];
             /** Settings */
@@ -915,6 +1071,13 @@ export interface components {
              * @description lead in points that gives a winning chance of 73 %
              */
             unit: number;
+            /**
+             * Search
+             * @description search that plays: alphabeta, or mcts for games without an evaluation
+             * @default alphabeta
+             * @enum {string}
+             */
+            search?: "mcts" | "alphabeta";
         };
         /**
          * GameList
@@ -922,7 +1085,7 @@ export interface components {
          */
         GameList: {
             /** Games */
-            games: components["schemas"]["GameSummary"][];
+            games: components["schemas"]["ListedGame"][];
         };
         /**
          * GameState
@@ -989,24 +1152,6 @@ export interface components {
             ending?: ("first" | "both") | null;
         };
         /**
-         * GameSummary
-         * @description A game and its options.
-         */
-        GameSummary: {
-            /** Name */
-            name: string;
-            /** Title */
-            title: string;
-            /** Players */
-            players: number;
-            /** Sides */
-            sides: string[];
-            /** Version */
-            version: number;
-            /** Options */
-            options: components["schemas"]["OptionFields"][];
-        };
-        /**
          * GeometryFields
          * @description A board.
          */
@@ -1047,6 +1192,22 @@ export interface components {
              * @description whether empty cells show their names
              */
             numbered: boolean;
+            /**
+             * Entry
+             * @description columns: any cell of a column enters the move to that column
+             * @enum {string}
+             */
+            entry: "cells" | "columns";
+            /**
+             * Falls
+             * @description whether placed pieces fall down their column
+             */
+            falls: boolean;
+            /**
+             * Blocked
+             * @description marks in `board` of cells that are out of play
+             */
+            blocked: string[];
         };
         /**
          * Health
@@ -1133,6 +1294,12 @@ export interface components {
              * @description whether the piece comes from outside the board
              */
             drop: boolean;
+            /**
+             * Entry
+             * @description how to enter it: by one cell, any cell of a column, several cells in order, or by a button, because it changes no cell or a word names it
+             * @enum {string}
+             */
+            entry: "cell" | "column" | "path" | "button";
         };
         /**
          * LevelFields
@@ -1168,6 +1335,8 @@ export interface components {
         /**
          * LineFields
          * @description A line of play; scores are in points, from the point of view of the side to move.
+         *
+         *     A sampled score is the mean result of playouts instead, from -1 for a loss to 1 for a win.
          */
         LineFields: {
             /** Move */
@@ -1189,7 +1358,7 @@ export interface components {
             loss_in: number | null;
             /**
              * Warrant
-             * @description proven, table or depth n
+             * @description proven, table, depth n or sampled
              */
             warrant: string;
             /** Depth */
@@ -1214,6 +1383,44 @@ export interface components {
              * @description score in words
              */
             value: string;
+            /**
+             * Interval
+             * @description interval of a sampled score at 95 %
+             */
+            interval?: [
+                number,
+                number
+            ] | null;
+            /**
+             * Share
+             * @description share of the playouts, in a sampled search
+             */
+            share?: number | null;
+        };
+        /**
+         * ListedGame
+         * @description A game in the list.
+         */
+        ListedGame: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Players */
+            players: number;
+            /** Sides */
+            sides: string[];
+            /** Version */
+            version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
+            /** Options */
+            options: components["schemas"]["OptionFields"][];
+            /** @description null if the rules fail */
+            preview: components["schemas"]["PreviewFields"] | null;
         };
         /**
          * MachineMove
@@ -1491,6 +1698,26 @@ export interface components {
             name: string;
             /** Player */
             player: number;
+            /**
+             * Shape
+             * @enum {string}
+             */
+            shape: "circle" | "octagon" | "triangle" | "diamond" | "tile" | "cross" | "ring";
+            /**
+             * Colour
+             * @enum {string}
+             */
+            colour: "red" | "blue" | "green" | "yellow" | "white" | "black";
+            /**
+             * Symbol
+             * @description rings, crown, knight, or the text to write on the piece
+             */
+            symbol: string;
+            /**
+             * Svg
+             * @description picture to show instead, as an SVG document; usually empty
+             */
+            svg: string;
         };
         /**
          * PlayedFields
@@ -1648,15 +1875,33 @@ export interface components {
              * @description empty when the game is over
              */
             legal_moves: components["schemas"]["LegalMove"][];
+            /**
+             * Must Capture
+             * @description whether a capture is mandatory although other pieces could move
+             */
+            must_capture: boolean;
             outcome: components["schemas"]["OutcomeFields"] | null;
         };
         /**
          * PositionRequest
-         * @description A position of a game: its start or a position as text, followed by moves.
+         * @description A position of a session, or of a game; its history counts too.
          */
         PositionRequest: {
-            /** Game */
-            game: string;
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
             /**
              * Options
              * @default {}
@@ -1676,10 +1921,27 @@ export interface components {
             seed?: number | null;
             /**
              * Moves
-             * @description moves to play first
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
+        };
+        /**
+         * PreviewFields
+         * @description A position for the picture of a game: its first one, or a later one if that is empty.
+         */
+        PreviewFields: {
+            geometry: components["schemas"]["GeometryFields"] | null;
+            /**
+             * Board
+             * @description as in positions
+             */
+            board: string[];
+            /**
+             * Drawing
+             * @description board as text
+             */
+            drawing: string;
         };
         /**
          * Problem
@@ -1850,7 +2112,7 @@ export interface components {
             };
             /** Session */
             session?: string | null;
-            /** @description for each move; default: 50,000 nodes */
+            /** @description for each move; default: 50,000 nodes or 5,000 playouts */
             limit?: components["schemas"]["LimitFields"] | null;
             /**
              * Words
@@ -1858,6 +2120,44 @@ export interface components {
              * @default false
              */
             words?: boolean;
+        };
+        /**
+         * RulesDocument
+         * @description How a game is played.
+         */
+        RulesDocument: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Players */
+            players: number;
+            /** Sides */
+            sides: string[];
+            /** Version */
+            version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
+            /** Options */
+            options: components["schemas"]["OptionFields"][];
+            /** Settings */
+            settings: {
+                [key: string]: number | string;
+            };
+            geometry: components["schemas"]["GeometryFields"] | null;
+            /**
+             * Text
+             * @description the rules in Markdown; empty if the game has no rules text
+             */
+            text: string;
+            /**
+             * Parts
+             * @description the same in parts, its boards drawn
+             */
+            parts: components["schemas"]["RulesPart"][];
         };
         /**
          * RulesFields
@@ -1874,6 +2174,34 @@ export interface components {
             };
             /** Sides */
             sides: string[];
+        };
+        /**
+         * RulesPart
+         * @description A part of the rules: text, or a board.
+         */
+        RulesPart: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "heading" | "paragraph" | "list" | "numbers" | "table" | "code" | "board";
+            /**
+             * Level
+             * @description of a heading
+             */
+            level: number;
+            /**
+             * Rows
+             * @description lines of cells; only tables have several cells, the header first
+             */
+            rows: components["schemas"]["SpanFields"][][][];
+            /**
+             * Source
+             * @description content of a block of code
+             */
+            source: string;
+            /** @description of a board */
+            figure: components["schemas"]["FigureFields"] | null;
         };
         /**
          * RungFields
@@ -2005,6 +2333,11 @@ export interface components {
              * @enum {string}
              */
             opponents?: "paranoid" | "maxn" | "reply";
+            /**
+             * Search
+             * @description default: the search of the game
+             */
+            search?: ("mcts" | "alphabeta") | null;
         };
         /**
          * SecretFields
@@ -2063,6 +2396,11 @@ export interface components {
              * @description empty when the game is over
              */
             legal_moves: components["schemas"]["LegalMove"][];
+            /**
+             * Must Capture
+             * @description whether a capture is mandatory although other pieces could move
+             */
+            must_capture: boolean;
             outcome: components["schemas"]["OutcomeFields"] | null;
             /** Id */
             id: string;
@@ -2111,6 +2449,24 @@ export interface components {
              * @description whether an engine has yet to move, answer or learn
              */
             thinking: boolean;
+        };
+        /**
+         * SpanFields
+         * @description A part of a line in one style.
+         */
+        SpanFields: {
+            /** Text */
+            text: string;
+            /**
+             * Style
+             * @enum {string}
+             */
+            style: "plain" | "strong" | "emphasis" | "code" | "link";
+            /**
+             * Address
+             * @description where a link leads; usually empty
+             */
+            address: string;
         };
         /**
          * StartedAnalysis
@@ -2223,9 +2579,20 @@ export interface components {
          * @description A tree to search by textbook minimax or alpha-beta.
          */
         TreeRequest: {
-            /** Session */
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
             session?: string | null;
-            /** Game */
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
             game?: string | null;
             /**
              * Options
@@ -2234,12 +2601,19 @@ export interface components {
             options?: {
                 [key: string]: number | string;
             };
-            /** Position */
+            /**
+             * Position
+             * @description default: the start of the game
+             */
             position?: string | null;
-            /** Seed */
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
             seed?: number | null;
             /**
              * Moves
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
@@ -2333,8 +2707,21 @@ export interface components {
          * @description A move that may be illegal.
          */
         WhyNotRequest: {
-            /** Game */
-            game: string;
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
             /**
              * Options
              * @default {}
@@ -2354,7 +2741,7 @@ export interface components {
             seed?: number | null;
             /**
              * Moves
-             * @description moves to play first
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
@@ -2452,6 +2839,48 @@ export interface operations {
             };
         };
     };
+    read_rules_api_v1_games__name__rules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     check_position_api_v1_positions_post: {
         parameters: {
             query?: never;
@@ -2461,6 +2890,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d",
+                 *         "d",
+                 *         "e"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PositionRequest"];
             };
         };
@@ -2505,6 +2944,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "move": "22-19"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WhyNotRequest"];
             };
         };
@@ -2549,6 +2994,21 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "seats": [
+                 *         {
+                 *           "name": "Anna"
+                 *         },
+                 *         {
+                 *           "kind": "engine",
+                 *           "level": "medium"
+                 *         }
+                 *       ],
+                 *       "clock": "300+5"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSession"];
             };
         };
@@ -2593,6 +3053,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "format": "pdn",
+                 *       "text": "1. 22-18 9-14 *"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ImportRequest"];
             };
         };
@@ -2682,7 +3149,10 @@ export interface operations {
     };
     follow_session_api_v1_sessions__session_id__events_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description changes: updates instead of the full document after every change */
+                events?: "changes" | null;
+            };
             header?: {
                 /** @description id of the last event received */
                 "Last-Event-ID"?: string | null;
@@ -2833,6 +3303,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Berta"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SeatName"];
             };
         };
@@ -2886,6 +3361,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "move": "d"
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveRequest"];
             };
         };
@@ -2939,6 +3419,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
@@ -2992,6 +3477,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
@@ -3094,6 +3584,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "request"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TakebackRequest"];
             };
         };
@@ -3147,6 +3642,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "action": "offer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DrawRequest"];
             };
         };
@@ -3193,6 +3693,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "rung": "nudge"
+                 *     }
+                 */
                 "application/json": components["schemas"]["HintRequest"] | null;
             };
         };
@@ -3239,6 +3744,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "move": "c",
+                 *       "limit": {
+                 *         "time": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExplainRequest"] | null;
             };
         };
@@ -3285,6 +3798,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "mine": "a",
+                 *       "yours": "d",
+                 *       "limit": {
+                 *         "time": 0.2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CompareRequest"];
             };
         };
@@ -3332,6 +3854,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d"
+                 *       ],
+                 *       "lines": 3,
+                 *       "limit": {
+                 *         "time": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnalysisRequest"];
             };
         };
@@ -3352,6 +3886,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartedAnalysis"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analyse_batch_api_v1_analyses_batch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "positions": [
+                 *         {
+                 *           "game": "connect4",
+                 *           "moves": [
+                 *             "d"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "game": "tictactoe",
+                 *           "position": "XOX/O../..."
+                 *         }
+                 *       ],
+                 *       "limit": {
+                 *         "depth": 6
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Server-sent events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/event-stream": unknown;
                 };
             };
             /** @description An error */
@@ -3525,6 +4123,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "draughts",
+                 *       "format": "pdn",
+                 *       "text": "1. 22-18 9-14 *",
+                 *       "limit": {
+                 *         "nodes": 2000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReviewRequest"];
             };
         };
@@ -3569,6 +4177,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": "tictactoe",
+                 *       "position": "XOX/O../...",
+                 *       "depth": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["TreeRequest"];
             };
         };
@@ -3693,6 +4308,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "difficulty": "expert"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGame"] | null;
             };
         };
@@ -3735,6 +4355,32 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "4,3": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "black"
+                 *       },
+                 *       "move": [
+                 *         4,
+                 *         3
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["PlayerMove"];
             };
         };
@@ -3777,6 +4423,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "2,1": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "white",
+                 *         "difficulty": "amateur"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MachineMove"];
             };
         };
@@ -3819,6 +4488,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game_state": {
+                 *         "board": {
+                 *           "0,1": 5,
+                 *           "4,3": 10,
+                 *           "7,6": -3
+                 *         },
+                 *         "white_knight": [
+                 *           0,
+                 *           0
+                 *         ],
+                 *         "black_knight": [
+                 *           6,
+                 *           4
+                 *         ],
+                 *         "white_score": 0,
+                 *         "black_score": 0,
+                 *         "current_player": "black"
+                 *       },
+                 *       "knight": "black"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ValidMoves"];
             };
         };

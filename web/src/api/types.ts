@@ -5,9 +5,13 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 export type GameList = Schemas["GameList"];
-export type GameSummary = Schemas["GameSummary"];
+export type ListedGame = Schemas["ListedGame"];
 export type GameDocument = Schemas["GameDocument"];
 export type GeometryFields = NonNullable<GameDocument["geometry"]>;
+export type RulesDocument = Schemas["RulesDocument"];
+export type RulesPart = Schemas["RulesPart"];
+export type FigureFields = Schemas["FigureFields"];
+export type SpanFields = Schemas["SpanFields"];
 export type OptionFields = Schemas["OptionFields"];
 export type LevelFields = Schemas["LevelFields"];
 export type PositionDocument = Schemas["PositionDocument"];
@@ -41,6 +45,20 @@ export interface ThinkingFields {
   readonly version: number;
   readonly side: string;
   readonly line: LineFields;
+}
+
+/** What a change altered in the document of a session: an event of its session's stream. */
+export interface SessionUpdate
+  extends
+    PositionDocument,
+    Pick<SessionDocument, "version" | "ply" | "last" | "offers" | "clock" | "thinking"> {
+  readonly what: string;
+  /** The new history: the first `keep` moves of the old one, then `add`. */
+  readonly history: { readonly keep: number; readonly add: readonly PlayedFields[] };
+  /** The new undone moves: `add`, then the old ones without the first `skip`. */
+  readonly undone: { readonly skip: number; readonly add: readonly string[] };
+  /** Null if they are unchanged. */
+  readonly seats: SeatFields[] | null;
 }
 
 /** The options of a game, by name. */

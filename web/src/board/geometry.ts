@@ -13,6 +13,12 @@ export interface Piece {
   readonly code: string;
   readonly name: string;
   readonly player: number;
+  readonly shape: "circle" | "octagon" | "triangle" | "diamond" | "tile" | "cross" | "ring";
+  readonly colour: "red" | "blue" | "green" | "yellow" | "white" | "black";
+  /** A symbol with a drawing (rings, crown, knight), or the text to write on the piece. */
+  readonly symbol: string;
+  /** An SVG document to show instead; empty for most pieces. */
+  readonly svg: string;
 }
 
 /** A board, with the fields of the API. */
@@ -29,6 +35,12 @@ export interface Geometry {
   readonly ranks: readonly string[];
   /** Whether the cells show their names. */
   readonly numbered: boolean;
+  /** Whether any cell of a column enters the move to that column. */
+  readonly entry: "cells" | "columns";
+  /** Whether placed pieces fall down their column. */
+  readonly falls: boolean;
+  /** The marks of cells that are out of play. */
+  readonly blocked: readonly string[];
 }
 
 export interface Point {

@@ -17,7 +17,7 @@ export interface CellState {
   readonly isLast: boolean;
   /** The move being entered captures its piece. */
   readonly isCaptured: boolean;
-  /** Every legal move captures something, and one of them starts here. */
+  /** A capture that is mandatory although other pieces could move starts here. */
   readonly isForced: boolean;
   /** A piece or a mark is on the cell. */
   readonly isOccupied: boolean;
@@ -32,7 +32,7 @@ export function cellStates(state: HeadlessState): CellState[] {
   const entered = new Set(path);
   const last = new Set(state.last);
   const captured = new Set(capturedCells(state));
-  const isForced = canEnter && moves.length > 0 && moves.every((move) => move.captures.length > 0);
+  const isForced = canEnter && state.mustCapture;
   return state.geometry.cells.map((_, cell) => ({
     isStart: starts.has(cell),
     isTarget: targets.has(cell),

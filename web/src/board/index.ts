@@ -26,7 +26,6 @@ import { createView } from "./view";
 export type { MovePath } from "./move_entry";
 export type { Cell, Geometry, Piece } from "./geometry";
 export { cellNumbers } from "./geometry";
-export { pieceStyle } from "./piece_style";
 export { drawOccupant } from "./render/occupants";
 export type { CellState } from "./highlights";
 export type { Arrow, Mark, NamedMark } from "./marks";
@@ -77,6 +76,7 @@ export interface Board {
 
 const DEFAULTS: Omit<BoardInput, "geometry" | "occupants"> = {
   moves: [],
+  mustCapture: false,
   turn: null,
   last: [],
   marks: [],
@@ -182,8 +182,9 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
 
   if (!isPicture) moveFocus(0);
   view.show(state, config.describe ?? nameOf);
-  svg.addEventListener("focusin", onFocus);
   const unbind = isPicture ? [] : bind();
+  // Chromium makes an <svg> with a focus listener a tab stop, so its parent listens.
+  if (!isPicture) element.addEventListener("focusin", onFocus);
   element.append(svg);
 
   return {
@@ -200,6 +201,7 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
     focus: (cell = focused) => view.cells.cell(cell).focus(),
     destroy() {
       for (const stop of unbind) stop();
+      element.removeEventListener("focusin", onFocus);
       svg.remove();
     },
   };

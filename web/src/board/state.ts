@@ -12,6 +12,8 @@ export interface BoardInput {
   readonly occupants: readonly (string | null)[];
   /** The legal moves; empty if no move can be entered. */
   readonly moves: readonly MovePath[];
+  /** Whether a capture is mandatory although other pieces could move. */
+  readonly mustCapture: boolean;
   /** The player to move. */
   readonly turn: number | null;
   /** The cells of the last move. */
@@ -33,7 +35,7 @@ export interface HeadlessState extends BoardInput {
   readonly path: readonly number[];
   /** The complete move that awaits an answer; several if they have the same cells. */
   readonly sent: readonly MovePath[];
-  /** Cells that stand for another one: if moves are named by columns, the cells of a column. */
+  /** Cells that stand for another one: if moves are entered by columns, the cells of a column. */
   readonly aliases: ReadonlyMap<number, number>;
 }
 
@@ -140,13 +142,14 @@ export function isUnnamedMover(state: HeadlessState, cell: number): boolean {
   );
 }
 
-/** Maps all cells of a column to the destination of the move that is named after the column. */
+/** Maps all cells of a column to the destination of the move to that column. */
 function columnAliases(geometry: Geometry, moves: readonly MovePath[]): Map<number, number> {
   const aliases = new Map<number, number>();
-  for (const { move, path } of moves) {
-    const column = geometry.files.indexOf(move);
+  if (geometry.entry !== "columns") return aliases;
+  for (const { path } of moves) {
     const [meant] = path;
-    if (column < 0 || meant === undefined || path.length > 1) continue;
+    if (meant === undefined || path.length > 1) continue;
+    const column = geometry.cells[meant]?.x;
     geometry.cells.forEach((cell, number) => {
       if (cell.x === column) aliases.set(number, meant);
     });

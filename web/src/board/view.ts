@@ -56,7 +56,7 @@ export function createView(svg: SVGSVGElement, first: HeadlessState, isPicture: 
       const changed = new Set(cells.show(states));
       pieces.show(occupants, {
         animate: state.animate && shown !== null && !prefersReducedMotion(),
-        falling: (shown ?? state).aliases.size > 0,
+        falling: state.geometry.falls,
       });
       marks.show(state.marks, state.arrows);
       setAttribute(svg, "data-interactive", String(state.interactive));

@@ -4,8 +4,7 @@ import type { GeometryFields, LegalMove, SessionDocument } from "../api/types";
 import { say } from "../strings";
 import { api } from "./api";
 import { positionRequest } from "./position_view.svelte";
-
-const MOST_LISTED = 8; // cells in one message
+import { explainUnmovable } from "./unmovable_piece";
 
 /** Why no legal move follows these cells; null if there is nothing to explain. */
 export async function explainIllegalMove(
@@ -15,11 +14,11 @@ export async function explainIllegalMove(
 ): Promise<string | null> {
   const { legal_moves: moves, history } = session;
   const move = spellMove(geometry, moves, path);
-  if (move === null) return describeIllegalPath(geometry, moves, path);
+  if (move === null) return describeIllegalPath(session, geometry, path);
   const played = history.map((entry) => entry.move);
   const answer = await api.whyNot({ ...positionRequest(session, played), move });
   if (answer.legal) return null;
-  if (answer.code === "unreadable_move") return describeIllegalPath(geometry, moves, path);
+  if (answer.code === "unreadable_move") return describeIllegalPath(session, geometry, path);
   const reason = answer.params?.expected;
   return typeof reason === "string" ? `${move}: ${reason}` : (answer.detail ?? null);
 }
@@ -41,7 +40,7 @@ export function spellMove(
   const ends = (whole: readonly number[]): number[] => [...whole.slice(0, 1), ...whole.slice(-1)];
   const examples = moves.filter((move) => move.path.length === path.length);
   for (const example of examples) {
-    if (path.length === 1 && example.move === fileName(example.path[0] ?? -1)) {
+    if (example.entry === "column" && example.move === fileName(example.path[0] ?? -1)) {
       return path.map(fileName).join("");
     }
     const separators = separatorsIn(example.move, example.path.map(cellName));
@@ -78,18 +77,14 @@ const interleave = (names: readonly string[], separators: readonly string[]): st
 
 /** A message that follows from the legal moves alone. */
 function describeIllegalPath(
+  session: SessionDocument,
   geometry: GeometryFields,
-  moves: readonly LegalMove[],
   path: readonly number[],
 ): string {
   const name = (cell: number | undefined): string => geometry.cells[cell ?? -1]?.name ?? "";
-  if (path.length > 1) {
-    return say("illegal.path", { from: name(path[0]), to: name(path.at(-1)) });
+  const [first] = path;
+  if (path.length > 1 || first === undefined) {
+    return say("illegal.path", { from: name(first), to: name(path.at(-1)) });
   }
-  const cellNumbers = new Set(moves.flatMap((move) => move.path.slice(0, 1)));
-  const starts = [...cellNumbers].sort((one, other) => one - other).map(name);
-  const listed = starts.slice(0, MOST_LISTED).join(", ");
-  const cells = starts.length > MOST_LISTED ? `${listed}, …` : listed;
-  const mustCapture = moves.length > 0 && moves.every(({ captures }) => captures.length > 0);
-  return say(mustCapture ? "illegal.capture" : "illegal.start", { cell: name(path[0]), cells });
+  return explainUnmovable(session, geometry, first);
 }

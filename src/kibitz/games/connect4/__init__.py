@@ -12,6 +12,7 @@ from kibitz.core.level import TEXTBOOK_LEVELS
 from kibitz.games.connect4.board import LENGTH, LETTERS, fours, geometry, symmetries
 from kibitz.games.connect4.notation import notation_for, reasons
 from kibitz.games.connect4.rules import COLUMNS, ROWS, START, State, rules_for
+from kibitz.games.connect4.rules_text import rules_text
 from kibitz.games.connect4.strong import strong
 from kibitz.games.connect4.vocabulary import vocabulary_for
 from kibitz.games.n_in_a_row import SIDES
@@ -42,6 +43,7 @@ def connect4(rows: int = ROWS, columns: int = COLUMNS) -> Game:
         made.payoff,
         usual.evaluate,
         title="Connect Four",
+        rules=rules_text(rows, columns),
         sides=SIDES,
         evaluations=evaluations,
         symmetries=symmetries(rows, columns),

@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from kibitz.core.geometry import Geometry, Piece, grid_cells
 from kibitz.games.connect4.rules import State
+from kibitz.games.n_in_a_row import SIDES
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LENGTH = 4  # cells in a winning line
+COLOURS = ("red", "blue")  # of the sides
 
 
 def fours(rows: int, columns: int) -> tuple[int, ...]:
@@ -58,7 +60,12 @@ def geometry(rows: int, columns: int) -> Geometry:
     """How the board is drawn."""
     return Geometry(
         cells=grid_cells(rows, columns, lambda row, column: f"{LETTERS[column]}{rows - row}"),
-        pieces=(Piece("X", "disc", 0), Piece("O", "disc", 1)),
+        pieces=tuple(
+            Piece(mark, "disc", side, colour=colour, symbol="rings")
+            for side, (mark, colour) in enumerate(zip(SIDES, COLOURS, strict=True))
+        ),
+        entry="columns",
+        falls=True,
         occupants=occupants_of(rows, columns),
         files=tuple(LETTERS[:columns]),
     )

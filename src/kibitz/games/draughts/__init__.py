@@ -31,6 +31,7 @@ from kibitz.games.draughts import fen, notation, reasons
 from kibitz.games.draughts.classic import UNIT, classic
 from kibitz.games.draughts.geometry import geometry_of
 from kibitz.games.draughts.kind import Kind, kind_of
+from kibitz.games.draughts.rules_text import rules_text
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.strong import strong
 from kibitz.games.draughts.transcripts import format_transcript, parse_transcripts
@@ -184,6 +185,7 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
         rules.payoff,
         usual.evaluate,
         title=variant.title,
+        rules=rules_text(kind),
         sides=variant.sides,
         evaluations=evaluations,
         unit=UNIT,

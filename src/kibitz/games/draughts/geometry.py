@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.core.geometry import Geometry, Piece
+from kibitz.games.draughts import reasons
 from kibitz.games.draughts.kind import Kind
 from kibitz.games.draughts.notation import way
 from kibitz.games.draughts.squares import LETTERS
@@ -30,9 +31,14 @@ def geometry_of(kind: Kind) -> Geometry:
         "white": kind.variant.sides.index("white"),
         "black": kind.variant.sides.index("black"),
     }
-    pieces = [Piece(side[0], f"{side} man", owners[side]) for side in ("white", "black")]
+    pieces = [
+        Piece(side[0], f"{side} man", owners[side], colour=side, symbol="rings") for side in owners
+    ]
     if kind.variant.has_kings:
-        pieces += [Piece(side[0].upper(), f"{side} king", owners[side]) for side in owners]
+        pieces += [
+            Piece(side[0].upper(), f"{side} king", owners[side], colour=side, symbol="crown")
+            for side in owners
+        ]
     places = {(cell.x, cell.y): index for index, cell in enumerate(cells)}
     links = [
         (index, places[cell.x + right, cell.y + 1])
@@ -58,6 +64,7 @@ def geometry_of(kind: Kind) -> Geometry:
         files=files,
         ranks=ranks,
         numbered=not kind.variant.letters,
+        must_capture=lambda state: reasons.must_capture(kind, state),
     )
 
 

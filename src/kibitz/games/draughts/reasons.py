@@ -49,6 +49,23 @@ def why_not(kind: Kind, state: State, move: int) -> Message | None:
     return _step(kind, state, start, end)
 
 
+def must_capture(kind: Kind, state: State) -> bool:
+    """Whether every legal move captures although some piece could move to a free square."""
+    legal = legal_moves(kind, state)
+    if not legal or not kind.rules.unpack(next(iter(legal))):
+        return False
+    free = kind.free(state)
+    men = state.mine & ~state.kings if kind.variant.has_kings else state.mine
+    forward = 1 if state.turn == 0 else -1
+    bits = kind.board.bits
+    for (row, column), bit in bits.items():
+        ways = (forward,) if men >> bit & 1 else (1, -1)
+        places = [(row + up, column + right) for up in ways for right in (-1, 1)]
+        if state.mine >> bit & 1 and any(free >> bits[p] & 1 for p in places if p in bits):
+            return True
+    return False
+
+
 def _step(kind: Kind, state: State, start: int, end: int) -> Message:
     """The reason why a move to a free square is illegal when no capture is available."""
     here, there = kind.squares.names[start], kind.squares.names[end]

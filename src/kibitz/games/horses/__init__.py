@@ -15,8 +15,9 @@ from kibitz.core.notation import Notation
 from kibitz.games.horses.board import SIZE, State, random_start, score_of, value_at
 from kibitz.games.horses.classic import UNIT, classic
 from kibitz.games.horses.notation import NAMES, format_move, parse_move, reasons
-from kibitz.games.horses.positions import occupants_of, state_formatter, state_parser
+from kibitz.games.horses.positions import GONE, occupants_of, state_formatter, state_parser
 from kibitz.games.horses.rules import rules_for
+from kibitz.games.horses.rules_text import rules_text
 from kibitz.games.horses.strong import strong
 from kibitz.games.horses.vocabulary import vocabulary_for
 
@@ -63,6 +64,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         made.payoff,
         usual.evaluate,
         title="Smart Horses",
+        rules=rules_text(sides, ending == "first"),
         sides=sides,
         evaluations=evaluations,
         mirrored=usual.mirrored,
@@ -79,10 +81,11 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         geometry=Geometry(
             cells=grid_cells(SIZE, SIZE, lambda row, column: NAMES[row * SIZE + column]),
             pieces=tuple(
-                Piece(letter, f"{name} knight", side)
+                Piece(letter, f"{name} knight", side, colour=name, symbol="knight")
                 for side, (letter, name) in enumerate(zip(letters, sides, strict=True))
             ),
             occupants=occupants_of(letters),
+            blocked=(GONE,),
             files=tuple("abcdefgh"),
             ranks=tuple(str(SIZE - row) for row in range(SIZE)),
             caption=lambda state: ", ".join(

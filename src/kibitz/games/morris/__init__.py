@@ -15,6 +15,7 @@ from kibitz.games.morris.classic import classic
 from kibitz.games.morris.notation import move_formatter, move_parser
 from kibitz.games.morris.positions import (
     BLACK,
+    MARKED,
     WHITE,
     occupants_of,
     state_formatter,
@@ -22,6 +23,7 @@ from kibitz.games.morris.positions import (
 )
 from kibitz.games.morris.reasons import reasons
 from kibitz.games.morris.rules import rules_for
+from kibitz.games.morris.rules_text import rules_text
 from kibitz.games.morris.state import State
 from kibitz.games.morris.strong import strong
 from kibitz.games.morris.symmetry import symmetries
@@ -81,6 +83,7 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
         made.payoff,
         usual.evaluate,
         title=chosen.title,
+        rules=rules_text(chosen, clock, repeats),
         sides=("white", "black"),
         evaluations=evaluations,
         clocks=("quiet",),
@@ -99,7 +102,11 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
             cells=board.cells,
             kind="points",
             links=board.links,
-            pieces=(Piece(WHITE, "white stone", 0), Piece(BLACK, "black stone", 1)),
+            pieces=(
+                Piece(WHITE, "white stone", 0, colour="white", symbol="rings"),
+                Piece(BLACK, "black stone", 1, colour="black", symbol="rings"),
+            ),
+            blocked=(MARKED,),
             occupants=occupants_of(chosen),
             files=tuple("abcdefg"[: board.size]),
             ranks=tuple(str(rank) for rank in range(board.size, 0, -1)),

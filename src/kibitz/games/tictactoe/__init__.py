@@ -14,6 +14,7 @@ from kibitz.games.n_in_a_row_evaluation import classic, strong
 from kibitz.games.tictactoe.board import geometry, symmetries, winning_rows
 from kibitz.games.tictactoe.notation import notation_for, why_not
 from kibitz.games.tictactoe.rules import COLUMNS, LENGTH, ROWS, START, State, null_move, rules_for
+from kibitz.games.tictactoe.rules_text import rules_text
 from kibitz.games.tictactoe.vocabulary import vocabulary_for
 
 __all__ = ["GAME", "State", "tictactoe"]
@@ -49,6 +50,7 @@ def tictactoe(
         made.payoff,
         usual.evaluate,
         title="Tic-Tac-Toe" if (rows, columns, length) == (3, 3, 3) else "m,n,k game",
+        rules=rules_text(rows, columns, length, sides),
         sides=sides,
         evaluations=evaluations,
         symmetries=symmetries(rows, columns),

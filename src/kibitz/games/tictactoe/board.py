@@ -8,6 +8,7 @@ from kibitz.core.geometry import Geometry, Piece, grid_cells
 from kibitz.games.tictactoe.rules import DIRECTIONS, State
 
 NAMES = {"X": "cross", "O": "nought"}
+SHAPES = {"X": "cross", "O": "ring"}
 
 
 def winning_rows(rows: int, columns: int, length: int) -> tuple[int, ...]:
@@ -82,7 +83,9 @@ def geometry(rows: int, columns: int, sides: Sequence[str]) -> Geometry:
     return Geometry(
         cells=grid_cells(rows, columns, lambda row, column: str(row * columns + column)),
         links=_links(rows, columns),
-        pieces=tuple(Piece(mark, NAMES[mark], side) for side, mark in enumerate(sides)),
+        pieces=tuple(
+            Piece(mark, NAMES[mark], side, shape=SHAPES[mark]) for side, mark in enumerate(sides)
+        ),
         occupants=occupants_of(rows * columns, sides),
         numbered=True,
     )

@@ -15,6 +15,7 @@ from kibitz.games.tiles.board import FILES, SIDES, geometry
 from kibitz.games.tiles.evaluation import evaluation_for
 from kibitz.games.tiles.notation import notation_for, reasons
 from kibitz.games.tiles.rules import COLUMNS, PLAYERS, ROWS, State, random_start, rules_for
+from kibitz.games.tiles.rules_text import rules_text
 from kibitz.games.tiles.vocabulary import vocabulary_for
 
 __all__ = ["GAME", "State", "tiles"]
@@ -47,6 +48,7 @@ def tiles(rows: int = ROWS, columns: int = COLUMNS, players: int = PLAYERS) -> G
         made.payoff,
         usual.evaluate,
         title="Tiles",
+        rules=rules_text(rows, columns, players),
         sides=SIDES[:players],
         mirrored=players == 2,
         rank=made.rank,

@@ -37,7 +37,14 @@ def geometry(rows: int, columns: int, players: int, rules: Rules) -> Geometry:
     return Geometry(
         cells=grid_cells(rows, columns, lambda row, column: names[row * columns + column]),
         pieces=tuple(
-            Piece(f"{letter}{value}", f"{SIDES[side]} tile of {value}", side)
+            Piece(
+                f"{letter}{value}",
+                f"{SIDES[side]} tile of {value}",
+                side,
+                shape="tile",
+                colour=SIDES[side],
+                symbol=str(value),
+            )
             for side, letter in enumerate(LETTERS[:players])
             for value in VALUES
         ),

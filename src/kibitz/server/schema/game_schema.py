@@ -6,10 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from kibitz.core.contract import Game, Option
+from kibitz.core.contract import Game
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
+from kibitz.engine.search_choice import search_kind
+from kibitz.search.deepening import SearchKind
+from kibitz.server.game_files import GameLabel
 from kibitz.server.schema.shared_schema import ResponseBody
 from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 from kibitz.teaching.review.chances import curve
@@ -51,6 +54,10 @@ class PieceFields(ResponseBody):
     code: str = Field(description="code of the piece in `board`")
     name: str
     player: int
+    shape: Literal["circle", "octagon", "triangle", "diamond", "tile", "cross", "ring"]
+    colour: Literal["red", "blue", "green", "yellow", "white", "black"]
+    symbol: str = Field(description="rings, crown, knight, or the text to write on the piece")
+    svg: str = Field(description="picture to show instead, as an SVG document; usually empty")
 
 
 class GeometryFields(ResponseBody):
@@ -65,6 +72,11 @@ class GeometryFields(ResponseBody):
     files: list[str] = Field(description="labels under the columns")
     ranks: list[str] = Field(description="labels beside the rows")
     numbered: bool = Field(description="whether empty cells show their names")
+    entry: Literal["cells", "columns"] = Field(
+        description="columns: any cell of a column enters the move to that column"
+    )
+    falls: bool = Field(description="whether placed pieces fall down their column")
+    blocked: list[str] = Field(description="marks in `board` of cells that are out of play")
 
 
 class NotationFields(ResponseBody):
@@ -84,13 +96,8 @@ class GameSummary(ResponseBody):
     players: int
     sides: list[str]
     version: int
+    has_rules: bool = Field(description="whether the game has a rules text")
     options: list[OptionFields]
-
-
-class GameList(ResponseBody):
-    """Every game."""
-
-    games: list[GameSummary]
 
 
 class GameDocument(GameSummary):
@@ -102,32 +109,34 @@ class GameDocument(GameSummary):
     notation: NotationFields
     seeded: bool = Field(description="whether the first position is random")
     unit: float = Field(description="lead in points that gives a winning chance of 73 %")
-
-
-def game_summary(game: Game) -> GameSummary:
-    """A game and its options as JSON."""
-    return GameSummary(
-        name=game.name,
-        title=game.title or game.name,
-        players=game.players,
-        sides=list(game.sides),
-        version=game.version,
-        options=[_option(option, game) for option in game.options],
+    search: SearchKind = Field(
+        "alphabeta",
+        description="search that plays: alphabeta, or mcts for games without an evaluation",
     )
 
 
-def game_document(game: Game) -> GameDocument:
+def game_summary(game: Game, label: GameLabel) -> GameSummary:
+    """A game and its options as JSON."""
+    found = game.as_dict() | label._asdict()
+    found["options"] = [
+        {**option.as_dict(), "value": game.settings.get(option.name, option.default)}
+        for option in game.options
+    ]
+    return GameSummary.model_validate(found)
+
+
+def game_document(game: Game, label: GameLabel) -> GameDocument:
     """A game with all its details as JSON."""
     state = game.initial()
     moves = [format_move(game, state, move) for move in game.moves(state)]
     return GameDocument(
-        **dict(game_summary(game)),
+        **dict(game_summary(game, label)),
         settings=dict(game.settings),
         levels=[
             *(LevelFields(name=level.name, title=level.title) for level in levels(game)),
             LevelFields(name=ADAPTIVE, title="adapts to your strength"),
         ],
-        geometry=None if game.geometry is None else _geometry(game.geometry),
+        geometry=None if game.geometry is None else geometry_fields(game.geometry),
         notation=NotationFields(
             expected=expected_moves(game, state),
             moves=moves[:_EXAMPLES],
@@ -136,23 +145,12 @@ def game_document(game: Game) -> GameDocument:
         ),
         seeded=game.is_seeded,
         unit=curve(game).unit,
+        search=search_kind(game, None),
     )
 
 
-def _option(option: Option, game: Game) -> OptionFields:
-    is_range = isinstance(option.choices, range)
-    return OptionFields(
-        name=option.name,
-        default=option.default,
-        value=game.settings.get(option.name, option.default),
-        least=option.choices[0] if isinstance(option.choices, range) else None,
-        most=option.choices[-1] if isinstance(option.choices, range) else None,
-        choices=None if is_range else list(option.choices),
-        help=option.help,
-    )
-
-
-def _geometry(board: Geometry) -> GeometryFields:
+def geometry_fields(board: Geometry) -> GeometryFields:
+    """A board as JSON."""
     neighbours: list[list[int]] = [[] for _ in board.cells]
     for one, other in board.links:
         neighbours[one].append(other)
@@ -167,10 +165,21 @@ def _geometry(board: Geometry) -> GeometryFields:
         ],
         links=list(board.links),
         pieces=[
-            PieceFields(code=piece.letter, name=piece.name, player=piece.side)
+            PieceFields(
+                code=piece.letter,
+                name=piece.name,
+                player=piece.side,
+                shape=piece.drawn_shape,  # type: ignore[arg-type]  # checked by the contract
+                colour=piece.drawn_colour,  # type: ignore[arg-type]  # checked by the contract
+                symbol=piece.drawn_symbol,
+                svg=piece.drawn_svg,
+            )
             for piece in board.pieces
         ],
         files=list(board.files),
         ranks=list(board.ranks),
         numbered=board.numbered,
+        entry=board.entry,
+        falls=board.falls,
+        blocked=list(board.blocked),
     )

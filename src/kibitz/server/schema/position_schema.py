@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
 from kibitz.core.contract import Game
+from kibitz.core.geometry import Geometry
 from kibitz.core.messages import Message
 from kibitz.core.outcome import Outcome
 from kibitz.core.text import format_board, format_move, format_state
@@ -19,17 +21,25 @@ _BETWEEN = re.compile(
     r"[^0-9A-Za-z]+|(?<=[0-9])x(?=[0-9a-z])"
 )  # separates two cells in a move's text
 
+_WORD = re.compile(r"[^\W\d_]{2}")
+_DIGIT = re.compile(r"[0-9]")
+
+Entry: TypeAlias = Literal["cell", "column", "path", "button"]
 Moves = Annotated[list[Name], Field(max_length=2_000)]
 
 
 class PositionRequest(RequestBody):
-    """A position of a game: its start or a position as text, followed by moves."""
+    """A position of a session, or of a game; its history counts too."""
 
-    game: Name
+    session: Name | None = Field(None, description="a session, instead of the fields of a game")
+    ply: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
+        None, description="number of the session's moves; default: its current position"
+    )
+    game: Name | None = Field(None, description="a game, if there is no session")
     options: Options = Field({})
     position: Text | None = Field(None, description="default: the start of the game")
     seed: Seed | None = Field(None, description="seed of a random start position")
-    moves: Moves = Field([], description="moves to play first")
+    moves: Moves = Field([], description="further moves to play first")
 
 
 class WhyNotRequest(PositionRequest):
@@ -45,6 +55,10 @@ class LegalMove(ResponseBody):
     path: list[int] = Field(description="cells to select, in order; two moves may share them")
     captures: list[int] = Field(description="cells of captured pieces")
     drop: bool = Field(description="whether the piece comes from outside the board")
+    entry: Entry = Field(
+        description="how to enter it: by one cell, any cell of a column, several cells in order, "
+        "or by a button, because it changes no cell or a word names it"
+    )
 
 
 class OutcomeFields(ResponseBody):
@@ -68,6 +82,9 @@ class PositionDocument(ResponseBody):
     turn: int = Field(description="number of the side to move, 0 first")
     side: str = Field(description="name of the side to move")
     legal_moves: list[LegalMove] = Field(description="empty when the game is over")
+    must_capture: bool = Field(
+        description="whether a capture is mandatory although other pieces could move"
+    )
     outcome: OutcomeFields | None
 
 
@@ -81,8 +98,11 @@ class WhyNot(ResponseBody):
     detail: str = ""
 
 
-def position_document(game: Game, state: State, outcome: Outcome | None) -> PositionDocument:
-    """A position as JSON."""
+def position_document(
+    game: Game, state: State, outcome: Outcome | None, earlier: Sequence[State]
+) -> PositionDocument:
+    """A position after the states `earlier`, as JSON."""
+    moves = [] if outcome else game.legal_moves(state, earlier)
     board = game.geometry
     return PositionDocument(
         position=format_state(game, state),
@@ -91,7 +111,8 @@ def position_document(game: Game, state: State, outcome: Outcome | None) -> Posi
         drawing=format_board(game, state),
         turn=state.turn,
         side=game.sides[state.turn],
-        legal_moves=[] if outcome else [_legal(game, state, move) for move in game.moves(state)],
+        legal_moves=[legal_move(game, state, move) for move in moves],
+        must_capture=outcome is None and _must_capture(board, state),
         outcome=outcome_fields(outcome),
     )
 
@@ -116,15 +137,39 @@ def why_not(move: str, refusal: Message | None) -> WhyNot:
     return WhyNot(legal=False, move=move, code=refusal.code, params=params, detail=refusal.text)
 
 
-def _legal(game: Game, state: State, move: Move) -> LegalMove:
+def legal_move(game: Game, state: State, move: Move) -> LegalMove:
+    """A legal move as JSON."""
     text = format_move(game, state, move)
     step = step_of(game, state, move)
+    named = _path(game, state, move, text)
+    path = named or [*step.sources[:1], *step.targets]
     return LegalMove(
         move=text,
-        path=_path(game, state, move, text) or [*step.sources[:1], *step.targets],
+        path=path,
         captures=list(step.taken),
         drop=bool(step.targets) and not step.sources,
+        entry=_entry(game.geometry, path, is_word=not named and _is_word(game, text)),
     )
+
+
+def _is_word(game: Game, text: str) -> bool:
+    """Whether a move is named by a word, such as swap, and not by a cell, column or number."""
+    board = game.geometry
+    labels = {*board.files, *board.ranks} if board else set()
+    return text not in labels and bool(_WORD.search(text)) and not _DIGIT.search(text)
+
+
+def _entry(board: Geometry | None, path: list[int], is_word: bool) -> Entry:
+    """How a move with these cells is entered."""
+    if not path or is_word:
+        return "button"
+    if len(path) > 1:
+        return "path"
+    return "column" if board is not None and board.entry == "columns" else "cell"
+
+
+def _must_capture(board: Geometry | None, state: State) -> bool:
+    return board is not None and board.must_capture is not None and board.must_capture(state)
 
 
 def _path(game: Game, state: State, move: Move, text: str) -> list[int]:

@@ -10,8 +10,10 @@ from threading import Lock
 
 from kibitz.core.deadline import reading_within
 from kibitz.server.catalogue import Catalogue
+from kibitz.server.game_files import GameLabel
 from kibitz.server.jobs.priority import is_exhibition, session_priority
 from kibitz.server.schema.session_schema import change_fields, session_document
+from kibitz.server.schema.update_schema import SessionMark, session_update
 from kibitz.server.sessions.adaptive_seats import pending_learner
 from kibitz.server.store import models
 from kibitz.server.store.session_store import SavedSession
@@ -56,6 +58,10 @@ class SessionLoader:
             session.pause(record["elapsed"])
         return session
 
+    def label(self, session: Session) -> GameLabel:
+        """What the server calls the game of a session."""
+        return self._catalogue.label(session.game)
+
     def put_back(self, row: models.Session | SavedSession, session: Session) -> None:
         """Put a session into the cache; the caller must not use it afterwards."""
         with self._lock:
@@ -81,22 +87,26 @@ def saved_session(
     session_id: str,
     version: int,
     session: Session,
+    label: GameLabel,
     what: str,
+    before: SessionMark | None = None,
     *,
     is_running: bool,
     client: str = "",
 ) -> SavedSession:
-    """Serialise a session after the change `what`."""
+    """Serialise a session after the change `what`; `before` is its mark before the change."""
     now = time.time()
     is_thinking = needs_engine(session)
     document = session_document(
         session_id,
         version,
         session,
+        label,
         is_running=is_running,
         is_thinking=is_thinking,
         as_of=now,
     )
+    delta = None if before is None else session_update(what, before, session, document)
     record, readings = session.to_json(), session.readings
     has_deadline = is_running and readings is not None and session.outcome() is None
     return SavedSession(
@@ -110,6 +120,7 @@ def saved_session(
         deadline=now + readings[session.turn] if has_deadline and readings else None,
         what=what,
         event=change_fields(version, what, session).model_dump_json(),
+        delta=None if delta is None else delta.model_dump_json(),
         has_job=is_thinking,
         priority=session_priority(session),
         is_exhibition=is_exhibition(session),

@@ -19,6 +19,7 @@ from kibitz.server.http_errors import (
     SecretError,
     VersionError,
 )
+from kibitz.server.schema.update_schema import SessionMark
 from kibitz.server.sessions.loader import SessionLoader, saved_session
 from kibitz.server.sessions.session_commands import Command, time_out
 from kibitz.server.store import models
@@ -81,7 +82,8 @@ class SessionService:
         session.pause(0)  # the clock starts with the first move
         people = [side for side, seat in enumerate(session.seats) if seat.kind == "person"]
         secrets = {side: new_secret() for side in people}
-        first = saved_session(new_id(), 1, session, "begin", is_running=False, client=client)
+        label = self._loader.label(session)
+        first = saved_session(new_id(), 1, session, label, "begin", is_running=False, client=client)
         self._check_size(first)
         hashes = {self._hasher.hash(secret): side for side, secret in secrets.items()}
         self._store.add(first, session.game.name, hashes)
@@ -183,13 +185,21 @@ class SessionService:
         """Apply a command to the session of `row`; None if it was changed concurrently."""
         session = self._loader.open(row)
         is_running = row.is_running or command.starts_clock
+        before = SessionMark.of(session)
         try:
             command.act(session, side)
         except KibitzError:
             self._loader.put_back(row, session)  # a refused command leaves it unchanged
             raise
         changed = saved_session(
-            row.id, row.version + 1, session, command.what, is_running=is_running, client=row.client
+            row.id,
+            row.version + 1,
+            session,
+            self._loader.label(session),
+            command.what,
+            before,
+            is_running=is_running,
+            client=row.client,
         )
         self._check_size(changed)
         if not self._store.replace(changed, key, is_forced=is_forced):

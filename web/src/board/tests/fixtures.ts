@@ -4,10 +4,27 @@ import type { MovePath } from "../move_entry";
 import type { Cell, Geometry, Piece } from "../geometry";
 import type { BoardInput } from "../state";
 
+/** A piece with the default look of its player. */
+export const piece = (
+  code: string,
+  name: string,
+  player: number,
+  look: Partial<Piece> = {},
+): Piece => ({
+  code,
+  name,
+  player,
+  shape: player === 0 ? "circle" : "octagon",
+  colour: player === 0 ? "white" : "black",
+  symbol: "rings",
+  svg: "",
+  ...look,
+});
+
 export const PIECES: readonly Piece[] = [
-  { code: "w", name: "white man", player: 0 },
-  { code: "W", name: "white king", player: 0 },
-  { code: "b", name: "black man", player: 1 },
+  piece("w", "white man", 0),
+  piece("W", "white king", 0, { symbol: "crown" }),
+  piece("b", "black man", 1),
 ];
 
 type Link = readonly [number, number];
@@ -29,6 +46,9 @@ function geometry(
     files: [],
     ranks: [],
     numbered: false,
+    entry: "cells",
+    falls: false,
+    blocked: [],
     ...rest,
   };
 }
@@ -119,6 +139,7 @@ export function input(rest: Partial<BoardInput> = {}): BoardInput {
     geometry: board,
     occupants: board.cells.map(() => null),
     moves: [],
+    mustCapture: false,
     turn: 0,
     last: [],
     marks: [],

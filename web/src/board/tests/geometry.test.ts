@@ -4,10 +4,10 @@ import { changesBetween } from "../changes";
 import { walk } from "../directions";
 import type { Direction } from "../directions";
 import { cellNumbers, layOut, readingOrder } from "../geometry";
-import type { Geometry } from "../geometry";
-import { pieceStyle } from "../piece_style";
+import type { Geometry, Piece } from "../geometry";
+import { drawOccupant } from "../render/occupants";
 import { arrowsAlong, resolveMarks } from "../marks";
-import { checkered, grid, occupied, rings } from "./fixtures";
+import { checkered, grid, occupied, rings, piece } from "./fixtures";
 
 const DIRECTIONS: readonly Direction[] = ["left", "right", "up", "down"];
 
@@ -53,10 +53,12 @@ describe("arrow-key navigation", () => {
     expect(walked(board, bottom, ["up", "up", "up", "up"])).toEqual(["36", "25", "34", "23"]);
   });
 
-  it("goes straight left and right over diagonal neighbours", () => {
+  it("stays in the row over diagonal neighbours", () => {
     const board = checkered(8);
     const left = cellNumbers(board, ["07"])[0] ?? -1;
-    expect(walked(board, left, ["right", "right", "right"])).toEqual(["16", "27", "36"]);
+    expect(walked(board, left, ["right", "right", "right"])).toEqual(["27", "47", "67"]);
+    expect(walked(board, left, ["right", "left", "left"])).toEqual(["27", "07", "07"]);
+    expect(walked(board, left, ["left"], true)).toEqual(["27"]);
   });
 
   it("rotates with the board", () => {
@@ -148,31 +150,41 @@ describe("changes between two positions", () => {
   });
 });
 
-describe("piece styles", () => {
-  it("differ in shape and colour between players", () => {
-    const [one, other] = [0, 1].map((player) => pieceStyle({ code: "x", name: "disc", player }));
-    expect(one?.shape).not.toBe(other?.shape);
-    expect(one?.colour).not.toBe(other?.colour);
+describe("pieces", () => {
+  const drawn = (look: Partial<Piece>): SVGGElement =>
+    drawOccupant(grid(1, 1, { pieces: [piece("x", "black king", 1, look)], blocked: ["#"] }), "x");
+  const has = (element: SVGGElement, selector: string): boolean =>
+    element.querySelector(selector) !== null;
+
+  it("have the look that the geometry describes, whatever their name", () => {
+    const group = drawn({ shape: "circle", colour: "red", symbol: "K" });
+    expect(group.getAttribute("class")).toContain("board-colour-red");
+    expect(has(group, "circle.board-body")).toBe(true);
+    expect(group.textContent).toBe("K");
+    expect(has(group, ".board-emblem")).toBe(false);
+    expect(has(drawn({ symbol: "crown" }), ".board-emblem")).toBe(true);
+    expect(has(drawn({ symbol: "knight" }), ".board-eye")).toBe(true);
+    expect(has(drawn({ shape: "diamond" }), "polygon.board-body")).toBe(true);
   });
 
-  it("follow the words of the name", () => {
-    expect(pieceStyle({ code: "B", name: "black king", player: 1 })).toMatchObject({
-      emblem: "crown",
-      colour: "black",
-    });
-    expect(pieceStyle({ code: "X", name: "cross", player: 0 })).toMatchObject({ body: "cross" });
-    expect(pieceStyle({ code: "W5", name: "white tile of 5", player: 0 })).toMatchObject({
-      body: "tile",
-      text: "5",
-    });
+  it("can be strokes or tiles", () => {
+    expect(has(drawn({ shape: "cross" }), "path.board-stroke")).toBe(true);
+    expect(has(drawn({ shape: "ring" }), "circle.board-stroke")).toBe(true);
+    const tile = drawn({ shape: "tile", symbol: "5" });
+    expect(has(tile, "rect.board-body")).toBe(true);
+    expect(tile.textContent).toBe("5");
   });
 
-  it("fall back to a letter", () => {
-    expect(pieceStyle({ code: "z", name: "red wizard", player: 0 })).toMatchObject({
-      emblem: "text",
-      text: "W",
-    });
-    expect(pieceStyle({ code: "q", name: "", player: 5 })).toMatchObject({ text: "Q", shape: 1 });
+  it("show their own picture as an image, which runs no scripts", () => {
+    const group = drawn({ svg: '<svg viewBox="0 0 9 9"><script>alert(1)</script></svg>' });
+    expect(has(group, "script")).toBe(false);
+    expect(group.querySelector("image")?.getAttribute("href")).toMatch(/^data:image\/svg\+xml,%3C/);
+  });
+
+  it("differ from cells that are out of play", () => {
+    const board = grid(1, 1, { pieces: [], blocked: ["#"] });
+    expect(drawOccupant(board, "#").getAttribute("class")).toBe("board-block");
+    expect(drawOccupant(board, "*").textContent).toBe("*");
   });
 });
 

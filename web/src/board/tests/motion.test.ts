@@ -53,9 +53,9 @@ describe("animation", () => {
     expect(animated).not.toHaveBeenCalled();
   });
 
-  it("lets a piece fall down its column if moves are named by columns", () => {
-    const geometry = grid(3, 3, { files: ["a", "b", "c"] });
-    show({ geometry, animate: true, moves: [move([7], { move: "b", drop: true })] });
+  it("lets a piece fall down its column if the geometry has falling pieces", () => {
+    const geometry = grid(3, 3, { falls: true });
+    show({ geometry, animate: true, moves: [move([7], { drop: true })] });
     board?.set({ occupants: occupied(geometry, { 7: "w" }), moves: [] });
     const [frames] = animated.mock.calls.at(-1) as unknown as [Keyframe[]];
     expect(String(frames[0]?.transform)).toContain("-42px");

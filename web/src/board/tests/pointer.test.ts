@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { layOut } from "../geometry";
-import { move, occupied } from "./fixtures";
+import { move, occupied, piece } from "./fixtures";
 import {
   BOARD,
   CAPTURING,
@@ -197,7 +197,7 @@ describe("dragging", () => {
 
 describe("hovering", () => {
   it("previews a piece only where it can be placed", () => {
-    const pieces = [{ code: "w", name: "white stone", player: 0 }];
+    const pieces = [piece("w", "white stone", 0)];
     const svg = show({ geometry: { ...BOARD, pieces }, moves: [move([4], { drop: true })] });
     const hover = (cell: number): void => {
       const { x, y } = layOut(BOARD, false).centre(cell);

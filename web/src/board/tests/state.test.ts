@@ -13,7 +13,7 @@ import {
   touchCell,
 } from "../state";
 import type { HeadlessState, BoardInput } from "../state";
-import { grid, input, move, occupied, rings } from "./fixtures";
+import { grid, input, move, occupied, piece, rings } from "./fixtures";
 
 const BOARD = grid(3, 3);
 
@@ -99,16 +99,22 @@ describe("the state", () => {
   });
 });
 
-describe("a move named by its column", () => {
-  const columns = grid(3, 3, { files: ["a", "b", "c"] });
+describe("a move that is entered by its column", () => {
+  const columns = grid(3, 3, { entry: "columns" });
   const state = start({
     geometry: columns,
-    moves: [move([7], { move: "b", drop: true }), move([2], { move: "c", drop: true })],
+    moves: [move([7], { drop: true }), move([2], { drop: true })],
   });
 
   it("is entered on any cell of the column", () => {
     expect(touchCell(state, 1).touched).toMatchObject({ kind: "move", path: [7] });
     expect(touchCell(state, 8).touched).toMatchObject({ kind: "move", path: [2] });
+  });
+
+  it("is not guessed from the labels of the columns", () => {
+    const named = grid(3, 3, { files: ["a", "b", "c"] });
+    const other = start({ geometry: named, moves: [move([7], { move: "b", drop: true })] });
+    expect(touchCell(other, 1).touched).toEqual({ kind: "illegal" });
   });
 
   it("is illegal in another column", () => {
@@ -153,7 +159,7 @@ describe("the displayed position", () => {
   });
 
   it("has a placed piece while the removal is still to be entered", () => {
-    const board = { ...rings(), pieces: [{ code: "w", name: "white stone", player: 0 }] };
+    const board = { ...rings(), pieces: [piece("w", "white stone", 0)] };
     const moves = [3, 4].map((cell) => move([0, cell], { captures: [cell], drop: true }));
     const state = touched(start({ geometry: board, moves, occupants: occupied(board, {}) }), 0);
     expect(shownOccupants(state)).toEqual(occupied(board, { 0: "w" }));
@@ -193,10 +199,13 @@ describe("highlights", () => {
   });
 
   it("mark the pieces that must capture, until one is selected", () => {
-    expect(having(capturing(), "isForced")).toEqual([0]);
-    expect(having(touched(capturing(), 0), "isForced")).toEqual([]);
-    const free = configure(capturing(), { moves: [move([0, 3]), move([0, 2], { captures: [1] })] });
-    expect(having(free, "isForced")).toEqual([]);
+    const forced = configure(capturing(), { mustCapture: true });
+    expect(having(forced, "isForced")).toEqual([0]);
+    expect(having(touched(forced, 0), "isForced")).toEqual([]);
+  });
+
+  it("mark no piece as forced if all moves capture anyway", () => {
+    expect(having(capturing(), "isForced")).toEqual([]);
   });
 
   it("show destinations before the first step, but no pieces", () => {

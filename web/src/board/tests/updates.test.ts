@@ -48,7 +48,8 @@ describe("updating a board", () => {
   });
 
   it("shows values, and cells that are out of play", () => {
-    show({ occupants: occupied(BOARD, { 0: "+5", 1: "-3", 2: "4", 3: "#" }) });
+    const geometry = { ...BOARD, blocked: ["#"] };
+    show({ geometry, occupants: occupied(geometry, { 0: "+5", 1: "-3", 2: "4", 3: "#" }) });
     const texts = [...page.querySelectorAll(".board-value")].map((value) => value.textContent);
     expect(texts).toEqual(["+5", "−3", "4"]);
     expect(page.querySelectorAll(".board-plus, .board-minus")).toHaveLength(2);

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { GeometryFields, LegalMove, LineFields, SessionDocument } from "../../api/types";
+import type {
+  GeometryFields,
+  LegalMove,
+  LineFields,
+  SessionDocument,
+  SessionUpdate,
+} from "../../api/types";
 import { hasAdaptiveLevel, loadSkill, saveSkill } from "../adaptive";
 import { formatTime, secondsLeft } from "../clocks";
 import { spellMove } from "../illegal_move";
@@ -8,6 +14,7 @@ import { rowsOf } from "../move_rows";
 import { isUpsideDown } from "../orientation";
 import { addressOf, pageOf } from "../router.svelte";
 import { listSavedSessions, loadSession, saveCreatedSession, saveSession } from "../saved_sessions";
+import { applyUpdate } from "../session_updates";
 import { loadStored, store } from "../storage";
 import { isBlunder, winningChance } from "../winning_chances";
 
@@ -42,6 +49,61 @@ describe("winning chances", () => {
   test("decide what is a blunder", () => {
     expect(isBlunder(line(null, { loss_in: 2 }), line(0), 1)).toBe(true);
     expect(isBlunder(line(-0.1), line(0.1), 1)).toBe(false);
+  });
+});
+
+describe("updates of a session", () => {
+  const session = {
+    id: "s",
+    version: 4,
+    ply: 2,
+    history: [{ move: "a" }, { move: "b" }],
+    undone: ["c", "d"],
+    seats: [{ name: "Anna" }],
+  } as unknown as SessionDocument;
+  const update = (version: number, more: object): SessionUpdate =>
+    ({
+      version,
+      what: "move",
+      ply: 3,
+      history: { keep: 2, add: [] },
+      undone: { skip: 0, add: [] },
+      seats: null,
+      ...more,
+    }) as unknown as SessionUpdate;
+
+  test("make the next document", () => {
+    const move = update(5, {
+      history: { keep: 2, add: [{ move: "e" }] },
+      undone: { skip: 2, add: [] },
+    });
+    const undo = update(6, {
+      ply: 1,
+      history: { keep: 1, add: [] },
+      undone: { skip: 0, add: ["b", "e"] },
+      seats: [{ name: "Bert" }],
+    });
+    const next = applyUpdate(session, move);
+    expect(next).toEqual({
+      ...session,
+      version: 5,
+      ply: 3,
+      history: [{ move: "a" }, { move: "b" }, { move: "e" }],
+      undone: [],
+    });
+    expect(applyUpdate(next ?? session, undo)).toEqual({
+      id: "s",
+      version: 6,
+      ply: 1,
+      history: [{ move: "a" }],
+      undone: ["b", "e"],
+      seats: [{ name: "Bert" }],
+    });
+  });
+
+  test("that are known are ignored, and a gap is noticed", () => {
+    expect(applyUpdate(session, update(4, {}))).toBe(session);
+    expect(applyUpdate(session, update(6, {}))).toBeNull();
   });
 });
 
@@ -115,8 +177,24 @@ describe("addresses", () => {
   test("convert to pages and back", () => {
     expect(pageOf("/", "")).toEqual({ name: "games" });
     expect(pageOf("/", "#/new/a%20b")).toEqual({ name: "new", game: "a b" });
-    expect(addressOf({ name: "new", game: "a b" })).toBe("/#/new/a%20b");
+    expect(pageOf("/new/a%20b", "#main")).toEqual({ name: "new", game: "a b" });
+    expect(addressOf({ name: "new", game: "a b" })).toBe("/new/a%20b");
     expect(addressOf({ name: "games" })).toBe("/");
+  });
+
+  test.each([
+    ["/sessions/%E0%A4%A", ""],
+    ["/", "#/new/%E0%A4%A"],
+    ["/", "#/sessions/a"],
+    ["/", "#/elsewhere"],
+    ["/new", ""],
+    ["/new/a/b", ""],
+    ["/sessions/", "#secret=x"],
+    ["/learn", ""],
+  ])("without a page are unknown: %s%s", (path, hash) => {
+    const page = pageOf(path, hash);
+    expect(page.name).toBe("unknown");
+    expect(path + hash).toContain(addressOf(page));
   });
 
   test("contain the secret only in an invitation", () => {
@@ -185,16 +263,17 @@ describe("the text of an illegal move", () => {
   const names = ["a2", "b2", "a1", "b1", "c1"];
   const cells = names.map((name, x) => ({ name, x, y: 0, neighbours: [] }));
   const geometry = { cells, files: ["k", "l", "m", "n", "o"] } as unknown as GeometryFields;
-  const spell = (path: number[], ...moves: [text: string, path: number[]][]): string | null =>
+  type Example = [text: string, path: number[], entry?: LegalMove["entry"]];
+  const spell = (path: number[], ...moves: Example[]): string | null =>
     spellMove(
       geometry,
-      moves.map(([move, cell]) => ({ move, path: cell }) as LegalMove),
+      moves.map(([move, cells, entry]) => ({ move, path: cells, entry }) as LegalMove),
       path,
     );
 
   test("is like that of a legal move along as many cells", () => {
     expect(spell([4], ["b1", [3]])).toBe("c1");
-    expect(spell([4], ["n", [3]])).toBe("o");
+    expect(spell([4], ["n", [3], "column"])).toBe("o");
     expect(spell([0, 4], ["b1", [3]], ["a2-b2", [0, 1]])).toBe("a2-c1");
     expect(spell([0, 1, 4], ["a2-b2xa1", [0, 1, 2]])).toBe("a2-b2xc1");
   });
