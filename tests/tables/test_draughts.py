@@ -17,6 +17,7 @@ from kibitz.core.errors import LimitError, TableError
 from kibitz.core.score import UNKNOWN
 from kibitz.games.draughts import kind_for
 from kibitz.games.draughts.variants import VARIANTS
+from kibitz.tables.draughts import probing
 from kibitz.tables.draughts.cpu_solver import CpuSolver, involved
 from kibitz.tables.draughts.memory_tables import (
     DraughtsMemoryTables,
@@ -259,7 +260,10 @@ def test_variants_that_cannot_be_solved_by_pieces_have_a_reason() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", SOLVED)
-def test_four_pieces_agree_with_their_successors(name: str, tmp_path: Path) -> None:
+def test_four_pieces_agree_with_their_successors(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probing, "_CACHED_BLOCKS", 5000)  # all of them
     game = variant(name)
     counts = solved(game, tmp_path, 4).counts
     every = Ranking.on(VARIANTS[name].size)

@@ -11,7 +11,7 @@ import pytest
 import kibitz
 from kibitz import DRAW, LOSS, WIN, Game
 from kibitz.core.score import decided
-from kibitz.core.text import format_state
+from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Payoff
 from kibitz.engine.knowledge import Knowledge, knowledge
 from kibitz.engine.player import Player
@@ -54,16 +54,21 @@ def endings(game: Game, pieces: int, result: Payoff, count: int, seed: int) -> I
             yield format_state(game, state)
 
 
-def played(game: Game, text: str, player: Player, defender: Player) -> tuple[Payoff, int]:
-    """The payoff of `player`, who moves first, and the number of plies."""
-    session = kibitz.Session(game, text)
+def played(game: Game, text: str, player: Player, seed: int) -> tuple[Payoff, int]:
+    """The payoff of `player`, who moves first, and the number of plies.
+
+    The other side makes a random one of the best moves by the tables.
+    """
+    session, known, chance = kibitz.Session(game, text), known_of(game), random.Random(seed)
     own = session.state.turn
-    for plies in range(400):
-        outcome = session.outcome()
-        if outcome is not None:
-            return outcome.payoffs[own], plies
-        session.push((player if session.state.turn == own else defender).play(session).move)
-    return DRAW, 400
+    while (outcome := session.outcome()) is None:
+        if session.state.turn == own:
+            session.push(player.play(session).move)
+        else:
+            state = session.state
+            moves = known.best(known.verdicts(state, session.earlier)) or known.sound(state)
+            session.push(format_move(game, state, chance.choice(moves)))
+    return outcome.payoffs[own], len(session.moves)
 
 
 @pytest.mark.usefixtures("folder")
@@ -108,12 +113,11 @@ def test_a_draw_is_not_given_away_in_the_hope_of_a_clock() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_perfect_players_end_the_game_as_the_tables_say() -> None:
-    player, defender = (Player(ENGLISH, "perfect", seed=seed) for seed in (1, 2))
-    known = known_of(ENGLISH)
+    player, known = Player(ENGLISH, "perfect", seed=1), known_of(ENGLISH)
     for text in endings(ENGLISH, 3, WIN, 10, seed=2):
         verdict = known.verdict(kibitz.Session(ENGLISH, text).state)
         assert verdict is not None
-        assert played(ENGLISH, text, player, defender) == (WIN, verdict.plies)
+        assert played(ENGLISH, text, player, seed=2) == (WIN, verdict.plies)
 
 
 @pytest.mark.usefixtures("folder")
@@ -131,8 +135,8 @@ def test_level_10_wins_won_endings_and_holds_drawn_ones(
     game = variant(name)
     solved(game, tmp_path, 4)
     monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
-    player, defender = Player(game, "10", seed=1), Player(game, "perfect", seed=2)
+    player = Player(game, "10", seed=1)
     for text in endings(game, 4, WIN, 200, seed=3):
-        assert played(game, text, player, defender)[0] == WIN, text
+        assert played(game, text, player, seed=5)[0] == WIN, text
     for text in endings(game, 4, DRAW, 200, seed=4):
-        assert played(game, text, player, defender)[0] >= DRAW, text
+        assert played(game, text, player, seed=5)[0] >= DRAW, text
