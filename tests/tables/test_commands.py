@@ -170,7 +170,9 @@ def test_unreadable_numbers_are_refused(words: tuple[str, str]) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
-@pytest.mark.parametrize("words", [("connect4",), ("morris", "--device", "cpu")])
+@pytest.mark.parametrize(
+    "words", [("connect4",), ("morris", "--device", "cpu"), ("draughts", "--pieces", "6")]
+)
 def test_ctrl_c_ends_it_without_a_traceback(words: tuple[str, ...], folder: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "kibitz", "solve", *words],

@@ -47,7 +47,7 @@ class DraughtsMemoryTables:
 
     def is_near(self, state: State) -> bool:
         """Whether a search from `state` may reach the chosen slices."""
-        return bool(popcount(state.mine | state.theirs) <= self._pieces + _CAPTURED)
+        return popcount(state.mine) + popcount(state.theirs) <= self._pieces + _CAPTURED
 
     def load(self) -> Memory:
         """The words for `probe`: the facts of the ranking, then the codes."""
@@ -125,7 +125,7 @@ def probe_function(kind: Kind) -> Callable[[State, Memory], int]:
 
     def probe(state: State, words: Memory) -> int:
         mine, theirs, kings = state.mine, state.theirs, state.kings
-        if popcount(mine | theirs) > MOST_PIECES or mine == 0:
+        if popcount(mine) + popcount(theirs) > MOST_PIECES or mine == 0:
             return UNKNOWN
         if takers(mine, theirs, kings, state.turn, every & ~(mine | theirs)) != 0:
             return UNKNOWN  # the search follows the captures

@@ -49,7 +49,7 @@ class DraughtsTables:
         """The verdict on `state` for the side to move; None if there is no table for it."""
         if not state.mine:
             return Verdict(LOSS, 0)
-        if popcount(state.mine | state.theirs) > MOST_PIECES:
+        if popcount(state.mine) + popcount(state.theirs) > MOST_PIECES:
             return None
         if self._captures(state):
             return best_of(self._replies(state))

@@ -16,11 +16,12 @@ from kibitz.tables.draughts.cpu_solver import CpuSolver, involved
 from kibitz.tables.draughts.ranking import Ranking
 from kibitz.tables.draughts.slice_store import SliceStore
 from kibitz.tables.draughts.slices import Slice, groups
+from kibitz.tables.solver import DEFAULT_BYTES
 from kibitz.tables.verdict import Counts
 
 GIGABYTE = 10**9
 _CODE_BYTES = 2  # per position while solving
-_DISK_BYTES = 0.3  # per position on disk, compressed; approximate
+_DISK_BYTES = 0.4  # per position on disk, compressed; approximate
 _FIXED_BYTES = 200 << 20  # for the facts, the results to be written and the program itself
 _NANOSECONDS = 1000.0  # the approximate time per position on one core
 
@@ -86,6 +87,8 @@ def make_plan(
     steps = (sum(map(ranking.size, involved(group))) for group in todo)
     positions = sum(ranking.size(one) for group in todo for one in group)
     held = 0 if folder is not None else positions
+    every = positions + sum(map(ranking.size, done))
+    mapped = every if todo and every > DEFAULT_BYTES else 0  # the file that searches map
     needed = _CODE_BYTES * (held + max(steps, default=0)) + _FIXED_BYTES
     if needed > memory * GIGABYTE:
         raise LimitError(
@@ -99,7 +102,7 @@ def make_plan(
         done=done,
         positions=positions,
         memory=needed,
-        disk=0 if folder is None else int(positions * _DISK_BYTES),
+        disk=0 if folder is None else int(positions * _DISK_BYTES) + mapped,
         seconds=positions * _NANOSECONDS / device.threads / 1e9,
     )
 
