@@ -32,6 +32,25 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_endgame_tables_and_agreements_adjudicate_together(
+    kibitz_: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_TABLES", str(folder))
+    assert kibitz_("solve", "tictactoe").code == 0
+    players = ("--player", "random", "--player", "random", "--workers", "1", "--games", "2")
+    both = ("--adjudicate", "tables", "--adjudicate", "5,4", "--record", "known.jsonl")
+    ran = kibitz_("match", "tictactoe", *players, *both)
+    assert (ran.code, ran.err) == (0, "")
+    assert "2 games ended: 2 by adjudication" in ran.out
+    header = lines(Path("known.jsonl"))[0]
+    assert header["adjudicate_tables"] is True
+    assert header["adjudicate"] == {"score": 5.0, "plies": 4}
+    assert kibitz_("match", "--replay", "known.jsonl").code == 0
+    refused = kibitz_("match", "connect4", *QUICK, "--adjudicate", "tables")
+    assert refused.code == 2
+    assert "No endgame tables of connect4 to adjudicate by" in refused.err
+
+
 def test_the_table_of_a_duel_and_its_record(kibitz_: Any) -> None:
     record = ("--games", "10", "--record", "games.jsonl")
     ran = kibitz_("match", "tictactoe", *QUICK, *record)

@@ -20,7 +20,9 @@ from kibitz.match.adjudication import Adjudicator, Agreement
 from kibitz.match.match import Match
 from kibitz.match.playing import MatchBoard, play_game
 from kibitz.match.replay import Recorded
-from kibitz.tables.endgame_tables import probe
+from kibitz.tables.endgame_tables import open_tables
+from kibitz.tables.solving import solve
+from kibitz.tables.stored_table import store
 from tests import toys
 from tests.match.files import course, play, write_files
 
@@ -416,17 +418,20 @@ def test_matches_are_adjudicated() -> None:
         assert short.moves == long.moves[: len(short.moves)]
 
 
-def test_endgame_tables_adjudicate() -> None:
-    game = kibitz.game("morris", variant="three")
-    results = play(
-        Match(game, ["depth=1", "random"], games=4, opening_plies=2, adjudicate_tables=True)
-    )
+def test_endgame_tables_adjudicate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = kibitz.game("tictactoe")
+    monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
+    store(solve(game), tmp_path)
+    results = play(Match(game, ["random", "random"], games=20, adjudicate_tables=True))
+    assert len({result.payoffs for result in results}) > 1
     for result in results:
         assert (result.reason, len(result.moves)) == ("adjudication", 1)
         state = game.initial()
         for move in (*result.opening.moves, *result.moves):
             state = game.play(state, move)
-        verdict = probe(game, state)
+        tables = open_tables(game)
+        assert tables is not None
+        verdict = tables.probe(state)
         assert verdict is not None
         assert result.payoffs[state.turn] == verdict.result == -result.payoffs[1 - state.turn]
 

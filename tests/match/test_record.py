@@ -18,6 +18,8 @@ from kibitz.match.match import Match
 from kibitz.match.match_record import MatchRecord, read_record
 from kibitz.match.replay import Recorded
 from kibitz.match.result import REASONS, Result
+from kibitz.tables.solving import solve
+from kibitz.tables.stored_table import store
 from tests.match.files import course, lines, play, write_files
 from tests.test_architecture import imports
 
@@ -336,7 +338,7 @@ def test_recorded_games_replay_exactly() -> None:
     assert third.result.number == 3
 
 
-def test_games_of_every_end_replay(folder: Path) -> None:
+def test_games_of_every_end_replay(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = folder / "ends.jsonl"
     players = ["depth=2", "bots.py:raises", "random"]
     match = Match("draughts", players, games=12, plies=12, record=record)
@@ -349,8 +351,10 @@ def test_games_of_every_end_replay(folder: Path) -> None:
     assert match.standings.reasons["adjudication"] > 0
     assert len(list(Recorded(record).replay())) == 4
     record = folder / "known.jsonl"
-    game = kibitz.game("morris", variant="three")
-    match = Match(game, ["depth=2", "depth=1"], games=4, adjudicate_tables=True, record=record)
+    monkeypatch.setenv("KIBITZ_TABLES", str(folder))
+    store(solve(kibitz.game("tictactoe")), folder)
+    players = ["random", "random"]
+    match = Match("tictactoe", players, games=4, adjudicate_tables=True, record=record)
     play(match)
     assert match.standings.reasons["adjudication"] == 4
     assert len(list(Recorded(record).replay())) == 4
