@@ -64,6 +64,7 @@ class Game:
     **Optional facts**
 
     - `title`: the name shown to users; defaults to `name`.
+    - `family`: the name of the games among which the options choose; empty if there is only one.
     - `rules`: how the game is played, in Markdown; see `kibitz.core.rules_text`.
     - `sides`: the names of the sides in turn order. A game has one side per name, 2 to 16.
     - `evaluations`: further evaluations by name, each a function like `evaluate` or an
@@ -106,6 +107,7 @@ class Game:
     evaluate: SideRule | Evaluation
     _: KW_ONLY
     title: str = ""
+    family: str = ""
     rules: str = ""
     sides: tuple[str, ...] = ("first", "second")
     evaluations: Mapping[str, SideRule | Evaluation] = field(default_factory=dict)
@@ -317,6 +319,7 @@ _ARGUMENTS = {
 }
 _PARTS: dict[str, Any] = {
     "title": str,
+    "family": str,
     "rules": str,
     "clocks": tuple,
     "notation": Notation,

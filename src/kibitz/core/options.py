@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kibitz.core.errors import OptionError
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game: its name, its default and its possible values."""
+    """One option of a game: its name, its default and its possible values.
+
+    `title` and `labels` are what people read instead of the name and of some values. Not every
+    value may exist together with the game's other settings: `available` lists those that do, and
+    is None if all do. An `advanced` option is one that few players change.
+    """
 
     name: str
     default: int | str
     choices: Sequence[int] | Sequence[str]  # a range, or a list of names
     help: str = ""
+    title: str = ""
+    labels: Mapping[int | str, str] = field(default_factory=dict)
+    available: Sequence[int] | Sequence[str] | None = None
+    advanced: bool = False
+
+    @property
+    def offered(self) -> Sequence[int] | Sequence[str]:
+        """The values that exist together with the other settings of the game."""
+        return self.choices if self.available is None else self.available
 
     @property
     def expected(self) -> str:

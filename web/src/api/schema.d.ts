@@ -981,12 +981,23 @@ export interface components {
             name: string;
             /** Title */
             title: string;
+            /**
+             * Family
+             * @description name of all games that its options offer, if several
+             * @default
+             */
+            family?: string;
             /** Players */
             players: number;
             /** Sides */
             sides: string[];
             /** Version */
             version: number;
+            /**
+             * Seeded
+             * @description whether the first position is random
+             */
+            seeded: boolean;
             /** Options */
             options: components["schemas"]["OptionFields"][];
             /** Settings */
@@ -997,11 +1008,6 @@ export interface components {
             levels: components["schemas"]["LevelFields"][];
             geometry: components["schemas"]["GeometryFields"] | null;
             notation: components["schemas"]["NotationFields"];
-            /**
-             * Seeded
-             * @description whether the first position is random
-             */
-            seeded: boolean;
             /**
              * Unit
              * @description lead in points that gives a winning chance of 73 %
@@ -1320,12 +1326,23 @@ export interface components {
             name: string;
             /** Title */
             title: string;
+            /**
+             * Family
+             * @description name of all games that its options offer, if several
+             * @default
+             */
+            family?: string;
             /** Players */
             players: number;
             /** Sides */
             sides: string[];
             /** Version */
             version: number;
+            /**
+             * Seeded
+             * @description whether the first position is random
+             */
+            seeded: boolean;
             /** Options */
             options: components["schemas"]["OptionFields"][];
             /** @description null if the rules fail */
@@ -1569,6 +1586,28 @@ export interface components {
             choices?: (number | string)[] | null;
             /** Help */
             help: string;
+            /**
+             * Title
+             * @description name for people; usually empty, as `name` is clear
+             * @default
+             */
+            title?: string;
+            /**
+             * Labels
+             * @description what values mean, where that is not clear
+             * @default {}
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /** @description the values that exist together with the other settings of this game */
+            available: components["schemas"]["ValuesFields"];
+            /**
+             * Advanced
+             * @description whether few players change it
+             * @default false
+             */
+            advanced?: boolean;
         };
         /**
          * OutcomeFields
@@ -2039,12 +2078,23 @@ export interface components {
             name: string;
             /** Title */
             title: string;
+            /**
+             * Family
+             * @description name of all games that its options offer, if several
+             * @default
+             */
+            family?: string;
             /** Players */
             players: number;
             /** Sides */
             sides: string[];
             /** Version */
             version: number;
+            /**
+             * Seeded
+             * @description whether the first position is random
+             */
+            seeded: boolean;
             /** Options */
             options: components["schemas"]["OptionFields"][];
             /** Settings */
@@ -2573,6 +2623,18 @@ export interface components {
             win_in: number | null;
             /** Loss In */
             loss_in: number | null;
+        };
+        /**
+         * ValuesFields
+         * @description The values of an option: the numbers of a range, or a list.
+         */
+        ValuesFields: {
+            /** Least */
+            least?: number | null;
+            /** Most */
+            most?: number | null;
+            /** Choices */
+            choices?: (number | string)[] | null;
         };
         /**
          * WhyNot

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -18,6 +19,14 @@ from kibitz.teaching.review.chances import curve
 _EXAMPLES = 5
 
 
+class ValuesFields(ResponseBody):
+    """The values of an option: the numbers of a range, or a list."""
+
+    least: int | None = None
+    most: int | None = None
+    choices: list[int | str] | None = None
+
+
 class OptionFields(ResponseBody):
     """An option of a game: a number in a range, or one of several values."""
 
@@ -28,6 +37,12 @@ class OptionFields(ResponseBody):
     most: int | None = None
     choices: list[int | str] | None = None
     help: str
+    title: str = Field("", description="name for people; usually empty, as `name` is clear")
+    labels: dict[str, str] = Field({}, description="what values mean, where that is not clear")
+    available: ValuesFields = Field(
+        description="the values that exist together with the other settings of this game"
+    )
+    advanced: bool = Field(False, description="whether few players change it")
 
 
 class LevelFields(ResponseBody):
@@ -91,9 +106,11 @@ class GameSummary(ResponseBody):
 
     name: str
     title: str
+    family: str = Field("", description="name of all games that its options offer, if several")
     players: int
     sides: list[str]
     version: int
+    seeded: bool = Field(description="whether the first position is random")
     options: list[OptionFields]
 
 
@@ -104,7 +121,6 @@ class GameDocument(GameSummary):
     levels: list[LevelFields]
     geometry: GeometryFields | None
     notation: NotationFields
-    seeded: bool = Field(description="whether the first position is random")
     unit: float = Field(description="lead in points that gives a winning chance of 73 %")
 
 
@@ -113,9 +129,11 @@ def game_summary(game: Game, label: GameLabel) -> GameSummary:
     return GameSummary(
         name=label.name,
         title=label.title,
+        family=game.family,
         players=game.players,
         sides=list(game.sides),
         version=game.version,
+        seeded=game.is_seeded,
         options=[_option(option, game) for option in game.options],
     )
 
@@ -138,22 +156,28 @@ def game_document(game: Game, label: GameLabel) -> GameDocument:
             position=format_state(game, state),
             formats=["json", *(found.name for found in game.formats)],
         ),
-        seeded=game.is_seeded,
         unit=curve(game).unit,
     )
 
 
 def _option(option: Option, game: Game) -> OptionFields:
-    is_range = isinstance(option.choices, range)
     return OptionFields(
         name=option.name,
         default=option.default,
         value=game.settings.get(option.name, option.default),
-        least=option.choices[0] if isinstance(option.choices, range) else None,
-        most=option.choices[-1] if isinstance(option.choices, range) else None,
-        choices=None if is_range else list(option.choices),
+        **dict(_values(option.choices)),
         help=option.help,
+        title=option.title,
+        labels={str(value): label for value, label in option.labels.items()},
+        available=_values(option.offered),
+        advanced=option.advanced,
     )
+
+
+def _values(values: Sequence[int] | Sequence[str]) -> ValuesFields:
+    if isinstance(values, range):
+        return ValuesFields(least=values[0], most=values[-1])
+    return ValuesFields(choices=list(values))
 
 
 def geometry_fields(board: Geometry) -> GeometryFields:
