@@ -1,5 +1,5 @@
 # make play      install everything and play in the browser
-# make test      run the linters, type checkers and tests; at most 20 minutes on two cores
+# make test      run the linters, type checkers and tests; should take 12 minutes on two quiet cores
 # make lint      run only the linters and type checkers
 # make coverage  run the tests with a report of line coverage
 # make deep      run the long tests; at most 60 minutes
@@ -50,11 +50,11 @@ coverage: $(VENV)/.installed-test browser postgresql
 	$(PYTEST) --dist loadfile --cov --cov-report=term --cov-report=html:build/coverage
 
 deep: $(VENV)/.installed-test browser postgresql
-	$(PYTEST) -m deep
+	KIBITZ_TIMED=1 $(PYTEST) -m deep
 
 # A part of `make deep`. KIBITZ_ATTACK_REQUESTS sets the number of mutated requests.
 attack: $(VENV)/.installed-test postgresql
-	$(PYTEST) -m "deep or not deep" tests/attack
+	KIBITZ_TIMED=1 $(PYTEST) -m "deep or not deep" tests/attack
 
 numba: $(VENV)/.installed-test
 	$(BIN)/python -m tests.numba_versions
@@ -84,6 +84,7 @@ ladder: $(VENV)/.installed
 # same day.
 strength: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.strength
+	$(BIN)/python -m benchmarks.monte_carlo
 
 # Write the golden playthroughs; the diff shows changes of the rules.
 golden: $(VENV)/.installed-test

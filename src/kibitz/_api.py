@@ -2,6 +2,8 @@
 
 from kibitz.adapters.adapt import adapt
 from kibitz.adapters.minimax import Minimax
+from kibitz.client.client import Client
+from kibitz.client.remote_errors import RequestError
 from kibitz.core import bits
 from kibitz.core.board import Board
 from kibitz.core.cells import Cells
@@ -69,6 +71,7 @@ __all__ = [
     "Cell",
     "Cells",
     "Claim",
+    "Client",
     "Comparison",
     "CompileError",
     "ConformanceError",
@@ -110,6 +113,7 @@ __all__ = [
     "PositionError",
     "Profile",
     "RecordError",
+    "RequestError",
     "Review",
     "Seat",
     "Session",

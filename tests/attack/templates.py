@@ -220,6 +220,12 @@ def _analyse(world: World, lot: random.Random, draft: Draft) -> None:
         draft.headers.append(("Prefer", "respond-async"))
 
 
+def _batch(world: World, lot: random.Random, draft: Draft) -> None:
+    _place(world, lot, draft)
+    positions = [draft.body] * lot.choice([1, 2, 3])
+    draft.body = {"positions": positions, "limit": SMALL_LIMIT, "lines": lot.choice([1, "all"])}
+
+
 def _tree(world: World, lot: random.Random, draft: Draft) -> None:
     _place(world, lot, draft)
     draft.body["depth"] = lot.choice([1, 2])
@@ -238,6 +244,8 @@ def _export(world: World, lot: random.Random, draft: Draft) -> None:
 
 
 def _stream(world: World, lot: random.Random, draft: Draft) -> None:
+    if "sessions" in draft.path and lot.random() < 0.5:
+        draft.query = [("events", "changes")]
     if lot.random() < 0.5:
         draft.headers.append(("Last-Event-ID", lot.choice(["0", "1", "999999999"])))
 
@@ -284,6 +292,7 @@ _BUILDERS: dict[str, Builder] = {
     f"{_ONE}/explain": _explain,
     f"{_ONE}/compare": _compare,
     f"{V1}/analyses": _analyse,
+    f"{V1}/analyses/batch": _batch,
     f"{V1}/analyses/{{analysis_id}}/events": _stream,
     f"{V1}/reviews": _review,
     f"{V1}/trees": _tree,

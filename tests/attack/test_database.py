@@ -17,13 +17,12 @@ import pytest
 
 from tests.attack.conftest import Attack
 from tests.attack.figures import HANGS, LOST, SERVER_ERRORS, TRIES, Figures
+from tests.attack.limits import SLOW
 from tests.attack.target import Target
 from tests.server.live import Table, until
 from tests.server.postgres import programs, running_postgres
 
 SETTINGS = {"KIBITZ_LEASE": "2", "KIBITZ_POLL": "0.2"}
-PATIENCE = 10.0  # seconds within which a refusal has to come
-BUSY = 60.0  # the same in the short test, which may run on a busy machine
 
 
 class Stoppable:
@@ -87,7 +86,7 @@ def survive(
     take_away: Callable[[], None],
     bring_back: Callable[[], None],
     seconds: float,
-    patience: float = PATIENCE,
+    patience: float = SLOW,
 ) -> None:
     """While the database is away changes are refused; afterwards games go on where they were."""
     live = target.live
@@ -138,12 +137,12 @@ def gone_and_back(start: Attack, figures: Figures, seconds: float, patience: flo
 
 
 def test_a_database_that_is_gone_for_some_seconds(start: Attack, figures: Figures) -> None:
-    gone_and_back(start, figures, seconds=4, patience=BUSY)
+    gone_and_back(start, figures, seconds=4, patience=SLOW)
 
 
 @pytest.mark.deep
 def test_a_database_that_is_gone_and_comes_back(start: Attack, figures: Figures) -> None:
-    gone_and_back(start, figures, seconds=30, patience=PATIENCE)
+    gone_and_back(start, figures, seconds=30, patience=SLOW)
 
 
 @pytest.mark.deep

@@ -10,10 +10,10 @@ import pytest
 
 from tests.attack.conftest import Attack
 from tests.attack.figures import HANGS, SERVER_ERRORS, TRIES, Figures
+from tests.attack.limits import SLOW
 from tests.attack.odd import EXPLOSIVE
 from tests.attack.target import Target
 from tests.attack.templates import SMALL_LIMIT
-from tests.attack.verdict import SLOW
 from tests.attack.world import Json
 from tests.server.live import V1, until
 

@@ -6,11 +6,10 @@ import json
 from typing import Any
 
 from tests.attack.figures import BAD_ANSWERS, HANGS, SERVER_ERRORS
+from tests.attack.limits import SLOW, SLOW_SEARCH
 from tests.attack.wire import Answer, Wire
 
 PROBLEM = "application/problem+json"
-SLOW = 10.0  # seconds that anything but a search may take
-SLOW_SEARCH = 60.0  # a search may have to wait for a game to be compiled
 _LARGEST = 400_000  # bytes of an answer
 # What the HTTP parser answers by itself to bytes that are not HTTP.
 _NOT_HTTP = b"Invalid HTTP request received."

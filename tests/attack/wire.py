@@ -10,6 +10,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tests.attack.limits import SLOW_SEARCH
+
 Framing = Literal["length", "chunked", "truncated", "bad chunks", "no length"]
 
 STREAM_SECONDS = 0.2  # how long an event stream is read
@@ -72,7 +74,7 @@ class Answer:
 class Connection:
     """One client. It reconnects when the server has closed the connection."""
 
-    def __init__(self, port: int, address: str = "127.0.0.1", timeout: float = 60.0) -> None:
+    def __init__(self, port: int, address: str = "127.0.0.1", timeout: float = SLOW_SEARCH) -> None:
         self._port = port
         self._address = address
         self._timeout = timeout

@@ -38,7 +38,7 @@ def brute(game: Game, states: list[Any], depth: int, side: int, ply: int = 0) ->
     if not list(game.moves(state)):
         return decided(game.payoff(state, side), ply, 0)
     if depth == 0:
-        return game.evaluate(state, side)
+        return int(game.evaluate(state, side))
     values = [
         brute(game, [*states, game.play(state, move)], depth - 1, side, ply + 1)
         for move in legal(game, states)
@@ -75,7 +75,7 @@ def units(line: Any) -> int:
         return decided(WON, line.win_in, 0)
     if line.loss_in is not None:
         return decided(-WON, line.loss_in, 0)
-    return round(line.score)
+    return int(line.score)
 
 
 @pytest.mark.parametrize("name", ["line_go", "duel"])
@@ -165,3 +165,47 @@ def test_counts_and_tables_refuse_such_games() -> None:
             count()
     with pytest.raises(TableError, match="Cannot solve line_go: it forbids repetition"):
         solve(GO)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_tree_search_plays_only_moves_that_the_history_allows(
+    compiled: bool, data: st.DataObject
+) -> None:
+    states = data.draw(histories(GO))
+    position = Snapshot(states[-1], tuple(states[:-1]))
+    chosen = Engine(GO, search="mcts", memory=1, compiled=compiled, seed=1, wait=compiled)
+    lines = chosen.analyse(position, Limit(nodes=2_000 if compiled else 100), 9)
+    assert sorted(line.moves[0] for line in lines) == sorted(legal(GO, states))
+    for line in lines:
+        at = states
+        for move in line.moves:
+            assert move in legal(GO, at)
+            at = [*at, GO.play(at[-1], move)]
+
+
+def whole_value(game: Game, states: list[Any]) -> int:
+    """The result with best play, by looking at every game that can follow."""
+    state = states[-1]
+    if not list(game.moves(state)):
+        return game.payoff(state, state.turn)
+    return max(
+        -whole_value(game, [*states, game.play(state, move)]) for move in legal(game, states)
+    )
+
+
+def test_a_tree_search_proves_what_brute_force_finds() -> None:
+    game = toys.line_go(3)
+    states = [game.initial()]
+    proven = 0
+    while list(game.moves(states[-1])):
+        position = Snapshot(states[-1], tuple(states[:-1]))
+        engine = Engine(game, search="mcts", memory=8, wait=True)
+        line = engine.play(position, Limit(nodes=200_000))
+        if line.warrant.is_certain:
+            proven += 1
+            result = 1 if line.win_in is not None else -1 if line.loss_in is not None else 0
+            assert result == whole_value(game, states)
+        states.append(game.play(states[-1], legal(game, states)[0]))
+    assert proven > 3

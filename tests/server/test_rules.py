@@ -26,6 +26,13 @@ def test_every_game_has_rules_with_drawn_boards(live: Live, name: str) -> None:
     assert all(len(figure["before"]["board"]) == cells for figure in figures)
 
 
+def test_the_list_of_games_says_which_have_rules(live: Live) -> None:
+    found = live.http.get(f"{V1}/games").json()["games"]
+    assert {game["name"]: game["has_rules"] for game in found} == dict.fromkeys(
+        kibitz.names(), True
+    )
+
+
 def test_options_are_query_parameters(live: Live) -> None:
     params: dict[str, str | int] = {"variant": "english", "size": 6}
     found = live.http.get(f"{V1}/games/dame/rules", params=params).json()

@@ -58,7 +58,7 @@ def test_a_stream_that_is_resumed_tells_what_was_missed(live: Live, http: httpx.
 def test_a_stream_tells_what_an_engine_thinks_and_then_its_move(
     live: Live, http: httpx.Client
 ) -> None:
-    seat = {"kind": "engine", "limit": {"time": 1.5}}
+    seat = {"kind": "engine", "limit": {"nodes": 4_000_000}}
     table = live.begin("draughts", {"kind": "person"}, seat)
     with following(http, table.path) as told:
         of_kind(told, "session")
@@ -116,7 +116,7 @@ def start_analysis(live: Live, body: Mapping[str, object]) -> tuple[str, dict[st
 def test_an_analysis_that_goes_on_by_itself_tells_better_lines_and_ends(
     live: Live, http: httpx.Client
 ) -> None:
-    path = begin_analysis(live, {"game": "draughts", "limit": {"time": 1.5}, "lines": 2})
+    path = begin_analysis(live, {"game": "draughts", "limit": {"nodes": 4_000_000}, "lines": 2})
     with following(http, path) as told:
         found = [event for event in told if event.kind]
     kinds = [event.kind for event in found]

@@ -34,7 +34,12 @@ _KEYS = (*_QUIT, *_UNDO, *_REDO, *_HINT, *_HELP, "resign", "draw", "moves", "rul
 def play(arguments: Namespace) -> None:
     """Play a game until it ends or the person quits."""
     session = read_play_session(arguments)
-    engine = Engine(session.game, threads=arguments.threads, opponents=arguments.opponents)
+    engine = Engine(
+        session.game,
+        search=arguments.search,
+        threads=arguments.threads,
+        opponents=arguments.opponents,
+    )
     reporter: Reporter = JsonReporter() if arguments.json else TextReporter()
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - line editing for `input`, where the system has it

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Callable
+from inspect import Parameter
 from typing import Any
 
 from llvmlite import ir
@@ -22,9 +24,9 @@ from numba.core.typing.templates import (
 )
 from numba.extending import infer_getattr, lower_builtin, models, register_model
 
+from kibitz.compiling.board_shifts import WORD_SHIFT, neighbours_of, shifted
 from kibitz.compiling.packed_type import (
     BIT,
-    WORD,
     BoardIterType,
     BoardType,
     any_bit,
@@ -33,10 +35,9 @@ from kibitz.compiling.packed_type import (
     split,
     word_constant,
 )
-from kibitz.core.board import NEIGHBOURS, column_masks
+from kibitz.core.board import NEIGHBOURS, Board
 from kibitz.core.packed import WORD_BITS
 
-_WORD_SHIFT = 6  # a cell's number shifted right by this is its word
 _DEFINED_AT_ZERO = ir.Constant(BIT, 0)
 
 
@@ -54,17 +55,26 @@ def _method(
 
     None among `kinds` stands for the board's own type.
     """
+    names = list(inspect.signature(getattr(Board, name)).parameters)[1:]
 
     @bound_function(f"board.{name}")
     def resolve(template: Any, board: Any, arguments: Any, keywords: Any) -> Any:
-        if keywords or not least <= len(arguments) <= len(kinds):
+        values = [
+            *arguments,
+            *(keywords[one] for one in names[len(arguments) :] if one in keywords),
+        ]
+        named = names[: len(values)]
+        is_complete = len(values) == len(arguments) + len(keywords)
+        if not is_complete or not least <= len(values) <= len(kinds):
             return None
-        wanted = [board if kind is None else kind for kind in kinds[: len(arguments)]]
-        for kind, given in zip(wanted, arguments, strict=True):
+        wanted = [board if kind is None else kind for kind in kinds[: len(values)]]
+        for kind, given in zip(wanted, values, strict=True):
             is_number = isinstance(given, types.Integer | types.Boolean)
             if (kind == board and given != board) or (kind != board and not is_number):
                 return None
-        return signature(result(board), *wanted, recvr=board)
+        parameters = [Parameter(one, Parameter.POSITIONAL_OR_KEYWORD) for one in named]
+        found = signature(result(board), *wanted, recvr=board)
+        return found.replace(pysig=inspect.Signature(parameters))
 
     setattr(_Methods, f"resolve_{name}", resolve)
 
@@ -109,7 +119,7 @@ def _bit_words(context: Any, builder: Any, kind: BoardType, cell: Any) -> list[A
     bit = builder.shl(word_constant(1), builder.and_(cell, word_constant(WORD_BITS - 1)))
     if kind.words == 1:
         return [bit]
-    at = builder.lshr(cell, word_constant(_WORD_SHIFT))
+    at = builder.lshr(cell, word_constant(WORD_SHIFT))
     zero = word_constant(0)
     return [
         builder.select(builder.icmp_unsigned("==", at, word_constant(index)), bit, zero)
@@ -123,7 +133,7 @@ def _has(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
     if context.enable_boundscheck:
         cgutils.do_boundscheck(context, builder, cell, word_constant(kind.like.size))
     words = split(builder, board)
-    at = builder.lshr(cell, word_constant(_WORD_SHIFT))
+    at = builder.lshr(cell, word_constant(WORD_SHIFT))
     found = words[0]
     for index, word in enumerate(words[1:], 1):
         found = builder.select(builder.icmp_unsigned("==", at, word_constant(index)), word, found)
@@ -193,137 +203,14 @@ def _highest(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
     return found
 
 
-# Shifts
-
-
-def _masks(builder: Any, kind: BoardType) -> Any:
-    """A constant array: by a number of columns plus `columns`, what a shift can lead to."""
-    name = f"kibitz.columns.{kind.name}"
-    known = builder.module.globals.get(name)
-    if known is not None:
-        return known
-    rows, columns = kind.like.shape
-    line = ir.ArrayType(WORD, kind.words)
-    lines = [ir.Constant(line, constant_words(kind, mask)) for mask in column_masks(rows, columns)]
-    table = ir.Constant(ir.ArrayType(line, len(lines)), lines)
-    found = ir.GlobalVariable(builder.module, table.type, name)
-    found.initializer, found.global_constant, found.linkage = table, True, "internal"
-    return found
-
-
-def _funnel(builder: Any, high: Any, low: Any, distance: Any) -> Any:
-    """The high word of two words shifted left by less than a word."""
-    kind = ir.FunctionType(WORD, (WORD, WORD, WORD))
-    function = builder.module.declare_intrinsic("llvm.fshl", (WORD,), kind)
-    return builder.call(function, (high, low, distance))
-
-
-def _shifted_left(builder: Any, words: list[Any], distance: Any) -> list[Any]:
-    """The words shifted to higher bits by `distance`, less than their total width."""
-    if len(words) == 1:
-        return [builder.shl(words[0], distance)]
-    whole = builder.lshr(distance, word_constant(_WORD_SHIFT))
-    step = 1
-    while step < len(words):
-        is_on = builder.icmp_unsigned(
-            "!=", builder.and_(whole, word_constant(step)), word_constant(0)
-        )
-        words = [
-            builder.select(is_on, words[index - step] if index >= step else word_constant(0), word)
-            for index, word in enumerate(words)
-        ]
-        step *= 2
-    below = [word_constant(0), *words[:-1]]
-    inside = builder.and_(distance, word_constant(WORD_BITS - 1))
-    return [_funnel(builder, word, lower, inside) for word, lower in zip(words, below, strict=True)]
-
-
-def _shifted_right(builder: Any, words: list[Any], distance: Any) -> list[Any]:
-    """The words shifted to lower bits by `distance`, less than their total width."""
-    if len(words) == 1:
-        return [builder.lshr(words[0], distance)]
-    # Shifting right by d is shifting left by the total width - d, and taking the words above.
-    count = len(words)
-    whole = builder.lshr(distance, word_constant(_WORD_SHIFT))
-    step = 1
-    while step < count:
-        is_on = builder.icmp_unsigned(
-            "!=", builder.and_(whole, word_constant(step)), word_constant(0)
-        )
-        words = [
-            builder.select(
-                is_on, words[index + step] if index + step < count else word_constant(0), word
-            )
-            for index, word in enumerate(words)
-        ]
-        step *= 2
-    above = [*words[1:], word_constant(0)]
-    inside = builder.and_(distance, word_constant(WORD_BITS - 1))
-    kind = ir.FunctionType(WORD, (WORD, WORD, WORD))
-    function = builder.module.declare_intrinsic("llvm.fshr", (WORD,), kind)
-    return [
-        builder.call(function, (higher, word, inside))
-        for word, higher in zip(words, above, strict=True)
-    ]
-
-
-def _shifted(builder: Any, kind: BoardType, words: list[Any], rows: Any, columns: Any) -> list[Any]:
-    """The words of a board shifted by rows and columns."""
-    height, width = kind.like.shape
-    distance = builder.add(builder.mul(rows, word_constant(width)), columns)
-    is_up = builder.icmp_signed(">=", distance, word_constant(0))
-    up = _shifted_left(builder, words, distance)
-    down = _shifted_right(builder, words, builder.neg(distance))
-    # From -limit to limit, as an unsigned number from 0 to 2 * limit.
-    are_rows_near, are_columns_near = (
-        builder.icmp_unsigned(
-            "<=", builder.add(steps, word_constant(limit - 1)), word_constant(2 * limit - 2)
-        )
-        for steps, limit in ((rows, height), (columns, width))
-    )
-    is_near = builder.and_(are_rows_near, are_columns_near)
-    line = builder.select(
-        are_columns_near, builder.add(columns, word_constant(width)), word_constant(width)
-    )
-    masks = _masks(builder, kind)
-    found = []
-    for index, (left, right) in enumerate(zip(up, down, strict=True)):
-        mask = builder.load(
-            builder.gep(masks, (word_constant(0), line, word_constant(index)), inbounds=True)
-        )
-        moved = builder.and_(builder.select(is_up, left, right), mask)
-        found.append(builder.select(is_near, moved, word_constant(0)))
-    return found
+# Moving the cells
 
 
 @_method("shift", _own, 2, (types.int64, types.int64))
 def _shift(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
     board, rows, columns = arguments
-    words = _shifted(builder, kinds.args[0], split(builder, board), rows, columns)
+    words = shifted(builder, kinds.args[0], split(builder, board), rows, columns)
     return join(builder, words)
-
-
-def _neighbours_of(builder: Any, kind: BoardType, words: list[Any], count: Any) -> list[Any]:
-    """The words of the cells next to those of a board."""
-
-    def around(steps: tuple[tuple[int, int], ...], found: list[Any]) -> list[Any]:
-        for rows, columns in steps:
-            moved = _shifted(builder, kind, words, word_constant(rows), word_constant(columns))
-            found = [*map(builder.or_, found, moved)]
-        return found
-
-    four = around(NEIGHBOURS[4], [word_constant(0)] * len(words))
-    if isinstance(count, int):
-        return around(NEIGHBOURS[count][4:], four)
-    six = around(NEIGHBOURS[6][4:], four)
-    eight = around(NEIGHBOURS[8][6:], six)
-    is_four, is_six = (
-        builder.icmp_unsigned("==", count, word_constant(number)) for number in (4, 6)
-    )
-    return [
-        builder.select(is_four, a, builder.select(is_six, b, c))
-        for a, b, c in zip(four, six, eight, strict=True)
-    ]
 
 
 def _neighbour_count(context: Any, builder: Any, arguments: Any, index: int) -> Any:
@@ -346,7 +233,7 @@ def _neighbour_count(context: Any, builder: Any, arguments: Any, index: int) -> 
 def _neighbours(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
     count = _neighbour_count(context, builder, arguments, 1)
     words = split(builder, arguments[0])
-    return join(builder, _neighbours_of(builder, kinds.args[0], words, count))
+    return join(builder, neighbours_of(builder, kinds.args[0], words, count))
 
 
 @_method("flood", _own, 1, (None, types.int64))
@@ -360,7 +247,7 @@ def _flood(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
     builder.branch(loop)
     builder.position_at_end(loop)
     found = split(builder, builder.load(place))
-    near = _neighbours_of(builder, kinds.args[0], found, count)
+    near = neighbours_of(builder, kinds.args[0], found, count)
     grown = [
         builder.and_(builder.or_(one, other), cells)
         for one, other, cells in zip(found, near, board, strict=True)
@@ -469,7 +356,7 @@ def _next(context: Any, builder: Any, kinds: Any, arguments: Any, result: Any) -
 
 def _without_lowest(builder: Any, words: list[Any]) -> list[Any]:
     """The words without their lowest bit: each word below which all others are empty loses one."""
-    found = []
+    found: list[Any] = []
     below = word_constant(0)
     for word in words:
         rest = builder.and_(word, builder.sub(word, word_constant(1)))

@@ -29,6 +29,19 @@ _TOP_BIT = ir.Constant(ir.IntType(64), 63)
 
 
 @intrinsic
+def _unsigned(typing: Any, board: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if context.enable_boundscheck:
+            zero = context.get_constant(types.int64, 0)
+            with cgutils.if_unlikely(builder, builder.icmp_signed("<", arguments[0], zero)):
+                text = "a negative number is not a board: expected a number of at most 63 bits"
+                context.call_conv.return_user_exc(builder, ValueError, (text,))
+        return arguments[0]
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
 def _popcount(typing: Any, board: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -76,7 +89,12 @@ def _whole(typing: Any, value: Any) -> Any:
 
 @overload(bits.popcount, strict=False)
 def _overload_popcount(board: Any) -> Any:
-    return lambda board: _popcount(board)
+    return lambda board: _popcount(_unsigned(board))
+
+
+@overload(bits.unsigned, strict=False)
+def _overload_unsigned(board: Any) -> Any:
+    return lambda board: _unsigned(board)
 
 
 @overload(bits.lowest, strict=False)
@@ -87,6 +105,29 @@ def _overload_lowest(board: Any) -> Any:
 @overload(bits.highest, strict=False)
 def _overload_highest(board: Any) -> Any:
     return lambda board: _highest(board)
+
+
+@intrinsic
+def _put(typing: Any, values: Any, index: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        found, place, item = arguments
+        count = context.get_constant(types.int64, len(signature.args[0]))
+        if context.enable_boundscheck:
+            cgutils.do_boundscheck(context, builder, place, count)
+        for number in range(len(signature.args[0])):
+            is_here = builder.icmp_signed("==", place, context.get_constant(types.int64, number))
+            old = builder.extract_value(found, number)
+            found = builder.insert_value(found, builder.select(is_here, item, old), number)
+        return found
+
+    if not isinstance(values, types.UniTuple) or values.dtype != types.int64:
+        return None
+    return values(values, types.int64, types.int64), generate
+
+
+@overload(bits.put, strict=False)
+def _overload_put(values: Any, index: Any, value: Any) -> Any:
+    return lambda values, index, value: _put(values, index, value)
 
 
 @overload(bits.mix, strict=False)
@@ -100,7 +141,17 @@ def _overload_whole(value: Any) -> Any:
 
 
 OVERLOADED: frozenset[object] = frozenset(
-    {bits.popcount, bits.lowest, bits.highest, bits.mix, bits.whole, from_words, to_words}
+    {
+        bits.popcount,
+        bits.lowest,
+        bits.highest,
+        bits.put,
+        bits.unsigned,
+        bits.mix,
+        bits.whole,
+        from_words,
+        to_words,
+    }
 )
 _ELEMENTS = ("int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "uint8")
 

@@ -39,6 +39,24 @@ class Option:
             return f"a whole number from {self.choices[0]} to {self.choices[-1]}"
         return " or ".join(repr(choice) for choice in self.choices)
 
+    def as_dict(self) -> dict[str, object]:
+        """The option as a JSON object.
+
+        >>> size = Option("size", 3, range(3, 6), "cells in a row").as_dict()
+        >>> size["least"], size["most"], size["available"]
+        (3, 5, {'least': 3, 'most': 5})
+        """
+        return {
+            "name": self.name,
+            "default": self.default,
+            **_values(self.choices),
+            "help": self.help,
+            "title": self.title,
+            "labels": {str(value): label for value, label in self.labels.items()},
+            "available": _values(self.offered),
+            "advanced": self.advanced,
+        }
+
     def parse(self, value: object, game: str) -> int | str:
         """`value`, from code or typed by a user, converted to the type of this option."""
         numeric = isinstance(self.default, int)
@@ -49,6 +67,13 @@ class Option:
         raise OptionError(
             "bad_option", name=self.name, game=game, value=value, expected=self.expected
         )
+
+
+def _values(values: Sequence[int] | Sequence[str]) -> dict[str, object]:
+    """The values of an option as JSON fields."""
+    if isinstance(values, range):
+        return {"least": values[0], "most": values[-1]}
+    return {"choices": list(values)}
 
 
 def parse_options(

@@ -88,14 +88,18 @@ def _described(value: object) -> str:
 
 
 def _restored(kind: type[Packed], shape: tuple[int, int], bits: int) -> Packed:
-    return kind(*shape).with_bits(bits)
+    like = object.__new__(kind)
+    object.__setattr__(like, "shape", shape)
+    return like.with_bits(bits)
 
 
 P = TypeVar("P", bound=Packed)
 
 
-def to_words(value: Packed) -> tuple[int, ...]:
-    """The words of `value` as signed integers, lowest first."""
+def to_words(like: P, value: P) -> tuple[int, ...]:
+    """The words of `value` as signed integers, lowest first. It must be of the type of `like`."""
+    if type(value) is not type(like) or value.shape != like.shape:
+        raise TypeError(f"expected a {like.kind}, got {_described(value)}")
     words = (value.bits >> WORD_BITS * index & _WORD for index in range(value.words))
     return tuple(word - (word >> 63 << WORD_BITS) for word in words)
 

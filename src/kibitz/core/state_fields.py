@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from kibitz.core.board import Board
 from kibitz.core.cells import Cells
 from kibitz.core.packed import Packed, to_words
+from kibitz.core.types import MoveRule, MovesRule
 
 MOST_ITEMS = 32  # of a tuple: long tuples compile slowly
+_TRIED = 64  # first moves
 _WORD = 1 << 63
 _ITEM = "-?[0-9]{1,19}"
 
@@ -24,6 +28,38 @@ def is_field(value: object) -> bool:
     if isinstance(value, tuple):
         return 1 <= len(value) <= MOST_ITEMS and all(type(item) is int for item in value)
     return type(value) is int or isinstance(value, Packed)
+
+
+def uncompilable_fields(state: Any, moves: MovesRule, play: MoveRule) -> list[str]:
+    """The fields of a starting state that cannot be compiled.
+
+    A tuple that a move makes longer or shorter cannot, so the first moves are tried.
+    """
+    found = [name for name in state._fields if not is_field(getattr(state, name))]
+    tuples = [name for name in state._fields if isinstance(getattr(state, name), tuple)]
+    if tuples and not found:
+        with suppress(Exception):  # mistakes in the rules are reported when they are used
+            for move in islice(moves(state), _TRIED):
+                after = play(state, move)
+                lengths = ((name, getattr(after, name), getattr(state, name)) for name in tuples)
+                found += [name for name, new, old in lengths if len(new) != len(old)]
+    return sorted(set(found))
+
+
+def annotation_problems(state: Any) -> Iterator[str]:
+    """The fields of a starting state that are annotated as boards or cells and are something else.
+
+    Without an example of its size, such a field cannot be compiled.
+    """
+    annotations = getattr(type(state), "__annotations__", {})
+    for name in getattr(state, "_fields", ()):
+        annotation = annotations.get(name)
+        kind = getattr(annotation, "__forward_arg__", getattr(annotation, "__name__", annotation))
+        value = getattr(state, name, None)
+        for wanted, example in ((Board, "Board(8, 8)"), (Cells, "Cells(14, 6)")):
+            if kind == wanted.__name__ and not isinstance(value, wanted):
+                expected = f"expected {wanted.__name__}, as in {example}"
+                yield f"the field {name} starts as {value!r}: {expected}"
 
 
 def word_count(example: Any) -> int:
@@ -36,7 +72,7 @@ def word_count(example: Any) -> int:
 def words_of(value: Any) -> tuple[int, ...]:
     """The words of a field."""
     if isinstance(value, Packed):
-        return to_words(value)
+        return to_words(value, value)
     return value if isinstance(value, tuple) else (value,)
 
 
@@ -51,12 +87,22 @@ def word_names(state: Any) -> Iterator[tuple[str, str]]:
 def field_problem(value: object, example: Any) -> str:
     """What is wrong with the value of a field, compared with the example; empty if it fits."""
     if isinstance(example, Packed):
-        fits = type(value) is type(example) and value.shape == example.shape  # type: ignore[attr-defined]
+        fits = isinstance(value, type(example)) and value.shape == example.shape
         return "" if fits else f"expected a {example.kind}"
     if isinstance(example, tuple):
         fits = isinstance(value, tuple) and len(value) == len(example) and all(map(_fits, value))
         return "" if fits else f"expected a tuple of {len(example)} integers of at most 63 bits"
     return "" if _fits(value) else "expected an integer of at most 63 bits"
+
+
+def board_problem(state: Any, start: Any) -> str:
+    """The first board or cells of another size than at the start of the game; empty if all fit."""
+    fields = getattr(start, "_fields", ()) if isinstance(start, tuple) else ()
+    for name, value, example in zip(fields, state, start, strict=True) if fields else ():
+        problem = field_problem(value, example) if isinstance(example, Packed) else ""
+        if problem:
+            return f"{problem} for {name}, got {value!r}"
+    return ""
 
 
 def _fits(value: object) -> bool:

@@ -56,7 +56,7 @@ def state_functions(game: Game) -> StateFunctions:
         at += count
         if isinstance(example, Packed):
             scope[f"like_{field}"] = example.with_bits(0)
-            split.append(f"{field} = to_words(state.{field})")
+            split.append(f"{field} = to_words(like_{field}, state.{field})")
             made.append(f"{field}=from_words(like_{field}, ({words}))")
             parts = [f"{field}[{word}]" for word in range(count)]
         elif isinstance(example, tuple):

@@ -20,6 +20,7 @@ from kibitz.core.errors import BookError, KibitzWarning
 from kibitz.core.fields import DocumentFields
 from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import data_folder
+from kibitz.core.state_fields import state_words
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, Score, State
 from kibitz.games.game_ref import GameId, changed_settings, own_digest
@@ -124,7 +125,7 @@ def image_of(game: Game, state: State) -> State:
 
 def key_of(game: Game, image: State) -> str:
     """The key of an image in a book."""
-    return ".".join(f"{number:x}" for number in game.identity(image))
+    return ".".join(f"{number:x}" for number in state_words(game.identity(image)))
 
 
 def key_after(game: Game, state: State, move: Move) -> str:

@@ -29,8 +29,8 @@ _SAMPLE_GAMES = 12
 _SAMPLE_PLIES = 40
 _SAMPLE_MOVES = 24
 _COARSE = 0.05  # quiet moves that differ by this share of the stake or less are worth the same
-_RANDOM_SHARE = 0.03  # with a coarse evaluation, per unit of a level's blur
-_MOST_RANDOM = 0.5
+_RANDOM_SHARE = 0.035  # with a coarse evaluation, per unit of a level's blur
+_MOST_RANDOM = 0.6
 _spreads: WeakKeyDictionary[Game, ScoreSpread] = WeakKeyDictionary()
 
 
@@ -42,13 +42,13 @@ class ScoreSpread(NamedTuple):
     """
 
     quiet: float  # between the quiet moves of a position
-    stake: float  # most noisy moves gain at least this; infinite if they gain nothing
+    stake: float  # most noisy moves gain at least this; infinite if a game has none
     noise: float  # the unit of a level's random errors: `quiet`, or more if that is almost nothing
     is_coarse: bool
 
     def blur(self, level: Level) -> float:
         """The largest error of `level`; two errors together are less than most captures gain."""
-        return min(level.blur * self.noise, 0.4 * self.stake)
+        return min(level.blur * self.noise, 0.4 * (self.stake or math.inf))
 
     def random_share(self, level: Level) -> float:
         """The share of moves that `level` plays at random, wins in one aside."""
@@ -118,10 +118,11 @@ def _measure(game: Game) -> ScoreSpread:
             if len(quiet) > 1:
                 spreads.append(pstdev(quiet))
             state = game.play(state, rng.choice(moves))
-    stake = (sorted(gains)[len(gains) // 4] if gains else 0) or math.inf
-    quiet = median(spreads) if spreads else 0.0
+    stake = sorted(gains)[len(gains) // 4] if gains else math.inf
+    typical = median(spreads) if spreads else 0.0
     least = 0.0 if math.isinf(stake) else _COARSE * stake
-    if quiet > least:
-        return ScoreSpread(quiet, stake, quiet, is_coarse=False)
+    if typical > least:
+        return ScoreSpread(typical, stake, noise=typical, is_coarse=False)
     # Some quiet moves may still differ, in a few positions.
-    return ScoreSpread(quiet, stake, max(least, fmean(spreads or [0.0])), is_coarse=True)
+    noise = max(least, fmean(spreads or [0.0]))
+    return ScoreSpread(typical, stake, noise, is_coarse=True)

@@ -9,13 +9,14 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import LimitError
+from kibitz.core.errors import CompileError, LimitError
 from kibitz.core.level import Level
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, State
 from kibitz.engine.player import Player
 from kibitz.engine.position import Snapshot
 from kibitz.search.compiled import compiled_perft
+from kibitz.search.deepening import SearchKind
 from kibitz.search.perft import plain_perft
 
 _OPENING_PLIES = 2  # random moves, so that games differ
@@ -44,6 +45,7 @@ def report(
     *,
     games: int = 2,
     seed: int = 0,
+    search: SearchKind | None = None,
     on_progress: Callable[[str], None] = lambda text: None,
 ) -> Iterator[LevelReport]:
     """Measure each of `levels` in `games` games against itself; yield a row for each."""
@@ -51,7 +53,7 @@ def report(
         raise LimitError("bad_setting", name="games", value=games, expected="a whole number from 1")
     size_of = _tree_counter(game)
     for level in levels:
-        player = Player(game, level, seed=seed)
+        player = Player(game, level, seed=seed, search=search)
         player.engine.prepare()
         nodes: list[int] = []
         seconds: list[float] = []
@@ -105,7 +107,9 @@ def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
     """A function that counts the positions in a full tree, or returns None if it is too slow."""
     if game.forbids_repetition:
         return lambda state, depth: None  # the size depends on the earlier positions
-    if not game.has_integer_states():
+    try:
+        function = compiled_perft(game)
+    except CompileError:
         return lambda state, depth: (
             None
             if depth is None or depth > _SLOW_DEPTH
@@ -113,7 +117,6 @@ def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
         )
     import numpy as np
 
-    function = compiled_perft(game)
     pack = state_functions(game).pack
     control = np.zeros(8, np.int64)
 

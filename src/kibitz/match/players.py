@@ -78,9 +78,10 @@ class EnginePlayer:
     def __init__(self, game: Game, contestant: Contestant) -> None:
         self._engine = Engine(
             game,
+            search=contestant.search,
             threads=contestant.threads,
             memory=contestant.memory,
-            switches=contestant.switches,
+            switches=contestant.own_switches,
             opponents=contestant.opponents,
         )
         self._limit: Limit = contestant.engine_limit
@@ -115,6 +116,7 @@ class LevelPlayer:
             game,
             strength,
             seed=contestant.seed,
+            search=contestant.search,
             threads=contestant.threads,
             memory=contestant.memory,
             opponents=contestant.opponents,

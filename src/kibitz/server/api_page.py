@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from kibitz.core.messages import catalogue
+from kibitz.server.api_examples import SAMPLES
 
 _STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -58,6 +59,9 @@ def reference_page(document: Mapping[str, Any]) -> str:
         f"<h1>Kibitz {escape(document['info']['version'])}</h1>"
         f"<p>{escape(document['info']['description'])} Also as "
         '<a href="/openapi.json">an OpenAPI document</a>.</p>'
+        "<p>Every path has an example for a shell. In them, <code>$ID</code>, "
+        "<code>$ANALYSIS</code> and <code>$SECRET</code> stand for values of earlier "
+        "responses.</p>"
         f"<h2>Endpoints</h2>{sections}<h2>Schemas</h2>{models}"
         f"<h2>Messages</h2><table>{codes}</table>",
     )
@@ -79,10 +83,14 @@ def _operation(method: str, path: str, operation: Mapping[str, Any]) -> str:
     )
     first, _, rest = text.partition("\n")
     details = f"<p>{escape(rest.strip())}</p>" if rest else ""
+    examples = "".join(
+        f"<pre><code>{escape(sample['source'])}</code></pre><p>{escape(sample['label'])}</p>"
+        for sample in operation.get(SAMPLES, ())
+    )
     return (
         f'<details><summary><span class="method">{escape(method.upper())}</span> '
         f"<code>{escape(path)}</code> {escape(first)}</summary>"
-        f"{details}<table>{rows}</table></details>"
+        f"{details}{examples}<table>{rows}</table></details>"
     )
 
 

@@ -13,6 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from kibitz.core.version import __version__
+from kibitz.server.api_examples import add_examples
 from kibitz.server.handlers.health import show_metrics
 from kibitz.server.logs import set_up_logs
 from kibitz.server.middleware import RequestLog, allowed_headers, loopback_origins
@@ -47,6 +48,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_routes(app)
     app.include_router(smart_horses)
     app.add_api_route("/metrics", show_metrics, include_in_schema=False)
+    add_examples(app)
     add_pages(app, Path(chosen.static) if chosen.static else None)
     return app
 

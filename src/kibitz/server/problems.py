@@ -72,6 +72,15 @@ def problem_response(request: Request, failure: Exception) -> Response:
         return _response(_of_error(request, KibitzError("internal_error"), status), {})
 
 
+def problem_of(request: Request, failure: Exception) -> Problem:
+    """The problem that an exception is, for an event of a stream."""
+    error = _as_kibitz_error(request, failure)
+    if isinstance(error, KibitzError):
+        return _of_error(request, error)
+    _log.error("a part of a request failed", exc_info=failure)
+    return _of_error(request, KibitzError("internal_error"), 500)
+
+
 def _problem_response(request: Request, failure: Exception) -> Response:
     if is_horses_path(request.url.path):
         return refusal_of(_as_kibitz_error(request, failure))

@@ -108,6 +108,7 @@ class RequestParser:
                 seed=request.seed,
                 limit=None if request.limit is None else request.limit.limit(),
                 opponents=request.opponents,
+                search=request.search,
                 skill=carry_over(request.skill),
             ),
         )

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from kibitz.server.handlers import (
     analysis_handlers,
+    batch_handlers,
     command_handlers,
     game_handlers,
     health,
@@ -92,6 +93,7 @@ ROUTES = (
         "POST", f"{_SESSION}/compare", analysis_handlers.compare, teaching_schema.ComparisonDocument
     ),
     Route("POST", f"{_V1}/analyses", analysis_handlers.analyse, analysis_schema.AnalysisDocument),
+    Route("POST", f"{_V1}/analyses/batch", batch_handlers.analyse_batch, None),
     Route("GET", _ANALYSIS, analysis_handlers.read_analysis, analysis_schema.AnalysisDocument),
     Route("DELETE", _ANALYSIS, analysis_handlers.stop_analysis, analysis_schema.AnalysisDocument),
     Route("GET", f"{_ANALYSIS}/events", stream_handlers.follow_analysis, None),

@@ -20,6 +20,7 @@ from kibitz.core.errors import (
 )
 from kibitz.core.fields import is_whole
 from kibitz.core.picture import svg, text_svg
+from kibitz.core.state_fields import board_problem
 from kibitz.core.text import format_board, parse_state
 from kibitz.core.types import Side, State
 from kibitz.games.trust import Trust
@@ -30,6 +31,7 @@ from kibitz.session.reading import read_record
 from kibitz.session.seats import Seat, make_seats
 from kibitz.session.session_record import SessionRecord, write_record
 from kibitz.session.timeline import Timeline
+from kibitz.testing.first_look import look_at
 
 
 class Session(Timeline):
@@ -84,6 +86,7 @@ class Session(Timeline):
         )
         self._seats = make_seats(game, seats)
         self._offers: dict[OfferKind, Offer] = {}
+        look_at(game)
         super().__init__(game, _first(game, state, self.seed), clock, takebacks, now)
 
     # The players.
@@ -355,12 +358,11 @@ def _first(game: Game, state: State | str | None, seed: int | None) -> State:
         return game.initial(seed or 0)
     if isinstance(state, str):
         return parse_state(game, state)
-    expected = type(game.initial())
-    if not isinstance(state, expected):
-        raise PositionError(
-            "unreadable_position",
-            game=game.name,
-            text=str(state),
-            problem=f"expected a {expected.__name__} or its text, got a {type(state).__name__}",
-        )
+    start = game.initial()
+    expected = type(start)
+    problem = f"expected a {expected.__name__} or its text, got a {type(state).__name__}"
+    if isinstance(state, expected):
+        problem = board_problem(state, start)
+    if problem:
+        raise PositionError("unreadable_position", game=game.name, text=str(state), problem=problem)
     return state

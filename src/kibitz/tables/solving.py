@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import CompileError, LimitError, TableError
+from kibitz.core.errors import CompileError, KibitzWarning, LimitError, TableError
 from kibitz.core.types import State
 from kibitz.tables.collecting import Positions, collect, collect_objects
 from kibitz.tables.exploring import TURN
@@ -99,7 +100,9 @@ def solve(
 
     try:
         positions = collect(game, start, size, collecting)
-    except CompileError:
+    except CompileError as problem:
+        text = f"{problem} Until then solving {game.name} is interpreted, and slow."
+        warnings.warn(text, KibitzWarning, stacklevel=2)
         positions = collect_objects(game, start, size, collecting)
 
     def deciding(done: int) -> None:

@@ -12,6 +12,7 @@ import type {
   NewSession,
   SeatDocument,
   SessionDocument,
+  SessionUpdate,
   ThinkingFields,
 } from "./types";
 
@@ -21,11 +22,13 @@ export type Command = "moves" | "undo" | "redo" | "resign" | "takeback" | "draw"
 /** Handles the events of a session's stream. */
 export interface SessionListener {
   onSession(session: SessionDocument): void;
+  onUpdate(update: SessionUpdate): void;
   onThinking(thinking: ThinkingFields): void;
 }
 
 /** The fields that are needed to show a session. */
 const SESSION_FIELDS = ["id", "version", "board", "history", "seats", "legal_moves"];
+const UPDATE_FIELDS = ["version", "board", "history", "undone", "legal_moves"];
 const TEACHING_PATIENCE = 10; // seconds
 
 /** The requests about sessions. */
@@ -85,10 +88,14 @@ export function sessionsApi(client: Client) {
 
     /** Subscribes to the changes of a session; returns a function that unsubscribes. */
     subscribeToSession: (id: string, listener: SessionListener): (() => void) =>
-      subscribe(client.connection, `${pathOf(id)}/events`, {
+      subscribe(client.connection, `${pathOf(id)}/events?events=changes`, {
         session: {
           expect: SESSION_FIELDS,
           onEvent: (data) => listener.onSession(data as SessionDocument),
+        },
+        update: {
+          expect: UPDATE_FIELDS,
+          onEvent: (data) => listener.onUpdate(data as SessionUpdate),
         },
         thinking: {
           expect: ["line", "version"],

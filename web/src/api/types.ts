@@ -49,5 +49,19 @@ export interface ThinkingFields {
   readonly line: LineFields;
 }
 
+/** What a change altered in the document of a session: an event of its session's stream. */
+export interface SessionUpdate
+  extends
+    PositionDocument,
+    Pick<SessionDocument, "version" | "ply" | "last" | "offers" | "clock" | "thinking"> {
+  readonly what: string;
+  /** The new history: the first `keep` moves of the old one, then `add`. */
+  readonly history: { readonly keep: number; readonly add: readonly PlayedFields[] };
+  /** The new undone moves: `add`, then the old ones without the first `skip`. */
+  readonly undone: { readonly skip: number; readonly add: readonly string[] };
+  /** Null if they are unchanged. */
+  readonly seats: SeatFields[] | null;
+}
+
 /** The options of a game, by name. */
 export type Options = Record<string, number | string>;

@@ -2,7 +2,7 @@
 
 import { ApiError, isAborted } from "../api";
 import type { Command } from "../api";
-import type { GameDocument, SessionDocument } from "../api/types";
+import type { GameDocument, SessionDocument, SessionUpdate } from "../api/types";
 import { saveSkill } from "./adaptive";
 import { say } from "../strings";
 import { announceChange, announceError } from "./announcements";
@@ -12,7 +12,7 @@ import { explainIllegalMove } from "./illegal_move";
 import { PositionView } from "./position_view.svelte";
 import { loadGame, saveBoard, saveGame, saveSeat, saveSeen, unknownGame } from "./saved_games";
 import type { SavedGame } from "./saved_games";
-import { watchSession } from "./session_updates";
+import { applyUpdate, watchSession } from "./session_updates";
 import { settings } from "./settings.svelte";
 import { Teaching } from "./teaching.svelte";
 import { isBlunder } from "./winning_chances";
@@ -73,6 +73,7 @@ export class LiveSession {
       if (this.game.geometry !== null) await saveBoard(name, options, this.game.geometry);
       this.#stopUpdates = watchSession(this.id, {
         onSession: (next) => this.#accept(next),
+        onUpdate: (update) => void this.#update(update),
         onThinking: (thinking) => {
           if (thinking.version === this.session?.version) this.analysis.thinking = thinking;
         },
@@ -208,6 +209,18 @@ export class LiveSession {
     if (teaching.warning === null) return true;
     this.discards += 1;
     return false;
+  }
+
+  /** Applies an update, or reads the session again if an earlier update is missing. */
+  async #update(update: SessionUpdate): Promise<void> {
+    if (this.session === null) return;
+    const next = applyUpdate(this.session, update);
+    if (next !== null) this.#accept(next);
+    else {
+      await this.#try(async () =>
+        this.#accept(await api.readSession(this.id, this.#cancellation.signal)),
+      );
+    }
   }
 
   /** Accepts a state of the session, unless a later one is known. */

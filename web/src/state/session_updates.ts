@@ -1,6 +1,6 @@
 /** Keeps a session up to date: by its event stream, with a poll in case the stream has died. */
 
-import type { SessionDocument, ThinkingFields } from "../api/types";
+import type { SessionDocument, SessionUpdate, ThinkingFields } from "../api/types";
 import { api } from "./api";
 
 const POLL = 20_000; // milliseconds
@@ -8,8 +8,32 @@ const POLL = 20_000; // milliseconds
 /** Receives the updates of a session. */
 export interface UpdateListener {
   onSession(session: SessionDocument): void;
+  onUpdate(update: SessionUpdate): void;
   onThinking(thinking: ThinkingFields): void;
   onError(error: unknown): void;
+}
+
+/**
+ * The document after an update; the same document if it is at that version already.
+ *
+ * Null if an update before this one is missing, so that the session has to be read again.
+ */
+export function applyUpdate(
+  session: SessionDocument,
+  update: SessionUpdate,
+): SessionDocument | null {
+  if (update.version <= session.version) return session;
+  if (update.version > session.version + 1) return null;
+  const { history, undone, seats } = update;
+  const next: SessionDocument & { what?: string } = {
+    ...session,
+    ...update,
+    history: [...session.history.slice(0, history.keep), ...history.add],
+    undone: [...undone.add, ...session.undone.slice(undone.skip)],
+    seats: seats ?? session.seats,
+  };
+  delete next.what; // not a field of the document
+  return next;
 }
 
 /** Subscribes to the updates of a session; returns a function that unsubscribes. */

@@ -65,7 +65,7 @@ async def analyse(
 
 def _start(body: AnalysisRequest, services: Services) -> StartedAnalysis:
     session = services.positions.session_at(body)
-    services.analysis_service.require_moves(session)
+    services.analysis_service.require_moves(session, body)
     analysis_id, secret = new_id(), new_secret()
     client, priority = services.client_name(), services.priority(body.limit)
     found = services.analysis_service.document(analysis_id, "waiting", session, [])

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import Annotated, Literal
 
-from fastapi import Response
+from fastapi import Query, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
@@ -18,22 +19,36 @@ from kibitz.server.http_errors import MissingError
 from kibitz.server.services import Services, ServicesHere
 from kibitz.server.store.event_store import EVENTS_KEPT
 from kibitz.server.store.failures import database_failure, log_database_failure
+from kibitz.server.store.models import Event
 
 _log = logging.getLogger(__name__)
 
+_MOST_UPDATES = 20  # in one batch; a client that missed more gets the full document
+
+EventsWanted = Annotated[
+    Literal["changes"] | None,
+    Query(description="changes: updates instead of the full document after every change"),
+]
+
 
 async def follow_session(
-    session_id: str, services: ServicesHere, last_event_id: LastEvent = None
+    session_id: str,
+    services: ServicesHere,
+    events: EventsWanted = None,
+    last_event_id: LastEvent = None,
 ) -> Response:
     """Follow a session by server-sent events.
 
     `change` and `thinking` (an engine's best line so far) are sent in order. After changes,
     `session` contains the full document. A stream resumed with Last-Event-ID sends the missed
     events, or the full session if there are too many.
+
+    With `events=changes`, `session` is only sent first and after a gap. Every change is then an
+    `update`, which contains what it altered in the document.
     """
     number = event_number(last_event_id)
     await services.handle(lambda: services.sessions.read(session_id))
-    return _Stream(_session_events(services, session_id, number), services)
+    return EventStream(_session_events(services, session_id, number, events == "changes"), services)
 
 
 async def follow_analysis(
@@ -45,10 +60,10 @@ async def follow_analysis(
     last = await run_in_threadpool(services.events.last_number, analysis_id)
     if found.status == "done" and number >= last:
         return Response(status_code=204)  # a browser does not reconnect after 204
-    return _Stream(_analysis_events(services, analysis_id, number), services)
+    return EventStream(_analysis_events(services, analysis_id, number), services)
 
 
-class _Stream(EventSourceResponse):
+class EventStream(EventSourceResponse):
     """An event stream, counted against its client's limit."""
 
     def __init__(self, events: AsyncGenerator[ServerSentEvent], services: Services) -> None:
@@ -87,7 +102,7 @@ async def _until_failure(
 
 
 async def _session_events(
-    services: Services, session_id: str, number: int | None
+    services: Services, session_id: str, number: int | None, has_updates: bool
 ) -> AsyncGenerator[ServerSentEvent]:
     last = await run_in_threadpool(services.events.last_number, session_id)
     if number is None or not last - EVENTS_KEPT <= number <= last:
@@ -95,10 +110,25 @@ async def _session_events(
         yield await _session_event(services, session_id, number)
     async with aclosing(services.events.subscribe(session_id, number)) as batches:
         async for batch in batches:
-            for event in batch:
-                yield ServerSentEvent(event.data, event=event.kind, id=str(event.number))
-            if any(event.kind == "change" for event in batch):
+            changes = [event for event in batch if event.kind == "change"]
+            if not has_updates:
+                for event in batch:
+                    yield _sent(event)
+                if changes:
+                    yield await _session_event(services, session_id, batch[-1].number)
+            elif len(changes) > _MOST_UPDATES or any(event.delta is None for event in changes):
                 yield await _session_event(services, session_id, batch[-1].number)
+            else:
+                for event in batch:
+                    yield _update(event) if event.kind == "change" else _sent(event)
+
+
+def _sent(event: Event) -> ServerSentEvent:
+    return ServerSentEvent(event.data, event=event.kind, id=str(event.number))
+
+
+def _update(event: Event) -> ServerSentEvent:
+    return ServerSentEvent(event.delta, event="update", id=str(event.number))
 
 
 async def _session_event(services: Services, session_id: str, number: int) -> ServerSentEvent:
@@ -113,6 +143,6 @@ async def _analysis_events(
     async with aclosing(services.events.subscribe(analysis_id, number)) as batches:
         async for batch in batches:
             for event in batch:
-                yield ServerSentEvent(event.data, event=event.kind, id=str(event.number))
+                yield _sent(event)
             if batch[-1].kind == "done":
                 return

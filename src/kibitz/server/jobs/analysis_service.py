@@ -10,7 +10,7 @@ from kibitz.core.text import format_move
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
 from kibitz.engine.search_bounds import current_bounds
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 from kibitz.search.reference import Node, Reference, Stopped
 from kibitz.server.compile_queue import CompileQueue
@@ -35,7 +35,7 @@ from kibitz.server.settings import Settings
 from kibitz.session.session import Session
 from kibitz.teaching.explanations.explanation import Comparison, Explanation
 from kibitz.teaching.hints import Hint
-from kibitz.teaching.review.reviewer import EFFORT, review
+from kibitz.teaching.review.reviewer import review
 from kibitz.teaching.teacher import Teacher
 
 _ANALYSIS_SECONDS = 1.0  # default
@@ -73,12 +73,14 @@ class AnalysisService:
         limit = self._parser.parse_limit(request.limit, _ANALYSIS_SECONDS)
         legal = session.game.legal_moves(session.state, session.earlier)
         count = max(1, len(legal)) if request.lines == "all" else request.lines
-        engine = self._engine(session, request.opponents, waits=_is_reproducible(request.limit))
+        waits = _is_reproducible(request.limit)
+        engine = self._engine(session, request.opponents, request.search, waits=waits)
         return engine.analyse(session, limit, multipv=count)
 
-    def require_moves(self, session: Session) -> None:
-        """Raise FinishedError if there is no move to search."""
-        Engine(session.game).check_position(session)
+    def require_moves(self, session: Session, request: AnalysisRequest) -> None:
+        """Raise FinishedError if there is no move to search, LimitError for wrong settings."""
+        engine = Engine(session.game, search=request.search, opponents=request.opponents)
+        engine.check_position(session)
 
     def hint(self, session: Session, request: HintRequest) -> Hint:
         """Give a hint."""
@@ -105,11 +107,17 @@ class AnalysisService:
         return Teacher(self._engine(session, waits=waits))
 
     def _engine(
-        self, session: Session, opponents: Opponents = "paranoid", *, waits: bool = False
+        self,
+        session: Session,
+        opponents: Opponents = "paranoid",
+        search: SearchKind | None = None,
+        *,
+        waits: bool = False,
     ) -> Engine:
-        self._compile_queue.require(session.game, opponents, waits=waits)
         memory = self._settings.search_memory
-        return Engine(session.game, memory=memory, opponents=opponents, wait=waits)
+        engine = Engine(session.game, search=search, memory=memory, opponents=opponents, wait=waits)
+        self._compile_queue.require(session.game, opponents, search=search, waits=waits)
+        return engine
 
     def review(self, request: ReviewRequest) -> ReviewDocument:
         """Review a game."""
@@ -120,7 +128,7 @@ class AnalysisService:
         self._compile_queue.require(session.game, waits=True)
         if request.words:
             self._compile_queue.require(session.game, is_plain=True, waits=True)
-        limit = EFFORT if request.limit is None else self._parser.clamp(request.limit.limit())
+        limit = None if request.limit is None else self._parser.clamp(request.limit.limit())
         found = review(session, limit, explains=request.words)
         return review_document(found, self._parser.label(session.game).name)
 

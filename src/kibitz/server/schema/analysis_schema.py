@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -12,14 +13,16 @@ from kibitz.core.score import is_decided, plies_to_end
 from kibitz.core.text import format_move
 from kibitz.core.types import Score, State
 from kibitz.engine.lines import Line
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.reference import Node
 from kibitz.server.schema.command_schema import ImportRequest
 from kibitz.server.schema.position_schema import PositionRequest
+from kibitz.server.schema.problem_schema import Problem
 from kibitz.server.schema.shared_schema import (
     LimitFields,
     LineFields,
     Name,
+    RequestBody,
     ResponseBody,
     line_fields,
 )
@@ -27,14 +30,31 @@ from kibitz.session.session import Session
 from kibitz.teaching.review.review_report import Review
 
 
-class AnalysisRequest(PositionRequest):
-    """A position to analyse."""
+class AnalysisSettings(RequestBody):
+    """How to analyse a position."""
 
     limit: LimitFields | None = Field(None, description="default: 1 second")
     lines: Annotated[int, Field(ge=1, le=1000)] | Literal["all"] = Field(
         1, description="number of best lines, or all legal moves"
     )
     opponents: Opponents = Field("paranoid", description="model of the other players")
+    search: SearchKind | None = Field(None, description="default: the search of the game")
+
+
+class AnalysisRequest(AnalysisSettings, PositionRequest):
+    """A position to analyse."""
+
+
+class BatchRequest(AnalysisSettings):
+    """Several positions to analyse, all with the same settings."""
+
+    positions: Annotated[list[PositionRequest], Field(min_length=1, max_length=32)]
+
+    def requests(self) -> Iterator[AnalysisRequest]:
+        """A request for each position."""
+        shared = {name: getattr(self, name) for name in AnalysisSettings.model_fields}
+        for position in self.positions:
+            yield AnalysisRequest.model_construct(**dict(position), **shared)
 
 
 class AnalysisDocument(ResponseBody):
@@ -54,11 +74,25 @@ class StartedAnalysis(AnalysisDocument):
     secret: str = Field(description="needed to stop it; shown only once")
 
 
+class BatchItem(AnalysisDocument):
+    """The analysis of one of several positions, as an event."""
+
+    index: int = Field(description="number of the position in the request, from 0")
+
+
+class BatchProblem(Problem):
+    """Why one of several positions was not analysed, as an event."""
+
+    index: int
+
+
 class ReviewRequest(ImportRequest):
     """A game to review: a session on this server, a record, or the text of a file."""
 
     session: Name | None = None
-    limit: LimitFields | None = Field(None, description="for each move; default: 50,000 nodes")
+    limit: LimitFields | None = Field(
+        None, description="for each move; default: 50,000 nodes or 5,000 playouts"
+    )
     words: bool = Field(False, description="explain why bad moves are bad")
 
 
@@ -129,6 +163,16 @@ def analysis_document(
             "lines": [line_fields(line) for line in lines],
         }
     )
+
+
+def batch_item(index: int, found: AnalysisDocument) -> BatchItem:
+    """An analysis of a batch as JSON."""
+    return BatchItem(**dict(found), index=index)
+
+
+def batch_problem(index: int, found: Problem) -> BatchProblem:
+    """A position of a batch that was not analysed, as JSON."""
+    return BatchProblem(**dict(found), index=index)
 
 
 def review_document(review: Review, name: str) -> ReviewDocument:

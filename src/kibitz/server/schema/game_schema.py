@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
 
-from kibitz.core.contract import Game, Option
+from kibitz.core.contract import Game
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
+from kibitz.engine.search_choice import search_kind
+from kibitz.search.deepening import SearchKind
 from kibitz.server.game_files import GameLabel
 from kibitz.server.schema.shared_schema import ResponseBody
 from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
@@ -110,7 +111,7 @@ class GameSummary(ResponseBody):
     players: int
     sides: list[str]
     version: int
-    seeded: bool = Field(description="whether the first position is random")
+    has_rules: bool = Field(description="whether the game has a rules text")
     options: list[OptionFields]
 
 
@@ -121,21 +122,22 @@ class GameDocument(GameSummary):
     levels: list[LevelFields]
     geometry: GeometryFields | None
     notation: NotationFields
+    seeded: bool = Field(description="whether the first position is random")
     unit: float = Field(description="lead in points that gives a winning chance of 73 %")
+    search: SearchKind = Field(
+        "alphabeta",
+        description="search that plays: alphabeta, or mcts for games without an evaluation",
+    )
 
 
 def game_summary(game: Game, label: GameLabel) -> GameSummary:
     """A game and its options as JSON."""
-    return GameSummary(
-        name=label.name,
-        title=label.title,
-        family=game.family,
-        players=game.players,
-        sides=list(game.sides),
-        version=game.version,
-        seeded=game.is_seeded,
-        options=[_option(option, game) for option in game.options],
-    )
+    found = game.as_dict() | label._asdict()
+    found["options"] = [
+        {**option.as_dict(), "value": game.settings.get(option.name, option.default)}
+        for option in game.options
+    ]
+    return GameSummary.model_validate(found)
 
 
 def game_document(game: Game, label: GameLabel) -> GameDocument:
@@ -156,28 +158,10 @@ def game_document(game: Game, label: GameLabel) -> GameDocument:
             position=format_state(game, state),
             formats=["json", *(found.name for found in game.formats)],
         ),
+        seeded=game.is_seeded,
         unit=curve(game).unit,
+        search=search_kind(game, None),
     )
-
-
-def _option(option: Option, game: Game) -> OptionFields:
-    return OptionFields(
-        name=option.name,
-        default=option.default,
-        value=game.settings.get(option.name, option.default),
-        **dict(_values(option.choices)),
-        help=option.help,
-        title=option.title,
-        labels={str(value): label for value, label in option.labels.items()},
-        available=_values(option.offered),
-        advanced=option.advanced,
-    )
-
-
-def _values(values: Sequence[int] | Sequence[str]) -> ValuesFields:
-    if isinstance(values, range):
-        return ValuesFields(least=values[0], most=values[-1])
-    return ValuesFields(choices=list(values))
 
 
 def geometry_fields(board: Geometry) -> GeometryFields:

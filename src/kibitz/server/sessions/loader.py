@@ -13,6 +13,7 @@ from kibitz.server.catalogue import Catalogue
 from kibitz.server.game_files import GameLabel
 from kibitz.server.jobs.priority import is_exhibition, session_priority
 from kibitz.server.schema.session_schema import change_fields, session_document
+from kibitz.server.schema.update_schema import SessionMark, session_update
 from kibitz.server.sessions.adaptive_seats import pending_learner
 from kibitz.server.store import models
 from kibitz.server.store.session_store import SavedSession
@@ -88,11 +89,12 @@ def saved_session(
     session: Session,
     label: GameLabel,
     what: str,
+    before: SessionMark | None = None,
     *,
     is_running: bool,
     client: str = "",
 ) -> SavedSession:
-    """Serialise a session after the change `what`."""
+    """Serialise a session after the change `what`; `before` is its mark before the change."""
     now = time.time()
     is_thinking = needs_engine(session)
     document = session_document(
@@ -104,6 +106,7 @@ def saved_session(
         is_thinking=is_thinking,
         as_of=now,
     )
+    delta = None if before is None else session_update(what, before, session, document)
     record, readings = session.to_json(), session.readings
     has_deadline = is_running and readings is not None and session.outcome() is None
     return SavedSession(
@@ -117,6 +120,7 @@ def saved_session(
         deadline=now + readings[session.turn] if has_deadline and readings else None,
         what=what,
         event=change_fields(version, what, session).model_dump_json(),
+        delta=None if delta is None else delta.model_dump_json(),
         has_job=is_thinking,
         priority=session_priority(session),
         is_exhibition=is_exhibition(session),

@@ -19,6 +19,7 @@ from kibitz.server.http_errors import (
     SecretError,
     VersionError,
 )
+from kibitz.server.schema.update_schema import SessionMark
 from kibitz.server.sessions.loader import SessionLoader, saved_session
 from kibitz.server.sessions.session_commands import Command, time_out
 from kibitz.server.store import models
@@ -184,6 +185,7 @@ class SessionService:
         """Apply a command to the session of `row`; None if it was changed concurrently."""
         session = self._loader.open(row)
         is_running = row.is_running or command.starts_clock
+        before = SessionMark.of(session)
         try:
             command.act(session, side)
         except KibitzError:
@@ -195,6 +197,7 @@ class SessionService:
             session,
             self._loader.label(session),
             command.what,
+            before,
             is_running=is_running,
             client=row.client,
         )

@@ -10,10 +10,12 @@ from sqlalchemy.orm import Session as Transaction
 from kibitz.server.store.models import Event, Stream
 
 EVENTS_KEPT = 1_000  # minimum per stream; a client that missed more gets the full document
-_BATCH = 100  # events to delete at a time
+_BATCH = 100  # events to delete at a time, and the minimum that keep their deltas
 
 
-def add_event(transaction: Transaction, stream_id: str, kind: str, data: str) -> int | None:
+def add_event(
+    transaction: Transaction, stream_id: str, kind: str, data: str, delta: str | None = None
+) -> int | None:
     """Append an event to a stream; return its number, or None if the stream is deleted."""
     raised = (
         update(Stream)
@@ -23,11 +25,25 @@ def add_event(transaction: Transaction, stream_id: str, kind: str, data: str) ->
     )
     number = transaction.execute(raised).scalar()
     if number is not None:
-        transaction.add(Event(stream_id=stream_id, number=number, kind=kind, data=data))
+        transaction.add(
+            Event(stream_id=stream_id, number=number, kind=kind, data=data, delta=delta)
+        )
         if number % _BATCH == 0:
-            old = Event.number <= number - EVENTS_KEPT
-            transaction.execute(delete(Event).where(Event.stream_id == stream_id, old))
+            _prune(transaction, stream_id, number)
     return number
+
+
+def _prune(transaction: Transaction, stream_id: str, last: int) -> None:
+    """Delete old events, and the deltas of others: clients that far behind get the document."""
+    own = Event.stream_id == stream_id
+    transaction.execute(delete(Event).where(own, Event.number <= last - EVENTS_KEPT))
+    is_old = Event.number <= last - _BATCH
+    transaction.execute(
+        update(Event)
+        .where(own, is_old, Event.delta.is_not(None))
+        .values(delta=None)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def events_after(transaction: Transaction, stream_id: str, number: int) -> Sequence[Event]:

@@ -36,6 +36,8 @@ class Event(Base):
     number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(16))
     data: Mapped[str] = mapped_column(Text)  # JSON
+    # What a change altered in the session's document, as JSON; null if that is not kept.
+    delta: Mapped[str | None] = mapped_column(Text)
 
 
 class Session(Base):

@@ -37,6 +37,7 @@ class SavedSession:
     deadline: float | None
     what: str  # the kind of change
     event: str  # the change as JSON
+    delta: str | None  # what it altered in the document, as JSON; None for a new session
     has_job: bool  # whether an engine has to move, answer or learn
     priority: int  # of that job; lower comes first
     is_exhibition: bool  # whether only engines play
@@ -143,7 +144,7 @@ class SessionStore:
         self, transaction: Transaction, saved: SavedSession, key: IdempotencyKey | None
     ) -> None:
         delete_events(transaction, saved.id, "thinking")
-        add_event(transaction, saved.id, "change", saved.event)
+        add_event(transaction, saved.id, "change", saved.event, saved.delta)
         if key is not None:
             self._prune_answers(transaction, saved)
             transaction.add(

@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { GeometryFields, LegalMove, LineFields, SessionDocument } from "../../api/types";
+import type {
+  GeometryFields,
+  LegalMove,
+  LineFields,
+  SessionDocument,
+  SessionUpdate,
+} from "../../api/types";
 import { hasAdaptiveLevel, loadSkill, saveSkill } from "../adaptive";
 import { formatTime, secondsLeft } from "../clocks";
 import { spellMove } from "../illegal_move";
 import { rowsOf } from "../move_rows";
 import { isUpsideDown } from "../orientation";
 import { addressOf, pageOf } from "../router.svelte";
+import { applyUpdate } from "../session_updates";
 import { loadStored, store } from "../storage";
 import { isBlunder, winningChance } from "../winning_chances";
 
@@ -41,6 +48,61 @@ describe("winning chances", () => {
   test("decide what is a blunder", () => {
     expect(isBlunder(line(null, { loss_in: 2 }), line(0), 1)).toBe(true);
     expect(isBlunder(line(-0.1), line(0.1), 1)).toBe(false);
+  });
+});
+
+describe("updates of a session", () => {
+  const session = {
+    id: "s",
+    version: 4,
+    ply: 2,
+    history: [{ move: "a" }, { move: "b" }],
+    undone: ["c", "d"],
+    seats: [{ name: "Anna" }],
+  } as unknown as SessionDocument;
+  const update = (version: number, more: object): SessionUpdate =>
+    ({
+      version,
+      what: "move",
+      ply: 3,
+      history: { keep: 2, add: [] },
+      undone: { skip: 0, add: [] },
+      seats: null,
+      ...more,
+    }) as unknown as SessionUpdate;
+
+  test("make the next document", () => {
+    const move = update(5, {
+      history: { keep: 2, add: [{ move: "e" }] },
+      undone: { skip: 2, add: [] },
+    });
+    const undo = update(6, {
+      ply: 1,
+      history: { keep: 1, add: [] },
+      undone: { skip: 0, add: ["b", "e"] },
+      seats: [{ name: "Bert" }],
+    });
+    const next = applyUpdate(session, move);
+    expect(next).toEqual({
+      ...session,
+      version: 5,
+      ply: 3,
+      history: [{ move: "a" }, { move: "b" }, { move: "e" }],
+      undone: [],
+    });
+    expect(applyUpdate(next ?? session, undo)).toEqual({
+      id: "s",
+      version: 6,
+      ply: 1,
+      history: [{ move: "a" }],
+      undone: ["b", "e"],
+      seats: [{ name: "Bert" }],
+    });
+  });
+
+  test("that are known are ignored, and a gap is noticed", () => {
+    expect(applyUpdate(session, update(4, {}))).toBe(session);
+    expect(applyUpdate(session, update(6, {}))).toBeNull();
   });
 });
 
