@@ -11,10 +11,10 @@ from kibitz.games.registry import names
 EDGE = 3  # values tried at either end of a range
 
 
-def built(game: Game, **changes: int | str) -> Game | None:
-    """The game with other settings, or None if it does not exist."""
+def built(game: Game, option: str, value: int | str) -> Game | None:
+    """The game with another value of an option, or None if it does not exist."""
     try:
-        return kibitz.game(game.name, **{**game.settings, **changes})
+        return kibitz.game(game.name, **{**game.settings, option: value})
     except kibitz.OptionError:
         return None
 
@@ -45,9 +45,9 @@ def test_available_values_exist_and_others_do_not(game: Game) -> None:
         assert set(offered) <= set(option.choices)
         others = [value for value in option.choices if value not in offered]
         for value in (*offered[:EDGE], *offered[-EDGE:]):
-            assert built(game, **{option.name: value}) is not None
+            assert built(game, option.name, value) is not None
         for value in (*others[:EDGE], *others[-EDGE:]):
-            found = built(game, **{option.name: value})
+            found = built(game, option.name, value)
             assert found is None or found.settings == game.settings  # it changes nothing
 
 

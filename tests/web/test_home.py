@@ -143,8 +143,8 @@ def test_ending_is_offered_only_to_two_players(page: Page) -> None:
     page.goto("/new/horses")
     ending = page.get_by_label("Game ends when")
     expect(ending.locator("option")).to_have_text(["One knight is stuck", "Both knights are stuck"])
-    page.get_by_label("Players", exact=True).fill("3")
-    page.get_by_label("Players", exact=True).press("Tab")
+    page.get_by_label("Number of players").fill("3")
+    page.get_by_label("Number of players").press("Tab")
     expect(ending).to_have_count(0)
 
 

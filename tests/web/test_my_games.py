@@ -48,7 +48,7 @@ def test_games_are_listed_with_opponent_result_and_picture(live: Live, page: Pag
     first, second = cards(page).nth(0), cards(page).nth(1)
     expect(first).to_contain_text("Connect Four")
     expect(first).to_contain_text("Your turn")
-    expect(first).to_contain_text("Against Level 1")
+    expect(first).to_contain_text("Opponent: Computer, level 1")
     expect(second).to_contain_text("Won · X wins")
     expect(page.locator("article .picture svg")).to_have_count(2)
     page.get_by_label("Show").select_option("Finished")
@@ -69,7 +69,7 @@ def test_start_page_offers_unfinished_games_only(live: Live, page: Page) -> None
     page.goto("/")
     section = page.locator("section", has_text="Continue playing")
     expect(section.locator("article")).to_have_count(1)
-    expect(section).to_contain_text("Against Level 1")
+    expect(section).to_contain_text("Opponent: Computer, level 1")
     expect(section.locator("svg")).to_be_visible()
     section.get_by_role("link").click()
     expect(page).to_have_url(f"/sessions/{unfinished.session.id}")
@@ -144,9 +144,16 @@ def test_statistics_count_results_by_level(live: Live, page: Page) -> None:
     finish(live, page)
     finish(live, page, "XOX/XOO/OX.", 8)
     open_list(page)
-    row = page.get_by_role("row", name="Tic-Tac-Toe Level 1")
+    row = page.get_by_role("row", name="Tic-Tac-Toe Computer, level 1")
     expect(row).to_contain_text("3")
-    assert row.get_by_role("cell").all_inner_texts() == ["Level 1", "3", "2", "1", "0", "83 %"]
+    assert row.get_by_role("cell").all_inner_texts() == [
+        "Computer, level 1",
+        "3",
+        "2",
+        "1",
+        "0",
+        "83 %",
+    ]
 
 
 def test_adaptive_level_has_a_curve(live: Live, page: Page) -> None:

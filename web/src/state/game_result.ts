@@ -1,7 +1,7 @@
-/** What a saved game was: against whom, and with what result for this browser's player. */
+/** The opponents and the result of a saved game, for the players of this browser. */
 
 import type { SavedGame, SavedSeat } from "./saved_games";
-import { say, title } from "../strings";
+import { say } from "../strings";
 import { ADAPTIVE } from "./adaptive";
 
 /** The result for the players of this browser; null if they all play against each other. */
@@ -13,7 +13,7 @@ export type Kind = "open" | "over" | "watched";
 /** The players of this browser. */
 export const minePlayers = ({ secrets }: SavedGame): number[] => Object.keys(secrets).map(Number);
 
-/** The seats of the others; of all if nobody here plays. */
+/** The seats of the others; of all in a game that was only watched. */
 export function opponentsOf(game: SavedGame): readonly SavedSeat[] {
   const mine = minePlayers(game);
   return game.seen?.seats.filter((_, player) => !mine.includes(player)) ?? [];
@@ -39,12 +39,12 @@ export function resultOf(game: SavedGame): Result | null {
   return own > 0 ? "won" : own < 0 ? "lost" : "drawn";
 }
 
-/** Whom the player of this browser plays against. */
+/** The opponents of this browser's players, as text. */
 export function opponentText(game: SavedGame): string {
   if (game.seen === null) return "";
   const opponents = opponentsOf(game);
   if (opponents.length === 0) return say("mine.together");
-  const names = [...new Set(opponents.map(seatText))].join(", ");
+  const names = [...new Set(opponents.map(seatText))].join(" · ");
   return kindOf(game) === "watched" ? names : say("mine.against", { names });
 }
 
@@ -58,5 +58,7 @@ export function seatText(seat: SavedSeat): string {
 export function levelText(level: string): string {
   if (level === ADAPTIVE) return say("mine.adaptive");
   if (level === "") return say("mine.engine");
-  return Number.isInteger(Number(level)) ? say("mine.level", { level }) : title(level);
+  return Number.isInteger(Number(level))
+    ? say("mine.level", { level })
+    : say("mine.own", { level });
 }

@@ -8,7 +8,7 @@ import { loadStored, store } from "./storage";
 
 /** The choices that apply to every game of a kind. */
 export interface RememberedSetup extends Pick<SessionSetup, "options" | "seats" | "clock"> {
-  /** Null if nobody chose, so that it depends on who plays. */
+  /** Null before it is chosen; it then depends on the players. */
   readonly takebacks: SessionSetup["takebacks"] | null;
 }
 
@@ -36,7 +36,7 @@ export function forgetSetup(game: string): void {
 const othersThan = (game: string): [string, RememberedSetup][] =>
   Object.entries(loadAll()).filter(([other]) => other !== game);
 
-/** Who plays a side unless somebody chose otherwise: the person here, then engines. */
+/** Who plays a side by default: the person here, then engines. */
 export function defaultSeat(levels: readonly LevelFields[], player: number): SeatChoice {
   if (player === 0) return { kind: "here" };
   const fallback = levels[0]?.name ?? "";
@@ -57,7 +57,7 @@ export function playableSeats(
 export const isAdaptable = (seats: readonly SeatChoice[]): boolean =>
   seats.filter(({ kind }) => kind !== "engine").length === 1;
 
-/** How moves are taken back unless somebody chose otherwise. */
+/** How moves are taken back by default. */
 export const usualTakebacks = (seats: readonly SeatChoice[]): SessionSetup["takebacks"] =>
   seats.some(({ kind }) => kind === "link") ? "ask" : "free";
 

@@ -66,7 +66,7 @@ def _options(rows: int, columns: int) -> tuple[Option, ...]:
     """The options, each with the values that exist together with the other's."""
     of_rows, of_columns = OPTIONS
     most_rows = BITS_LIMIT // columns - 1
-    most_columns = min(BITS_LIMIT // (rows + 1), of_columns.choices[-1])
+    most_columns = min(BITS_LIMIT // (rows + 1), len(LETTERS))
     return (
         replace(of_rows, available=range(1 if columns >= LENGTH else LENGTH, most_rows + 1)),
         replace(of_columns, available=range(1 if rows >= LENGTH else LENGTH, most_columns + 1)),

@@ -65,10 +65,12 @@ def options_for(variant: Variant) -> tuple[Option, ...]:
     names, size, *switches = OPTIONS
     others = sorted(size for name, size in OTHER_SIZES if name == variant.name)
     usual = VARIANTS[variant.name].size
-    sizes = {0: f"Standard ({_across(usual)})"} | {other: _across(other) for other in others}
+    sizes: dict[int | str, str] = {0: f"Standard ({_across(usual)})"} | {
+        other: _across(other) for other in others
+    }
     return (
         names,
-        replace(size, labels=sizes, available=tuple(sizes)),
+        replace(size, labels=sizes, available=(0, *others)),
         *(_switch_for(VARIANTS[variant.name], switch) for switch in switches),
     )
 

@@ -32,7 +32,9 @@ LEVELS = (
     Level("expert", "looks six moves ahead", depth=6, evaluation="classic", decided="evaluation"),
 )
 OPTIONS = (
-    Option("players", 2, range(2, 5), "number of players, with one knight each"),
+    Option(
+        "players", 2, range(2, 5), "number of players, with one knight each", "Number of players"
+    ),
     Option(
         "ending",
         "first",

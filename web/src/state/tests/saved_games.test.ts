@@ -148,9 +148,9 @@ describe("a saved game", () => {
   });
 
   test("names the opponent", () => {
-    expect(opponentText(game(engine("4"), null))).toBe("Against Level 4");
-    expect(opponentText(game(engine("adaptive"), null))).toBe("Against Adaptive level");
-    expect(opponentText(game(person("Anna"), null))).toBe("Against Anna");
+    expect(opponentText(game(engine("4"), null))).toBe("Opponent: Computer, level 4");
+    expect(opponentText(game(engine("adaptive"), null))).toBe("Opponent: Computer, adaptive");
+    expect(opponentText(game(person("Anna"), null))).toBe("Opponent: Anna");
     expect(opponentText(game(person(), null, { secrets: { 0: "a", 1: "b" } }))).toBe(
       "Players on this device",
     );
@@ -176,10 +176,10 @@ describe("statistics", () => {
     expect(
       rows.map(({ title, opponent, won, drawn, lost }) => [title, opponent, won, drawn, lost]),
     ).toEqual([
-      ["Game", "Level 4", 2, 1, 1],
+      ["Game", "Computer, level 4", 2, 1, 1],
       ["Game", "People", 1, 0, 1],
-      ["Game", "Easy", 1, 0, 0],
-      ["Other", "Level 4", 1, 0, 0],
+      ["Game", "Computer, easy", 1, 0, 0],
+      ["Other", "Computer, level 4", 1, 0, 0],
     ]);
     expect(rows.map(scoreOf)).toEqual([0.625, 0.5, 1, 1]);
   });
