@@ -122,6 +122,7 @@ def go(size: int = 9) -> Game:
         title="Go",
         sides=("black", "white"),
         margin=margin,
+        repeats="illegal",
         notation=Notation(format_move=format_move),
         geometry=geometry,
         options=(Option("size", 9, range(2, 20), "rows and columns"),),

@@ -11,9 +11,13 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import InvalidMoveError, KibitzError, OptionError
 from kibitz.core.text import parse_move
 from kibitz.engine.engine import OPPONENTS
+from kibitz.engine.patience import guarded
+from kibitz.engine.search_choice import SEARCHES
 from kibitz.games.registry import game
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
+
+_MOST_WORDS = 4  # of one move
 
 
 def parse_int(text: str) -> int:
@@ -89,7 +93,9 @@ def add_limits(parser: ArgumentParser) -> None:
     """Add the limits of a search."""
     parser.add_argument("--time", metavar="S", type=parse_seconds, help="search time in seconds")
     parser.add_argument("--depth", metavar="N", type=parse_int, help="search depth in plies")
-    parser.add_argument("--nodes", metavar="N", type=parse_int, help="number of nodes to search")
+    parser.add_argument(
+        "--nodes", metavar="N", type=parse_int, help="number of nodes (or playouts) to search"
+    )
     add_threads(parser)
 
 
@@ -103,6 +109,16 @@ def add_opponents(parser: ArgumentParser, *, has_all: bool = False) -> None:
         help="model of the other players in games for more than two: all play against the side to "
         "move (paranoid, the default), each plays for itself (maxn), or one plays the best reply "
         "(reply)" + ("; all compares the three" if has_all else ""),
+    )
+
+
+def add_search(parser: ArgumentParser) -> None:
+    """Add `--search`."""
+    parser.add_argument(
+        "--search",
+        choices=SEARCHES,
+        help="Monte Carlo tree search (mcts) or alpha-beta (default: mcts for games without an "
+        "evaluation, otherwise alphabeta)",
     )
 
 
@@ -140,22 +156,34 @@ def read_session(arguments: Namespace) -> Session:
 
 
 def push_moves(session: Session, text: str) -> None:
-    """Play the moves in a text; each takes no time."""
-    for word in text.split():
-        for move in _split(session, word):
-            session.push(move, seconds=0.0)
+    """Play the moves in a text, separated by blanks or commas; each takes no time.
+
+    A move may contain blanks and commas itself.
+    """
+    words = text.split()
+    while words:
+        count = guarded(session.game, _word_count, session, words)
+        if count == 0 and "," in words[0]:
+            words = [*filter(None, words[0].split(",")), *words[1:]]
+            continue
+        move = " ".join(words[: count or 1]).rstrip(",")
+        guarded(session.game, session.push, move, 0.0)
+        words = words[count or 1 :]
 
 
-def _split(session: Session, text: str) -> list[str]:
-    """Split a word at its commas, unless the game can parse all of it as one move."""
-    if "," in text:
+def _word_count(session: Session, words: list[str]) -> int:
+    """How many of the first words are one move; 0 if they are not a move."""
+    for count in range(1, min(len(words), _MOST_WORDS) + 1):
         try:
-            parse_move(session.game, session.state, text)
+            parse_move(
+                session.game, session.state, " ".join(words[:count]).rstrip(","), session.earlier
+            )
         except InvalidMoveError:
-            return [part for part in text.split(",") if part]
-        except KibitzError:
+            continue
+        except KibitzError:  # it means a move, which `push` refuses
             pass
-    return [text]
+        return count
+    return 0
 
 
 def read_limit(arguments: Namespace, default_time: float) -> Limit:

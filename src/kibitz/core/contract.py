@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from functools import cached_property, lru_cache, partial
-from operator import itemgetter
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, Literal
 
-from kibitz.core.contract_checks import evaluation_problems, ladder_problems, rule_problems
+from kibitz.core.contract_checks import (
+    ARGUMENTS,
+    evaluation_problems,
+    ladder_problems,
+    level_problems,
+    rule_problems,
+)
 from kibitz.core.errors import ContractError, OptionError
-from kibitz.core.evaluation import Evaluation
+from kibitz.core.evaluation import Evaluation, no_evaluation
 from kibitz.core.geometry import Geometry, geometry_problems
+from kibitz.core.identity import identity_function, unrepeated
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
@@ -58,7 +64,8 @@ class Game:
       more than two sides, a sole winner gets WIN, sides that tie for the best result get DRAW, and
       all others get LOSS.
     - `evaluate(state, side)` returns an integer: how good the position is for `side`, compared with
-      the other sides. It is called only while the game is unfinished. It may be an
+      the other sides. It is called only while the game is unfinished. Without it, the engine plays
+      by Monte Carlo tree search, which needs only the rules. It may be an
       `Evaluation(evaluate, weights=...)` instead, whose function takes its weights as a third
       argument; changing them requires no recompilation.
 
@@ -74,7 +81,9 @@ class Game:
     - `clocks`: the names of the fields that count moves without progress. Positions that differ
       only in these fields are equal. `drawn(state)`, required with `clocks`, returns whether an
       unfinished game is drawn because of them.
-    - `repeats`: the game is drawn when a position occurs this many times; 0 for never.
+    - `repeats`: the game is drawn when a position occurs this many times; 0 for never. With
+      "illegal", moves that lead to an earlier position are illegal (superko); every unfinished
+      position then needs a move that never repeats, such as a pass that is counted in the state.
     - `version`: raise it whenever behaviour changes. Name, settings and version identify the rules.
     - `symmetries(state)`: one state that represents `state` and all its mirror images.
     - `noisy(state, move)`: whether the move forces a change of the evaluation, as a capture does.
@@ -102,7 +111,7 @@ class Game:
     moves: MovesRule
     play: MoveRule
     payoff: SideRule
-    evaluate: SideRule | Evaluation
+    evaluate: SideRule | Evaluation = no_evaluation
     _: KW_ONLY
     title: str = ""
     rules: str = ""
@@ -112,7 +121,7 @@ class Game:
     unit: int = 1
     clocks: tuple[str, ...] = ()
     drawn: Rule | None = None
-    repeats: int = 0
+    repeats: int | Literal["illegal"] = 0
     version: int = 1
     symmetries: Rule | None = None
     noisy: MoveRule | None = None
@@ -132,6 +141,8 @@ class Game:
     build: Callable[..., Game] | None = None
 
     def __post_init__(self) -> None:
+        if self.evaluate is None:
+            object.__setattr__(self, "evaluate", no_evaluation)
         if isinstance(self.evaluate, Evaluation):
             self._unfold(self.evaluate)
         for problem in _problems(self):
@@ -151,6 +162,11 @@ class Game:
     def players(self) -> int:
         """The number of sides."""
         return len(self.sides)
+
+    @property
+    def has_evaluation(self) -> bool:
+        """Whether it has an evaluation; `evaluate` of a game without one returns 0."""
+        return self.evaluate is not no_evaluation
 
     @property
     def is_seeded(self) -> bool:
@@ -245,16 +261,41 @@ class Game:
     @cached_property
     def _identify(self) -> Callable[[State], Any]:
         """A function that returns the fields of a state without its clocks."""
-        state = self.initial()
-        places = [place for place, name in enumerate(state._fields) if name not in self.clocks]
-        if isinstance(state, tuple) and len(places) > 1:
-            return itemgetter(*places)  # many times faster
-        return partial(_without, self.clocks)
+        return identity_function(self.clocks, self.initial())
+
+    @property
+    def forbids_repetition(self) -> bool:
+        """Whether moves that lead to an earlier position are illegal."""
+        return self.repeats == "illegal"
+
+    @property
+    def draws_at(self) -> int:
+        """How many occurrences of a position draw the game; 0 for never."""
+        return 0 if isinstance(self.repeats, str) else self.repeats
+
+    def legal_moves(self, state: State, earlier: Sequence[State] = ()) -> list[Move]:
+        """The legal moves in `state`, after the states `earlier`.
+
+        They are `moves`, in a game that forbids repetition without those that repeat a position.
+        """
+        return list(
+            self._unrepeated(state, earlier) if self.forbids_repetition else self.moves(state)
+        )
+
+    def _unrepeated(self, state: State, earlier: Sequence[State]) -> Iterator[Move]:
+        """The moves to positions that have not occurred before."""
+
+        def after(move: Move) -> Any:
+            return self.identity(self.play(state, move))
+
+        before = map(self.identity, (*earlier, state))
+        return unrepeated(self.moves(state), after, before)
 
     def outcome(self, state: State, earlier: Sequence[State] = ()) -> Outcome | None:
         """How the game ended in `state`, after the states `earlier`; None if it is unfinished.
 
-        An end by the rules takes precedence over clocks and repetition.
+        An end by the rules takes precedence over clocks and repetition. A game that forbids
+        repetition is drawn if every move repeats a position.
         """
         if next(iter(self.moves(state)), None) is None:
             payoffs = tuple(self.payoff(state, side) for side in range(self.players))
@@ -262,18 +303,14 @@ class Game:
         tied = (DRAW,) * self.players
         if self.drawn is not None and self.drawn(state):
             return Outcome(tied, "clock", self.sides)
-        if self.repeats:
+        if self.forbids_repetition:
+            is_stuck = next(self._unrepeated(state, earlier), None) is None
+            return Outcome(tied, "repetition", self.sides) if is_stuck else None
+        if self.draws_at:
             before = list(map(self._identify, earlier) if self.clocks else earlier)
-            if before.count(self.identity(state)) + 1 >= self.repeats:
+            if before.count(self.identity(state)) + 1 >= self.draws_at:
                 return Outcome(tied, "repetition", self.sides)
         return None
-
-
-def _without(clocks: Sequence[str], state: State) -> tuple[Any, ...]:
-    """The fields of `state` except `clocks`."""
-    return tuple(
-        value for name, value in zip(state._fields, state, strict=True) if name not in clocks
-    )
 
 
 @lru_cache(maxsize=128)  # always the same object, because compiled code is cached per object
@@ -287,20 +324,6 @@ def _judged(game: Game, name: str) -> Game:
     return replace(game, evaluate=chosen.evaluate, explain=chosen.explain, mirrored=chosen.mirrored)
 
 
-_ARGUMENTS = {
-    "moves": ("state",),
-    "play": ("state", "move"),
-    "payoff": ("state", "side"),
-    "evaluate": ("state", "side"),
-    "drawn": ("state",),
-    "symmetries": ("state",),
-    "noisy": ("state", "move"),
-    "rank": ("state", "move"),
-    "margin": ("state", "side"),
-    "null_move": ("state",),
-    "explain": ("state", "side"),
-    "why_not": ("state", "move"),
-}
 _PARTS: dict[str, Any] = {
     "title": str,
     "rules": str,
@@ -324,19 +347,6 @@ def require_game(value: object, what: str) -> Game:
     return value
 
 
-def _level_problems(game: Game, level: object) -> list[str]:
-    if not isinstance(level, Level):
-        return [f"its levels contain {level!r}: expected Level(name, depth=...)"]
-    found = []
-    if not level.name or level.name.isdecimal():
-        found.append(f"a level is named {level.name!r}: numbers are reserved for the ladder")
-    if level.is_plain and not (type(level.depth) is int and level.depth > 0):
-        found.append(f"level {level.name!r} has depth {level.depth!r}: expected a number from 1")
-    if level.evaluation and level.evaluation not in game.evaluations:
-        found.append(f"level {level.name!r} has the unknown evaluation {level.evaluation!r}")
-    return found
-
-
 def _problems(game: Game) -> list[str]:
     """The problems with the fields of a game, in words."""
     found = []
@@ -344,9 +354,9 @@ def _problems(game: Game) -> list[str]:
         found.append(
             f"its name {game.name!r} must consist of lower-case letters, digits and underscores"
         )
-    for role, arguments in _ARGUMENTS.items():
+    for role, arguments in ARGUMENTS.items():
         rule = getattr(game, role)
-        if rule is None and role not in ("moves", "play", "payoff", "evaluate"):
+        if rule is None and role not in ("moves", "play", "payoff"):
             continue
         found += rule_problems(role, rule, arguments)
     names = game.sides if isinstance(game.sides, tuple) else ()
@@ -366,9 +376,10 @@ def _problems(game: Game) -> list[str]:
             found += evaluation_problems(name, chosen)
     if not isinstance(game.unit, int) or game.unit < 1:
         found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
-    if game.repeats not in (0, *range(2, 100)):
-        found.append(f"repeats is {game.repeats!r}: expected 0 for never, or a number from 2")
-    found += [f"{problem}" for level in game.levels for problem in _level_problems(game, level)]
+    if game.repeats not in (0, *range(2, 100), "illegal"):
+        expected = "0 for never, a number from 2, or 'illegal'"
+        found.append(f"repeats is {game.repeats!r}: expected {expected}")
+    found += [one for level in game.levels for one in level_problems(game.evaluations, level)]
     found += ladder_problems(game.ladder)
     if found:
         return found

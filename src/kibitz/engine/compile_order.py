@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from typing import Literal, NamedTuple, TypeAlias
 
+from kibitz.core.child_python import python_command
 from kibitz.games.game_ref import GameRef
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 
 # "other": the process loaded a different version of the game. "failed": compiling failed.
 Answer: TypeAlias = Literal["done", "other", "failed"]
@@ -22,6 +22,7 @@ class CompileOrder(NamedTuple):
     opponents: Opponents = "paranoid"
     is_plain: bool = False  # the plain search, for textbook levels and the claims of hints
     code: str = ""  # the name of the file for the code, if known
+    search: SearchKind | None = None  # None for the game's usual search
 
     @classmethod
     def parse(cls, text: str) -> CompileOrder:
@@ -39,8 +40,8 @@ def start_process() -> subprocess.Popen[str]:
 
     It runs in its own process session, so that Ctrl-C does not reach it.
     """
-    return subprocess.Popen(
-        [sys.executable, "-m", "kibitz.engine.compile_process"],
+    return subprocess.Popen(  # noqa: S603 - our own
+        python_command("-m", "kibitz.engine.compile_process"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -15,14 +15,19 @@ from kibitz.core.types import Move, State
 from kibitz.engine.analysis import Analysis, Searches
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.lines import Line
+from kibitz.engine.patience import guarded, join
 from kibitz.engine.position import Position, Snapshot
 from kibitz.engine.search_bounds import current_bounds
+from kibitz.engine.search_choice import search_kind
 from kibitz.engine.search_workers import SearchWorkers
+from kibitz.engine.tree_workers import TreeWorkers
 from kibitz.search.builds import Build
-from kibitz.search.deepening import Deepening, Opponents
+from kibitz.search.deepening import Deepening, Opponents, SearchKind
 from kibitz.search.depth_sharing import DepthSharing
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain, Switches
+from kibitz.search.tree_search import TreeSearch
+from kibitz.testing.first_look import look_at
 
 OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
 
@@ -30,8 +35,15 @@ OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
 class Engine:
     """Searches and analyses one game.
 
-    - `threads`: the number of parallel searches, which share one transposition table.
-    - `memory`: the size of the transposition table in megabytes, rounded down to a power of two.
+    - `search`: "alphabeta", or "mcts" for Monte Carlo tree search, which needs no evaluation; a
+      game that has one uses it to end playouts. None chooses "mcts" for games whose evaluation is
+      missing or constant. Scores of "mcts" are mean results from -1 to 1, and `Limit.nodes` counts
+      its playouts.
+    - `threads`: the number of parallel searches, which share one transposition table. With "mcts",
+      each has a tree, and their results are added up at the root.
+    - `memory`: the size of the transposition table in megabytes, rounded down to a power of two, or
+      of all trees. A full tree stops growing, but the search goes on.
+    - `seed`: of the random playouts of "mcts".
     - `switches`: the techniques of the search, or `Plain` for plain minimax.
     - `opponents`: the model of the opponents if there are several. "paranoid": they all play
       against the side to move. "maxn": each plays for its own result. "reply": one of them plays
@@ -43,15 +55,18 @@ class Engine:
       False searches with the interpreter until the compiled search can take over. None waits only
       if the search has a node limit, so that its result is always the same.
 
-    An engine runs one search at a time; each search reuses the transposition table of the last.
+    An engine runs one search at a time; each search reuses the transposition table of the last, or
+    the part of its tree below the position.
     """
 
     def __init__(
         self,
         game: Game,
         *,
+        search: SearchKind | None = None,
         threads: int = 1,
         memory: int = 32,
+        seed: int = 0,
         switches: Switches | Plain | None = None,
         opponents: Opponents = "paranoid",
         compiled: bool | None = None,
@@ -69,13 +84,21 @@ class Engine:
             if value not in (None, True, False):
                 expected = "True, False or None"
                 raise LimitError("bad_setting", name=name, value=value, expected=expected)
+        if type(seed) is not int:
+            raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
         self.game: Game = require_game(game, "an engine")
+        self.search: SearchKind = search_kind(game, search, switches, opponents)
         self._memory = memory
         self._switches: Switches | Plain = switches if switches is not None else Switches()
         self._opponents: Opponents = opponents
         self._compiled = compiled
         self._wait = wait
-        self._search_workers = SearchWorkers(
+        self._trees = (
+            TreeWorkers(game, threads=threads, memory=memory, seed=seed, compiled=compiled)
+            if self.search == "mcts"
+            else None
+        )
+        self._search_workers = self._trees or SearchWorkers(
             self.game,
             threads=threads,
             memory=memory,
@@ -86,6 +109,7 @@ class Engine:
         self._lock = Lock()
         self._active: ReferenceType[Analysis] | None = None
         self._running: Sequence[Thread] = ()
+        self._failure: KibitzError | None = None  # a rule did not return
 
     def prepare(self) -> None:
         """Compile the game, or load code compiled earlier, and wait until that is done."""
@@ -125,8 +149,13 @@ class Engine:
         return self._search_workers.build
 
     def clear(self) -> None:
-        """Clear the transposition table and the move history of earlier searches."""
+        """Clear the transposition table and the move history, or the trees, of earlier searches."""
         self._search_workers.clear()
+
+    def reseed(self, seed: int) -> None:
+        """Seed the random playouts of later searches."""
+        if self._trees is not None:
+            self._trees.reseed(seed)
 
     def play(self, position: Position, limit: Limit | None = None) -> Line:
         """The best move, with its score and line. The default limit is one second.
@@ -187,14 +216,20 @@ class Engine:
         if bounds is not None:
             limit = bounds.narrow(limit)
         with self._lock:
+            if self._failure is not None:  # its search may still be using the memory
+                raise self._failure
             active = self._active() if self._active else None
             if active is not None and not active.is_over:
                 raise KibitzError("engine_busy")
-            for thread in self._running:
-                thread.join()  # of a discarded analysis that is stopping
+            for thread in self._running:  # of a discarded analysis that is stopping
+                join(self.game, thread)
             self._search_workers.prepare(waits=waits)
-            analysis = self._search(position, limit, multipv, excluded)
-            analysis.begin()
+            analysis = guarded(self.game, self._search, position, limit, multipv, excluded)
+            try:
+                analysis.begin()
+            except KibitzError as error:
+                self._failure = error
+                raise
             self._active = ref(analysis)
             self._running = analysis.threads
         if bounds is not None:
@@ -202,15 +237,17 @@ class Engine:
         return analysis
 
     def _excluded(self, position: Position, only: Sequence[Move] | None) -> Sequence[Move]:
-        """The legal moves that are not among `only`."""
-        if only is None:
+        """The moves of the rules that repeat a position illegally or are not among `only`."""
+        if only is None and not self.game.forbids_repetition:
             return ()
-        legal = list(self.game.moves(position.state))
+        legal = guarded(self.game, self.game.legal_moves, position.state, position.earlier)
+        if only is None:
+            only = legal
         if not only or not set(only) <= set(legal):
             raise LimitError(
                 "bad_setting", name="only", value=only, expected="the numbers of legal moves"
             )
-        return [move for move in legal if move not in only]
+        return [move for move in self.game.moves(position.state) if move not in only]
 
     def _search(
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
@@ -238,6 +275,8 @@ class Engine:
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
     ) -> Searches:
         """One search for each thread."""
+        if self._trees is not None:
+            return self._tree_searches(self._trees, position, limit, multipv, excluded)
         found = []
         # With a depth limit the first thread searches every depth completely, without sharing.
         sharing = DepthSharing() if limit.depth is None else None
@@ -261,6 +300,32 @@ class Engine:
             found.append((worker, deepening))
         return found
 
+    def _tree_searches(
+        self,
+        trees: TreeWorkers,
+        position: Position,
+        limit: Limit,
+        multipv: int,
+        excluded: Sequence[Move],
+    ) -> Searches:
+        """One Monte Carlo search for each thread."""
+        workers = trees.trees(position)
+        return [
+            (
+                worker,
+                TreeSearch(
+                    worker,
+                    workers,
+                    self.game,
+                    position.state,
+                    line_count=multipv,
+                    excluded=excluded,
+                    max_depth=limit.depth,
+                ),
+            )
+            for worker in workers
+        ]
+
     def check_position(self, position: Position) -> None:
         """Raise PositionError or FinishedError if this engine cannot search `position`."""
         self._checked(position)
@@ -283,7 +348,8 @@ class Engine:
         other = getattr(position, "game", game)
         if other is not game and _rules(other) != _rules(game):
             raise PositionError("other_game", game=repr(game), other=repr(other))
-        require_unfinished(game, state, earlier)
+        look_at(game)
+        guarded(game, require_unfinished, game, state, earlier)
         return Snapshot(state, earlier)
 
     @cached_property

@@ -22,7 +22,9 @@ from kibitz.core.states import position_words
 from kibitz.core.version import __version__
 from kibitz.search.best_reply import best_reply_function
 from kibitz.search.endgame import TableProbe
+from kibitz.search.flat_evaluation import is_flat
 from kibitz.search.maxn import maxn_function
+from kibitz.search.mcts import mcts_function
 from kibitz.search.node import node_function
 from kibitz.search.plain import plain_function
 from kibitz.search.switches import Plain, Switches
@@ -109,6 +111,12 @@ class Build:
         with _compiling, interrupts_kept():
             return self._stored() or self._store(self._compiled(is_announced))
 
+    def recompile(self) -> Any:
+        """Compile the function even if the disk cache has it. Raises CompileError on failure."""
+        with _compiling, interrupts_kept():
+            _results.pop(self, None)
+            return self._store(self._compiled(is_announced=True))
+
     def _cached(self) -> Any:
         found = _results.get(self)
         if isinstance(found, CompileError):
@@ -180,6 +188,18 @@ def search_build(
     tables = INTS if probe is None else PairType(INTS)
     builder = _node_builder((switches or Switches()).build, probe)
     return replace(plain, builder=builder, arguments=(*_NUMBERS, INTS, tables))
+
+
+@lru_cache(maxsize=_MAX_BUILDS)
+def tree_build(game: Game, *, boundscheck: bool = False) -> Build:
+    """The build of the Monte Carlo search for `game`."""
+    builder = mcts_function if is_flat(game) else _evaluated_tree
+    return Build(game, builder, (INT, INTS, INTS), boundscheck)
+
+
+def _evaluated_tree(game: Game) -> FunctionType:
+    """A Monte Carlo search in which the evaluation ends playouts."""
+    return mcts_function(game, has_evaluation=True)
 
 
 @lru_cache(maxsize=_MAX_BUILDS)  # so that builds with the same techniques are equal

@@ -8,13 +8,25 @@ from typing import Any
 
 from kibitz.compiling.signature import INT, INTS, Signature
 from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError
 from kibitz.search.builds import Build
-from kibitz.search.count import count_function
+from kibitz.search.count import count_function, ended_function
 
 
-def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
-    """The compiled perft of `game`. Raises CompileError if its rules cannot be compiled."""
-    return compiled(game, count_function, (INT, INTS), boundscheck)
+def compiled_perft(game: Game, *, boundscheck: bool = False, ended: bool = False) -> Any:
+    """The compiled perft of `game`. Raises CompileError if its rules cannot be compiled.
+
+    With `ended`, it also counts the games that ended earlier, which is slower.
+    """
+    require_perft(game)
+    builder = ended_function if ended else count_function
+    return compiled(game, builder, (INT, INTS), boundscheck)
+
+
+def require_perft(game: Game) -> None:
+    """LimitError if the legal moves of a position depend on the positions before it."""
+    if game.forbids_repetition:
+        raise LimitError("perft_of_history", game=game.name)
 
 
 def compiled(

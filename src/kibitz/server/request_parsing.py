@@ -79,7 +79,7 @@ class RequestParser:
         """The move in the game's notation, and the reason if it is illegal."""
         session = self.parse_position(request)
         try:
-            parse_move(session.game, session.state, request.move)
+            parse_move(session.game, session.state, request.move, session.earlier)
             session.push(request.move, seconds=0.0)
         except KibitzError as refusal:
             return request.move, refusal.message
@@ -113,6 +113,7 @@ class RequestParser:
                 seed=request.seed,
                 limit=None if request.limit is None else request.limit.limit(),
                 opponents=request.opponents,
+                search=request.search,
                 skill=carry_over(request.skill),
             ),
         )

@@ -63,6 +63,14 @@ def counts_of(values: Any) -> Counts:
     )
 
 
+def require_solvable(game: Game) -> None:
+    """TableError if positions of `game` have no value of their own for two players."""
+    if game.players != 2:
+        raise TableError("not_for_two", game=game.name, players=game.players)
+    if game.forbids_repetition:
+        raise TableError("solve_of_history", game=game.name)
+
+
 def solve(
     game: Game,
     state: State | None = None,
@@ -81,8 +89,7 @@ def solve(
     >>> str(solved.verdict), solved.positions.count
     ('draws', 765)
     """
-    if game.players != 2:
-        raise TableError("not_for_two", game=game.name, players=game.players)
+    require_solvable(game)
     if not memory > 0:
         raise LimitError("bad_memory", value=memory)
     start = game.initial() if state is None else state

@@ -761,6 +761,11 @@ export interface components {
              * @enum {string}
              */
             opponents?: "paranoid" | "maxn" | "reply";
+            /**
+             * Search
+             * @description default: the search of the game
+             */
+            search?: ("mcts" | "alphabeta") | null;
         };
         /**
          * BatchRequest
@@ -1043,6 +1048,13 @@ export interface components {
              * @description lead in points that gives a winning chance of 73 %
              */
             unit: number;
+            /**
+             * Search
+             * @description search that plays: alphabeta, or mcts for games without an evaluation
+             * @default alphabeta
+             * @enum {string}
+             */
+            search?: "mcts" | "alphabeta";
         };
         /**
          * GameList
@@ -1323,6 +1335,8 @@ export interface components {
         /**
          * LineFields
          * @description A line of play; scores are in points, from the point of view of the side to move.
+         *
+         *     A sampled score is the mean result of playouts instead, from -1 for a loss to 1 for a win.
          */
         LineFields: {
             /** Move */
@@ -1344,7 +1358,7 @@ export interface components {
             loss_in: number | null;
             /**
              * Warrant
-             * @description proven, table or depth n
+             * @description proven, table, depth n or sampled
              */
             warrant: string;
             /** Depth */
@@ -1369,6 +1383,19 @@ export interface components {
              * @description score in words
              */
             value: string;
+            /**
+             * Interval
+             * @description interval of a sampled score at 95 %
+             */
+            interval?: [
+                number,
+                number
+            ] | null;
+            /**
+             * Share
+             * @description share of the playouts, in a sampled search
+             */
+            share?: number | null;
         };
         /**
          * MachineMove
@@ -2030,7 +2057,7 @@ export interface components {
             };
             /** Session */
             session?: string | null;
-            /** @description for each move; default: 50,000 nodes */
+            /** @description for each move; default: 50,000 nodes or 5,000 playouts */
             limit?: components["schemas"]["LimitFields"] | null;
             /**
              * Words
@@ -2277,6 +2304,11 @@ export interface components {
              * @enum {string}
              */
             opponents?: "paranoid" | "maxn" | "reply";
+            /**
+             * Search
+             * @description default: the search of the game
+             */
+            search?: ("mcts" | "alphabeta") | null;
         };
         /**
          * SecretFields

@@ -67,7 +67,7 @@ async def analyse(
 
 def _start(body: AnalysisRequest, services: Services) -> StartedAnalysis:
     session = services.analysis_service.session_at(body)
-    services.analysis_service.require_moves(session)
+    services.analysis_service.require_moves(session, body)
     analysis_id, secret = new_id(), new_secret()
     client, priority = services.client_name(), services.priority(body.limit)
     found = analysis_document(

@@ -44,7 +44,8 @@ async def check_position(body: PositionRequest, services: ServicesHere) -> Posit
 
     def work() -> PositionDocument:
         session = services.parser.parse_position(body)
-        return position_document(session.game, session.state, session.outcome())
+        outcome = session.outcome()
+        return position_document(session.game, session.state, outcome, session.earlier)
 
     return await services.handle(work)
 

@@ -10,7 +10,7 @@ from kibitz.core.text import format_move
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
 from kibitz.engine.search_bounds import current_bounds
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 from kibitz.search.reference import Node, Reference, Stopped
 from kibitz.server.compile_queue import CompileQueue
@@ -32,7 +32,7 @@ from kibitz.session.session import Session
 from kibitz.teaching.explanations.explanation import Comparison, Explanation
 from kibitz.teaching.hints import Hint
 from kibitz.teaching.review.review_report import Review
-from kibitz.teaching.review.reviewer import EFFORT, review
+from kibitz.teaching.review.reviewer import review
 from kibitz.teaching.teacher import Teacher
 
 _ANALYSIS_SECONDS = 1.0  # default
@@ -73,14 +73,16 @@ class AnalysisService:
     def lines(self, session: Session, request: AnalysisRequest) -> list[Line]:
         """Find the best lines."""
         limit = self._parser.parse_limit(request.limit, _ANALYSIS_SECONDS)
-        legal = sum(1 for _ in session.game.moves(session.state))
-        count = max(1, legal) if request.lines == "all" else request.lines
-        engine = self._engine(session, request.opponents, waits=_is_reproducible(request.limit))
+        legal = session.game.legal_moves(session.state, session.earlier)
+        count = max(1, len(legal)) if request.lines == "all" else request.lines
+        waits = _is_reproducible(request.limit)
+        engine = self._engine(session, request.opponents, request.search, waits=waits)
         return engine.analyse(session, limit, multipv=count)
 
-    def require_moves(self, session: Session) -> None:
-        """Raise FinishedError if there is no move to search."""
-        Engine(session.game).check_position(session)
+    def require_moves(self, session: Session, request: AnalysisRequest) -> None:
+        """Raise FinishedError if there is no move to search, LimitError for wrong settings."""
+        engine = Engine(session.game, search=request.search, opponents=request.opponents)
+        engine.check_position(session)
 
     def hint(self, session: Session, request: HintRequest) -> Hint:
         """Give a hint."""
@@ -107,11 +109,17 @@ class AnalysisService:
         return Teacher(self._engine(session, waits=waits))
 
     def _engine(
-        self, session: Session, opponents: Opponents = "paranoid", *, waits: bool = False
+        self,
+        session: Session,
+        opponents: Opponents = "paranoid",
+        search: SearchKind | None = None,
+        *,
+        waits: bool = False,
     ) -> Engine:
-        self._compile_queue.require(session.game, opponents, waits=waits)
         memory = self._settings.search_memory
-        return Engine(session.game, memory=memory, opponents=opponents, wait=waits)
+        engine = Engine(session.game, search=search, memory=memory, opponents=opponents, wait=waits)
+        self._compile_queue.require(session.game, opponents, search=search, waits=waits)
+        return engine
 
     def review(self, request: ReviewRequest) -> Review:
         """Review a game."""
@@ -122,7 +130,7 @@ class AnalysisService:
         self._compile_queue.require(session.game, waits=True)
         if request.words:
             self._compile_queue.require(session.game, is_plain=True, waits=True)
-        limit = EFFORT if request.limit is None else self._parser.clamp(request.limit.limit())
+        limit = None if request.limit is None else self._parser.clamp(request.limit.limit())
         return review(session, limit, explains=request.words)
 
     def tree(self, request: TreeRequest) -> TreeDocument:
@@ -150,7 +158,10 @@ class AnalysisService:
             is_cancelled = bounds is not None and bounds.is_stopped  # the client disconnected
             return is_cancelled or search.nodes >= settings.tree_nodes
 
-        search = Reference(game, state.turn, pruning=request.pruning, is_stopped=is_full)
+        earlier = session.earlier if game.forbids_repetition else None
+        search = Reference(
+            game, state.turn, pruning=request.pruning, earlier=earlier, is_stopped=is_full
+        )
         root = Node(None, state.turn, -INFINITY, INFINITY)
         try:
             _, line = search.value(state, request.depth, -INFINITY, INFINITY, 0, root)

@@ -13,7 +13,7 @@ from kibitz.core.score import is_decided, plies_to_end
 from kibitz.core.text import format_move
 from kibitz.core.types import Score, State
 from kibitz.engine.lines import Line
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.reference import Node
 from kibitz.server.schema.command_schema import ImportRequest
 from kibitz.server.schema.position_schema import Moves
@@ -51,6 +51,7 @@ class AnalysisSettings(RequestBody):
         1, description="number of best lines, or all legal moves"
     )
     opponents: Opponents = Field("paranoid", description="model of the other players")
+    search: SearchKind | None = Field(None, description="default: the search of the game")
 
 
 class AnalysisRequest(AnalysisSettings, SearchRequest):
@@ -102,7 +103,9 @@ class ReviewRequest(ImportRequest):
     """A game to review: a session on this server, a record, or the text of a file."""
 
     session: Name | None = None
-    limit: LimitFields | None = Field(None, description="for each move; default: 50,000 nodes")
+    limit: LimitFields | None = Field(
+        None, description="for each move; default: 50,000 nodes or 5,000 playouts"
+    )
     words: bool = Field(False, description="explain why bad moves are bad")
 
 

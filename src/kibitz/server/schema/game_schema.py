@@ -10,6 +10,8 @@ from kibitz.core.contract import Game
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
+from kibitz.engine.search_choice import search_kind
+from kibitz.search.deepening import SearchKind
 from kibitz.server.schema.shared_schema import ResponseBody
 from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 from kibitz.teaching.review.chances import curve
@@ -112,6 +114,10 @@ class GameDocument(GameSummary):
     notation: NotationFields
     seeded: bool = Field(description="whether the first position is random")
     unit: float = Field(description="lead in points that gives a winning chance of 73 %")
+    search: SearchKind = Field(
+        "alphabeta",
+        description="search that plays: alphabeta, or mcts for games without an evaluation",
+    )
 
 
 def game_summary(game: Game) -> GameSummary:
@@ -144,6 +150,7 @@ def game_document(game: Game) -> GameDocument:
         ),
         seeded=game.is_seeded,
         unit=curve(game).unit,
+        search=search_kind(game, None),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
@@ -90,8 +91,11 @@ class WhyNot(ResponseBody):
     detail: str = ""
 
 
-def position_document(game: Game, state: State, outcome: Outcome | None) -> PositionDocument:
-    """A position as JSON."""
+def position_document(
+    game: Game, state: State, outcome: Outcome | None, earlier: Sequence[State]
+) -> PositionDocument:
+    """A position after the states `earlier`, as JSON."""
+    moves = [] if outcome else game.legal_moves(state, earlier)
     board = game.geometry
     return PositionDocument(
         position=format_state(game, state),
@@ -100,9 +104,7 @@ def position_document(game: Game, state: State, outcome: Outcome | None) -> Posi
         drawing=format_board(game, state),
         turn=state.turn,
         side=game.sides[state.turn],
-        legal_moves=[]
-        if outcome
-        else [legal_move(game, state, move) for move in game.moves(state)],
+        legal_moves=[legal_move(game, state, move) for move in moves],
         must_capture=outcome is None and _must_capture(board, state),
         outcome=outcome_fields(outcome),
     )

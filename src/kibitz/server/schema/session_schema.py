@@ -170,7 +170,7 @@ def session_document(
 ) -> SessionDocument:
     """A session as JSON."""
     game, outcome = session.game, session.outcome()
-    position = position_document(game, session.state, outcome)
+    position = position_document(game, session.state, outcome, session.earlier)
     readings = session.readings
     return SessionDocument(
         **dict(position),
