@@ -23,7 +23,7 @@ from kibitz.engine.search_choice import search_kind
 from kibitz.games.bench_positions import CASES
 from kibitz.games.registry import game, names
 from kibitz.search.compiled import compiled_perft
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 from kibitz.search.perft import divide, plain_perft
 from kibitz.session.session import Session
@@ -81,7 +81,9 @@ def analyse(arguments: Namespace) -> None:
 
 def _engine(session: Session, arguments: Namespace, model: Opponents) -> Engine:
     # All models can only be compared by the same search, alpha-beta.
-    search = arguments.search or ("alphabeta" if arguments.opponents == "all" else None)
+    search: SearchKind | None = arguments.search
+    if arguments.opponents == "all":
+        search = search or "alphabeta"
     return Engine(session.game, search=search, threads=arguments.threads, opponents=model)
 
 
