@@ -74,7 +74,7 @@ def bench(shape: tuple[int, int], cells: tuple[int, int]) -> Game:
             one = (one ^ other).remove(-seed % size) | line[-1]
         number = state.numbers.get(seed % count)
         numbers = state.numbers.put(stirred(seed) % count, (number + seed) & (1 << width) - 1)
-        pair = (state.pair[1], state.pair[2], state.pair[0] - move)
+        pair: tuple[int, ...] = (state.pair[1], state.pair[2], state.pair[0] - move)
         pair = bits.put(pair, seed % 3, pair[move % 3] - 1)
         return Bench(other, one, numbers, pair, seed, state.left - 1, 1 - state.turn)
 

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description List all games with their options and sides.
+         * @description List all games with their options, sides and a picture.
          */
         get: operations["list_games_api_v1_games_get"];
         put?: never;
@@ -726,9 +726,20 @@ export interface components {
          * @description A position to analyse.
          */
         AnalysisRequest: {
-            /** Session */
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
             session?: string | null;
-            /** Game */
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
             game?: string | null;
             /**
              * Options
@@ -737,12 +748,19 @@ export interface components {
             options?: {
                 [key: string]: number | string;
             };
-            /** Position */
+            /**
+             * Position
+             * @description default: the start of the game
+             */
             position?: string | null;
-            /** Seed */
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
             seed?: number | null;
             /**
              * Moves
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
@@ -787,8 +805,13 @@ export interface components {
              * @enum {string}
              */
             opponents?: "paranoid" | "maxn" | "reply";
+            /**
+             * Search
+             * @description default: the search of the game
+             */
+            search?: ("mcts" | "alphabeta") | null;
             /** Positions */
-            positions: components["schemas"]["SearchRequest"][];
+            positions: components["schemas"]["PositionRequest"][];
         };
         /**
          * CellFields
@@ -1062,7 +1085,7 @@ export interface components {
          */
         GameList: {
             /** Games */
-            games: components["schemas"]["GameSummary"][];
+            games: components["schemas"]["ListedGame"][];
         };
         /**
          * GameState
@@ -1127,29 +1150,6 @@ export interface components {
              * @description "first" or "both"; default: the server's setting
              */
             ending?: ("first" | "both") | null;
-        };
-        /**
-         * GameSummary
-         * @description A game and its options.
-         */
-        GameSummary: {
-            /** Name */
-            name: string;
-            /** Title */
-            title: string;
-            /** Players */
-            players: number;
-            /** Sides */
-            sides: string[];
-            /** Version */
-            version: number;
-            /**
-             * Has Rules
-             * @description whether the game has a rules text
-             */
-            has_rules: boolean;
-            /** Options */
-            options: components["schemas"]["OptionFields"][];
         };
         /**
          * GeometryFields
@@ -1296,7 +1296,7 @@ export interface components {
             drop: boolean;
             /**
              * Entry
-             * @description how to enter it: by one cell, any cell of a column, several cells in order, or not on the board
+             * @description how to enter it: by one cell, any cell of a column, several cells in order, or by a button, because it changes no cell or a word names it
              * @enum {string}
              */
             entry: "cell" | "column" | "path" | "button";
@@ -1396,6 +1396,31 @@ export interface components {
              * @description share of the playouts, in a sampled search
              */
             share?: number | null;
+        };
+        /**
+         * ListedGame
+         * @description A game in the list.
+         */
+        ListedGame: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Players */
+            players: number;
+            /** Sides */
+            sides: string[];
+            /** Version */
+            version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
+            /** Options */
+            options: components["schemas"]["OptionFields"][];
+            /** @description null if the rules fail */
+            preview: components["schemas"]["PreviewFields"] | null;
         };
         /**
          * MachineMove
@@ -1859,11 +1884,24 @@ export interface components {
         };
         /**
          * PositionRequest
-         * @description A position of a game: its start or a position as text, followed by moves.
+         * @description A position of a session, or of a game; its history counts too.
          */
         PositionRequest: {
-            /** Game */
-            game: string;
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
             /**
              * Options
              * @default {}
@@ -1883,10 +1921,27 @@ export interface components {
             seed?: number | null;
             /**
              * Moves
-             * @description moves to play first
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
+        };
+        /**
+         * PreviewFields
+         * @description A position for the picture of a game: its first one, or a later one if that is empty.
+         */
+        PreviewFields: {
+            geometry: components["schemas"]["GeometryFields"] | null;
+            /**
+             * Board
+             * @description as in positions
+             */
+            board: string[];
+            /**
+             * Drawing
+             * @description board as text
+             */
+            drawing: string;
         };
         /**
          * Problem
@@ -2171,32 +2226,6 @@ export interface components {
              * @description number of legal moves that fit this hint and those before
              */
             fits: number;
-        };
-        /**
-         * SearchRequest
-         * @description The position to search: the current position of a session, or a position of a game.
-         */
-        SearchRequest: {
-            /** Session */
-            session?: string | null;
-            /** Game */
-            game?: string | null;
-            /**
-             * Options
-             * @default {}
-             */
-            options?: {
-                [key: string]: number | string;
-            };
-            /** Position */
-            position?: string | null;
-            /** Seed */
-            seed?: number | null;
-            /**
-             * Moves
-             * @default []
-             */
-            moves?: string[];
         };
         /**
          * SeatDocument
@@ -2550,9 +2579,20 @@ export interface components {
          * @description A tree to search by textbook minimax or alpha-beta.
          */
         TreeRequest: {
-            /** Session */
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
             session?: string | null;
-            /** Game */
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
             game?: string | null;
             /**
              * Options
@@ -2561,12 +2601,19 @@ export interface components {
             options?: {
                 [key: string]: number | string;
             };
-            /** Position */
+            /**
+             * Position
+             * @description default: the start of the game
+             */
             position?: string | null;
-            /** Seed */
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
             seed?: number | null;
             /**
              * Moves
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
@@ -2660,8 +2707,21 @@ export interface components {
          * @description A move that may be illegal.
          */
         WhyNotRequest: {
-            /** Game */
-            game: string;
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
             /**
              * Options
              * @default {}
@@ -2681,7 +2741,7 @@ export interface components {
             seed?: number | null;
             /**
              * Moves
-             * @description moves to play first
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];

@@ -16,12 +16,16 @@ from kibitz.search.reference import Node, Reference, Stopped
 from kibitz.server.compile_queue import CompileQueue
 from kibitz.server.http_errors import FieldError
 from kibitz.server.request_parsing import RequestParser
+from kibitz.server.requested_positions import RequestedPositions
 from kibitz.server.schema.analysis_schema import (
+    AnalysisDocument,
     AnalysisRequest,
+    ReviewDocument,
     ReviewRequest,
-    SearchRequest,
     TreeDocument,
     TreeRequest,
+    analysis_document,
+    review_document,
     tree_node,
 )
 from kibitz.server.schema.command_schema import CompareRequest, ExplainRequest, HintRequest
@@ -31,7 +35,6 @@ from kibitz.server.settings import Settings
 from kibitz.session.session import Session
 from kibitz.teaching.explanations.explanation import Comparison, Explanation
 from kibitz.teaching.hints import Hint
-from kibitz.teaching.review.review_report import Review
 from kibitz.teaching.review.reviewer import review
 from kibitz.teaching.teacher import Teacher
 
@@ -48,27 +51,22 @@ class AnalysisService:
         self,
         parser: RequestParser,
         sessions: SessionService,
+        positions: RequestedPositions,
         compile_queue: CompileQueue,
         settings: Settings,
     ) -> None:
         self._parser = parser
         self._sessions = sessions
+        self._positions = positions
         self._compile_queue = compile_queue
         self._settings = settings
 
-    def session_at(self, request: SearchRequest) -> Session:
-        """The session to search: a stored one, or a temporary one at the requested position."""
-        if request.session is not None:
-            if request.game is not None or request.position is not None or request.moves:
-                expected = "null together with a session"
-                raise FieldError("bad_field", where="game", value="given", expected=expected)
-            return self._sessions.open(request.session)
-        if request.game is None:
-            expected = "a session, or a game and a position"
-            raise FieldError("bad_field", where="game", value="missing", expected=expected)
-        return self._parser.session_at(
-            request.game, request.options, request.position, request.seed, request.moves
-        )
+    def document(
+        self, analysis_id: str | None, status: str, session: Session, lines: list[Line]
+    ) -> AnalysisDocument:
+        """An analysis of a session's position as JSON."""
+        name = self._parser.label(session.game).name
+        return analysis_document(analysis_id, status, name, session, lines)
 
     def lines(self, session: Session, request: AnalysisRequest) -> list[Line]:
         """Find the best lines."""
@@ -121,7 +119,7 @@ class AnalysisService:
         self._compile_queue.require(session.game, opponents, search=search, waits=waits)
         return engine
 
-    def review(self, request: ReviewRequest) -> Review:
+    def review(self, request: ReviewRequest) -> ReviewDocument:
         """Review a game."""
         if request.session is None:
             session = self._parser.import_session(request)
@@ -131,7 +129,8 @@ class AnalysisService:
         if request.words:
             self._compile_queue.require(session.game, is_plain=True, waits=True)
         limit = None if request.limit is None else self._parser.clamp(request.limit.limit())
-        return review(session, limit, explains=request.words)
+        found = review(session, limit, explains=request.words)
+        return review_document(found, self._parser.label(session.game).name)
 
     def tree(self, request: TreeRequest) -> TreeDocument:
         """Record the tree of a textbook minimax search.
@@ -143,7 +142,7 @@ class AnalysisService:
         if request.depth > settings.tree_depth:
             expected = f"{settings.tree_depth} plies at most"
             raise FieldError("bad_field", where="depth", value=request.depth, expected=expected)
-        session = self.session_at(request)
+        session = self._positions.session_at(request)
         with reading_within(settings.search_seconds):
             return self._record_tree(session, request)
 
@@ -173,7 +172,7 @@ class AnalysisService:
             texts.append(format_move(game, at, move))
             at = game.play(at, move)
         return TreeDocument(
-            game=game.name,
+            game=self._parser.label(game).name,
             position=session.position,
             depth=request.depth,
             nodes=search.nodes,

@@ -12,6 +12,7 @@ from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
 from kibitz.engine.search_choice import search_kind
 from kibitz.search.deepening import SearchKind
+from kibitz.server.game_files import GameLabel
 from kibitz.server.schema.shared_schema import ResponseBody
 from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 from kibitz.teaching.review.chances import curve
@@ -99,12 +100,6 @@ class GameSummary(ResponseBody):
     options: list[OptionFields]
 
 
-class GameList(ResponseBody):
-    """Every game."""
-
-    games: list[GameSummary]
-
-
 class GameDocument(GameSummary):
     """A game with everything that a user interface needs."""
 
@@ -120,9 +115,9 @@ class GameDocument(GameSummary):
     )
 
 
-def game_summary(game: Game) -> GameSummary:
+def game_summary(game: Game, label: GameLabel) -> GameSummary:
     """A game and its options as JSON."""
-    found = game.as_dict()
+    found = game.as_dict() | label._asdict()
     found["options"] = [
         {**option.as_dict(), "value": game.settings.get(option.name, option.default)}
         for option in game.options
@@ -130,12 +125,12 @@ def game_summary(game: Game) -> GameSummary:
     return GameSummary.model_validate(found)
 
 
-def game_document(game: Game) -> GameDocument:
+def game_document(game: Game, label: GameLabel) -> GameDocument:
     """A game with all its details as JSON."""
     state = game.initial()
     moves = [format_move(game, state, move) for move in game.moves(state)]
     return GameDocument(
-        **dict(game_summary(game)),
+        **dict(game_summary(game, label)),
         settings=dict(game.settings),
         levels=[
             *(LevelFields(name=level.name, title=level.title) for level in levels(game)),
