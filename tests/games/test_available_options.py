@@ -40,10 +40,10 @@ def games() -> list[Game]:
 @pytest.mark.parametrize("game", games(), ids=repr)
 def test_available_values_exist_and_others_do_not(game: Game) -> None:
     for option in game.options:
-        offered = list(option.offered)
+        offered: list[int | str] = list(option.offered)
         assert game.settings.get(option.name, option.default) in offered
         assert set(offered) <= set(option.choices)
-        others = [value for value in option.choices if value not in offered]
+        others: list[int | str] = [value for value in option.choices if value not in offered]
         for value in (*offered[:EDGE], *offered[-EDGE:]):
             assert built(game, option.name, value) is not None
         for value in (*others[:EDGE], *others[-EDGE:]):

@@ -71,8 +71,7 @@ class Game:
 
     **Optional facts**
 
-    - `title`: the name shown to users; defaults to `name`.
-    - `family`: the name of the games among which the options choose; empty if there is only one.
+    - `title`: the name shown to users; defaults to `name`. `family`: the name of all variants.
     - `rules`: how the game is played, in Markdown; see `kibitz.core.rules_text`.
     - `sides`: the names of the sides in turn order. A game has one side per name, 2 to 16.
     - `evaluations`: further evaluations by name, each a function like `evaluate` or an

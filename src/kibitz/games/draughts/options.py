@@ -65,9 +65,8 @@ def options_for(variant: Variant) -> tuple[Option, ...]:
     names, size, *switches = OPTIONS
     others = sorted(size for name, size in OTHER_SIZES if name == variant.name)
     usual = VARIANTS[variant.name].size
-    sizes: dict[int | str, str] = {0: f"Standard ({_across(usual)})"} | {
-        other: _across(other) for other in others
-    }
+    sizes: dict[int | str, str] = {0: f"Standard ({_across(usual)})"}
+    sizes.update((other, _across(other)) for other in others)
     return (
         names,
         replace(size, labels=sizes, available=(0, *others)),

@@ -31,7 +31,7 @@ const engine = (level: string, strength: number | null = null): SavedSeat => ({
 
 let number = 0;
 
-/** A saved game of the first player against somebody; `payoff` is the first player's. */
+/** A saved game of the first player against another one; `payoff` is the first player's. */
 function game(other: SavedSeat, payoff: number | null, more: Partial<SavedGame> = {}): SavedGame {
   number += 1;
   const payoffs = [payoff ?? 0, -(payoff ?? 0)];
