@@ -116,7 +116,9 @@ def play_to_end(session_page: SessionPage, *, is_reloaded: bool = False) -> dict
         turns += 1
     if turns < 2:
         raise ShortGameError
-    expect(session_page.page.get_by_test_id("status")).to_have_text(now["outcome"]["sentence"])
+    expect(session_page.page.get_by_test_id("status")).to_have_text(
+        now["outcome"]["sentence"], ignore_case=True
+    )
     return now
 
 

@@ -32,4 +32,4 @@ def test_game_without_a_board_is_played_from_the_list_of_legal_moves(
         assert moves.all_inner_texts() == [move["move"] for move in now["legal_moves"]]
         session_page.device.press(moves.first)
         now = session_page.after(before)
-    expect(page.get_by_test_id("status")).to_have_text(now["outcome"]["sentence"])
+    expect(page.get_by_test_id("status")).to_have_text(now["outcome"]["sentence"], ignore_case=True)

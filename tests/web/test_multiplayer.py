@@ -50,7 +50,7 @@ def test_draw_is_offered_and_accepted(live: Live, new_page: NewPage) -> None:
     expect(host.get_by_text("Waiting for O to answer.")).to_be_visible()
     expect(guest.get_by_text("X offers a draw.")).to_be_visible()
     SessionPage(live, Mouse(guest), session).act("Accept")
-    expect(host.get_by_test_id("status")).to_contain_text("draw")
+    expect(host.get_by_test_id("status")).to_contain_text("Draw")
 
 
 def test_takeback_is_requested_and_declined(live: Live, new_page: NewPage) -> None:
@@ -96,7 +96,9 @@ def test_game_between_engines_is_watched(live: Live, page: Page) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     session_page = SessionPage(live, Mouse(page), session_of(page))
     ended = until(lambda: now if (now := session_page.session.read())["outcome"] else None)
-    expect(page.get_by_test_id("status")).to_have_text(ended["outcome"]["sentence"])
+    expect(page.get_by_test_id("status")).to_have_text(
+        ended["outcome"]["sentence"], ignore_case=True
+    )
 
 
 def test_resigning_is_confirmed_and_a_rematch_swaps_sides(live: Live, page: Page) -> None:

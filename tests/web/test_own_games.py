@@ -70,7 +70,7 @@ def play_to_end(session_page: SessionPage, seed: int = 3) -> dict[str, Any]:
         move = lot.choice(now["legal_moves"])
         now = play(session_page, move, now)
     status = session_page.page.get_by_test_id("status")
-    expect(status).to_have_text(now["outcome"]["sentence"])
+    expect(status).to_have_text(now["outcome"]["sentence"], ignore_case=True)
     return now
 
 
@@ -213,7 +213,7 @@ def test_two_passes_end_a_game(live: Live, page: Page) -> None:
     now = play(session_page, now["legal_moves"][-1], now)
     assert [played["move"] for played in now["history"]][-2:] == ["pass", "pass"]
     assert now["outcome"]["winner"] == "black"
-    expect(page.get_by_test_id("status")).to_have_text(now["outcome"]["sentence"])
+    expect(page.get_by_test_id("status")).to_have_text(now["outcome"]["sentence"], ignore_case=True)
 
 
 def test_a_swap_and_the_end_of_a_turn_are_buttons(live: Live, page: Page) -> None:
