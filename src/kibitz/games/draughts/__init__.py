@@ -35,7 +35,7 @@ from kibitz.games.draughts.rules_text import rules_text
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.strong import strong
 from kibitz.games.draughts.transcripts import format_transcript, parse_transcripts
-from kibitz.games.draughts.variants import STANDARD, VARIANTS, sized
+from kibitz.games.draughts.variants import STANDARD, VARIANTS, Variant, sized
 from kibitz.games.draughts.vocabulary import vocabulary_for
 
 LADDER = (0, 1, 4, 8, 10, 13, 15, 17, 20, 24)
