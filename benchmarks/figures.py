@@ -129,6 +129,19 @@ def counting() -> Iterator[Figure]:
         yield Figure(title, leaves / seconds / 1e6, "M leaves/s", least=least)
 
 
+def against_c() -> Iterator[Figure]:
+    """Perft of a user's games on 64 cells, compared with plain C of the same algorithm."""
+    from benchmarks.against_c import measure
+
+    for found in measure():
+        title = f"perft {found.case.name} at depth {found.case.depth}"
+        yield Figure(title, found.leaves / found.ours / 1e6, "M leaves/s")
+        for options, seconds in found.theirs.items():
+            most = found.case.most if options == "-O2" else None
+            name = f"  time, of that of C (gcc {options})"
+            yield Figure(name, found.ours / seconds, "x", most=most)
+
+
 def starting() -> Iterator[Figure]:
     """Processor time of fresh processes: first answer, full speed, after an edit, from the disk."""
     from benchmarks.starting import EDIT, FIRST, starts
@@ -427,6 +440,7 @@ def browsing() -> Iterator[Figure]:
 SECTIONS = (
     foundation,
     counting,
+    against_c,
     processes,
     starting,
     answering,

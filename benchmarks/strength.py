@@ -34,6 +34,10 @@ GAMES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "horses": ("horses", {}, {}),
     "connect4": ("connect4", {}, {}),
     "five": ("tictactoe", {"rows": 7, "columns": 9, "length": 5}, {}),
+    # Games of users, without rows of their own: material only, and no evaluation.
+    "breakthrough": ("tests/own_games/breakthrough.py", {}, {}),
+    "hex": ("tests/own_games/hex.py", {}, {}),
+    "gomoku": ("tests/own_games/gomoku.py", {}, {}),
 }
 SIX = ("german", "english", "russian", "international", "morris", "horses")
 
@@ -93,7 +97,17 @@ def threads(games: int | None) -> Iterator[Duel]:
         yield Duel(f"threads: {name}", name, players, 60 if games is None else games, workers=1)
 
 
-SECTIONS = {section.__name__: section for section in (search, evaluations, techniques, threads)}
+def levels(games: int | None) -> Iterator[Duel]:
+    """Levels against those two below, in games whose ladder nobody has calibrated."""
+    for name in ("breakthrough", "hex", "gomoku"):
+        for low, high in ((1, 3), (3, 5), (4, 6)):
+            title = f"level {high} v {low}: {name}"
+            count = 100 if games is None else games
+            yield Duel(title, name, (str(high), str(low)), count, round(elo_of(0.65)))
+
+
+_ALL = (search, evaluations, techniques, threads, levels)
+SECTIONS = {section.__name__: section for section in _ALL}
 
 
 def play(duel: Duel, folder: Path) -> kibitz.Standings:

@@ -258,3 +258,154 @@ def coins(values: tuple[int, ...] = (3, 9, 2, 8, 4, 7, 1)) -> Game:
         return state.taken[player] - state.taken[1 - player]
 
     return Game("coins", Row(values, (0, 0), 0), moves, play, payoff, evaluate)
+
+
+class Stones(NamedTuple):
+    """Go on a line of cells: a stone or a chain of stones without an empty neighbour is taken."""
+
+    black: int
+    white: int
+    passes: int  # in a row
+    turn: int
+
+
+def line_go(size: int = 4) -> Game:
+    """Go on one line, with superko: no position may occur twice. Passing twice ends the game."""
+
+    def moves(state: Stones) -> Iterator[int]:
+        if state.passes < 2:
+            for cell in range(size):
+                if (state.black | state.white) >> cell & 1 == 0:
+                    after = put(state, cell)
+                    if (after.white if state.turn == 1 else after.black) >> cell & 1:
+                        yield cell  # not suicide
+            yield size  # a pass
+
+    def taken(own: int, other: int) -> int:
+        """The stones of `own` that no empty cell touches."""
+        dead = 0
+        chain = 0
+        is_free = False
+        for cell in range(size + 1):
+            if cell < size and own >> cell & 1:
+                is_free = is_free or (chain == 0 and cell > 0 and not other >> (cell - 1) & 1)
+                chain |= 1 << cell
+            else:
+                is_free = is_free or (cell < size and not other >> cell & 1)
+                dead |= chain if not is_free else 0
+                chain = 0
+                is_free = False
+        return dead
+
+    def put(state: Stones, cell: int) -> Stones:
+        own = (state.white if state.turn == 1 else state.black) | 1 << cell
+        other = state.black if state.turn == 1 else state.white
+        other &= ~taken(other, own)
+        own &= ~taken(own, other)
+        return Stones(
+            black=other if state.turn == 1 else own,
+            white=own if state.turn == 1 else other,
+            passes=0,
+            turn=1 - state.turn,
+        )
+
+    def play(state: Stones, move: int) -> Stones:
+        if move == size:
+            return Stones(
+                black=state.black,
+                white=state.white,
+                passes=state.passes + 1,
+                turn=1 - state.turn,
+            )
+        return put(state, move)
+
+    def area(state: Stones) -> int:
+        """Black's stones less white's, with the empty cells between stones of one side."""
+        total = 0
+        left = 0  # the stone before the run of empty cells: 1 black, -1 white
+        empty = 0
+        for cell in range(size):
+            stone = (state.black >> cell & 1) - (state.white >> cell & 1)
+            if stone == 0:
+                empty += 1
+                continue
+            total += stone + (empty * stone if left in (0, stone) else 0)
+            left = stone
+            empty = 0
+        return total + empty * left
+
+    def payoff(state: Stones, player: int) -> int:
+        black = area(state)
+        own = black if player == 0 else -black
+        return WIN if own > 0 else LOSS if own < 0 else DRAW
+
+    def evaluate(state: Stones, player: int) -> int:
+        black = area(state)
+        return black if player == 0 else -black
+
+    return Game(
+        "line_go",
+        Stones(0, 0, 0, 0),
+        moves,
+        play,
+        payoff,
+        evaluate,
+        repeats="illegal",
+    )
+
+
+class Walkers(NamedTuple):
+    """Two or three walkers on a ring who may not repeat a position."""
+
+    first: int
+    second: int
+    third: int
+    passes: int  # in all
+    turn: int
+
+
+def walkers(players: int = 3, *, size: int = 3, can_pass: bool = True) -> Game:
+    """Whoever stands highest wins after a few passes, which never repeat a position."""
+
+    def moves(state: Walkers) -> Iterator[int]:
+        if state.passes < 4:
+            yield 0
+            yield 1
+            if can_pass:
+                yield 2
+
+    def play(state: Walkers, move: int) -> Walkers:
+        step = 0 if move == 2 else 1 if move == 0 else size - 1
+        return Walkers(
+            first=(state.first + (step if state.turn == 0 else 0)) % size,
+            second=(state.second + (step if state.turn == 1 else 0)) % size,
+            third=(state.third + (step if state.turn == 2 else 0)) % size,
+            passes=state.passes + (1 if move == 2 else 0),
+            turn=(state.turn + 1) % players,
+        )
+
+    def place(state: Walkers, player: int) -> int:
+        return state.first if player == 0 else state.second if player == 1 else state.third
+
+    def payoff(state: Walkers, player: int) -> int:
+        own = place(state, player)
+        best = place(state, (player + 1) % players)
+        if players == 3:
+            best = max(best, place(state, (player + 2) % 3))
+        return WIN if own > best else LOSS if own < best else DRAW
+
+    def evaluate(state: Walkers, player: int) -> int:
+        others = place(state, (player + 1) % 3) + place(state, (player + 2) % 3)
+        return 2 * place(state, player) - others + (state.passes if player == 1 else 0)
+
+    return Game(
+        "walkers",
+        Walkers(0, 0, 0, 0, 0),
+        moves,
+        play,
+        payoff,
+        evaluate,
+        sides=("one", "two", "three")[:players],
+        mirrored=False,
+        repeats="illegal",
+    )

@@ -5,6 +5,8 @@ from kibitz.adapters.minimax import Minimax
 from kibitz.client.client import Client
 from kibitz.client.remote_errors import RequestError
 from kibitz.core import bits
+from kibitz.core.board import Board
+from kibitz.core.cells import Cells
 from kibitz.core.contract import DRAW, LOSS, WIN, Game, Option
 from kibitz.core.errors import (
     AmbiguousMoveError,
@@ -65,7 +67,9 @@ __all__ = [
     "WIN",
     "AdaptivePlayer",
     "AmbiguousMoveError",
+    "Board",
     "Cell",
+    "Cells",
     "Claim",
     "Client",
     "Comparison",

@@ -44,6 +44,7 @@ def game(**changes: Any) -> Game:
         ({"sides": ("alone",)}, "different names"),
         ({"unit": 0}, "its unit is 0"),
         ({"repeats": 1}, "repeats is 1"),
+        ({"repeats": "never"}, "expected 0 for never, a number from 2, or 'illegal'"),
         ({"notation": 3}, "notation is 3: expected a Notation"),
         ({"geometry": 3}, "geometry is 3"),
         ({"settings": None}, "settings is None: expected a Mapping"),

@@ -109,6 +109,7 @@ def test_every_move_can_be_entered_on_the_board(live: Live, name: str) -> None:
         found = live.http.post(f"{V1}/positions", json=body).json()
         assert [move["move"] for move in found["legal_moves"]] == list(session.legal_moves)
         assert all(move["path"] for move in found["legal_moves"])
+        assert all(move["entry"] != "button" for move in found["legal_moves"])
         assert len(found["board"]) == len(game.geometry.cells if game.geometry else ())
         for _ in range(3):
             if session.outcome() is None:

@@ -51,9 +51,37 @@ def test_a_web_page_is_served_from_its_folder(tmp_path: Path) -> None:
     (tmp_path / "app.js").write_text("1")
     with client(tmp_path, static=str(tmp_path)) as http:
         assert "mine" in http.get("/", headers={"Accept": "text/html"}).text
-        assert "mine" in http.get("/sessions/abc").text
+        for path in ("/sessions/abc", "/new/connect4"):
+            assert "mine" in http.get(path).text
         assert http.get("/static/app.js").text == "1"
         assert http.get("/static/none.js").json()["code"] == "no_address"
+
+
+@pytest.mark.parametrize("path", ["/learn", "/sessions", "/new", "/new/a/b", "/%E0%A4%A"])
+def test_an_unknown_address_is_a_page_for_a_browser_and_a_problem_for_a_program(
+    tmp_path: Path, path: str
+) -> None:
+    (tmp_path / "index.html").write_text("<title>mine</title>")
+    with client(tmp_path, static=str(tmp_path)) as http:
+        page = http.get(path, headers={"Accept": "text/html,*/*;q=0.8"})
+        assert (page.status_code, page.text) == (404, "<title>mine</title>")
+        for headers in ({"Accept": "application/json"}, {"Accept": "*/*"}):
+            assert http.get(path, headers=headers).json()["code"] == "no_address"
+        assert http.post(path, headers={"Accept": "text/html"}).json()["code"] == "no_address"
+
+
+@pytest.mark.parametrize("path", ["/api/v1/nothing", "/static/none.js", "/api/nothing"])
+def test_an_unknown_address_of_the_api_is_never_a_page(tmp_path: Path, path: str) -> None:
+    (tmp_path / "index.html").write_text("<title>mine</title>")
+    with client(tmp_path, static=str(tmp_path)) as http:
+        found = http.get(path, headers={"Accept": "text/html"})
+        assert (found.status_code, found.json()["code"]) == (404, "no_address")
+
+
+def test_an_address_that_only_takes_other_methods_stays_a_problem(tmp_path: Path) -> None:
+    with client(tmp_path) as http:
+        found = http.get(f"{V1}/positions", headers={"Accept": "text/html"})
+        assert (found.status_code, found.json()["code"]) == (405, "other_method")
 
 
 @pytest.mark.parametrize("wanted", ["bytes=9-1,1-2", "bytes=0-3", "bytes=999999-", "lines=1"])

@@ -27,7 +27,7 @@ def games(live: Live, page: Page) -> None:
 
 
 def new(live: Live, page: Page) -> None:
-    page.goto("/#/new/draughts")
+    page.goto("/new/draughts")
     expect(page.locator(".picture svg")).to_be_visible()
     page.get_by_text("More options").click()
 
@@ -83,7 +83,7 @@ def three_players(live: Live, page: Page) -> None:
 
 
 def invited(live: Live, page: Page) -> None:
-    page.goto("/#/new/tiles")
+    page.goto("/new/tiles")
     page.locator("#seat-black").select_option("link")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_label("Invite link for Black")).to_be_visible()
@@ -117,6 +117,11 @@ def without_board(live: Live, page: Page) -> None:
     open_session(live, Mouse(page), "sticks", {}).present()
 
 
+def missing(live: Live, page: Page) -> None:
+    page.goto("/elsewhere")
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+
+
 def offline(live: Live, page: Page) -> None:
     page.route("**/api/v1/games", lambda route: route.abort())
     page.goto("/")
@@ -137,6 +142,7 @@ PAGES: tuple[Callable[[Live, Page], None], ...] = (
     watched,
     over,
     without_board,
+    missing,
     offline,
 )
 

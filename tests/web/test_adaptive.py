@@ -20,7 +20,7 @@ def levels(page: Page) -> list[str]:
 
 def start_game(live: Live, page: Page) -> SessionPage:
     """Start a game with the defaults of the form."""
-    page.goto("/#/new/tictactoe")
+    page.goto("/new/tictactoe")
     expect(page.locator("select.level")).to_have_value("adaptive")
     page.get_by_role("button", name="Play", exact=True).click()
     return SessionPage(live, Mouse(page), session_of(page))
@@ -76,7 +76,7 @@ def test_game_counts_once_even_if_its_end_is_opened_again(live: Live, page: Page
 
 
 def test_level_adapts_to_one_person_only(live: Live, page: Page) -> None:
-    page.goto("/#/new/tiles")
+    page.goto("/new/tiles")
     expect(page.locator("select.level")).to_have_value("adaptive")
     page.get_by_text("More options").click()
     page.locator("#option-players").fill("3")
@@ -93,7 +93,7 @@ def test_level_adapts_to_one_person_only(live: Live, page: Page) -> None:
 
 
 def test_choice_of_the_adaptive_level_survives_other_seat_changes(page: Page) -> None:
-    page.goto("/#/new/tictactoe")
+    page.goto("/new/tictactoe")
     page.locator("#seat-X").select_option("engine")
     expect(page.locator("select.level")).to_have_count(2)
     page.locator("#seat-O").select_option("here")

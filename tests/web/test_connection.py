@@ -115,15 +115,3 @@ def test_start_page_waits_for_the_server(live: Live, page: Page) -> None:
     page.unroute("**/api/v1/games")
     expect(page.get_by_role("link", name="Tic-Tac-Toe")).to_be_visible()
     expect(page.get_by_text("The server is not responding.")).to_have_count(0)
-
-
-def test_missing_session_is_reported(page: Page) -> None:
-    page.goto("/sessions/nothing")
-    expect(page.get_by_role("alert")).to_contain_text(
-        "This game no longer exists. Start a new one."
-    )
-
-
-def test_missing_game_is_reported(page: Page) -> None:
-    page.goto("/#/new/nothing")
-    expect(page.get_by_text("Unknown game 'nothing'")).to_be_visible()

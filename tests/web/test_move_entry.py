@@ -98,7 +98,7 @@ def test_forced_capture_is_explained(live: Live, page: Page) -> None:
     session_page = opened(live, Mouse(page), "draughts", BRANCHING, variant="international")
     session_page.present()
     session_page.device.touch(41)
-    expect(page.get_by_role("alert")).to_have_text("You must capture. Captures start on 22.")
+    expect(page.get_by_role("alert")).to_have_text("You must capture with 22.")
 
 
 def test_game_is_replayed_from_its_first_move_to_its_last(live: Live, page: Page) -> None:

@@ -11,7 +11,7 @@ from tests.web.session_page import PERSON, SessionPage, open_session, session_of
 
 
 def form(page: Page, *, second: str) -> str:
-    page.goto("/#/new/tictactoe")
+    page.goto("/new/tictactoe")
     page.locator("#seat-O").select_option(second)
     page.get_by_role("button", name="Play", exact=True).click()
     return session_of(page)
@@ -89,7 +89,7 @@ def test_spectator_sees_the_game_and_cannot_change_it(live: Live, new_page: NewP
 
 
 def test_game_between_engines_is_watched(live: Live, page: Page) -> None:
-    page.goto("/#/new/tictactoe")
+    page.goto("/new/tictactoe")
     page.locator("#seat-X").select_option("engine")
     for level in page.locator("select.level").all():
         level.select_option("1")

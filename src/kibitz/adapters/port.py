@@ -160,7 +160,8 @@ class PortCheck:
         can read the old text. If no texts match, they are the same if they have the same effect
         on the board.
         """
-        old_moves, new_moves = list(self.old.moves(pair.old)), list(self.new.moves(pair.new))
+        old_moves = self.old.legal_moves(pair.old, [earlier for earlier, _ in pair.earlier])
+        new_moves = self.new.legal_moves(pair.new, [earlier for _, earlier in pair.earlier])
         if self.by_board:
             return matched(changes(self.old, pair.old), changes(self.new, pair.new))
         texts = {format_move(self.new, pair.new, move).casefold(): move for move in new_moves}

@@ -32,4 +32,4 @@ def read_adaptive(arguments: Namespace, session: Session) -> AdaptivePlayer | No
         return None
     the_person(session.seats)
     profile = Profile.default() if arguments.profile is None else Profile(arguments.profile)
-    return AdaptivePlayer(session.game, profile, seed=seat.seed)
+    return AdaptivePlayer(session.game, profile, seed=seat.seed, search=seat.search)

@@ -11,6 +11,7 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import InvalidMoveError, KibitzError, OptionError
 from kibitz.core.text import parse_move
 from kibitz.engine.engine import OPPONENTS
+from kibitz.engine.search_choice import SEARCHES
 from kibitz.games.registry import game
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
@@ -89,7 +90,9 @@ def add_limits(parser: ArgumentParser) -> None:
     """Add the limits of a search."""
     parser.add_argument("--time", metavar="S", type=parse_seconds, help="search time in seconds")
     parser.add_argument("--depth", metavar="N", type=parse_int, help="search depth in plies")
-    parser.add_argument("--nodes", metavar="N", type=parse_int, help="number of nodes to search")
+    parser.add_argument(
+        "--nodes", metavar="N", type=parse_int, help="number of nodes (or playouts) to search"
+    )
     add_threads(parser)
 
 
@@ -103,6 +106,16 @@ def add_opponents(parser: ArgumentParser, *, has_all: bool = False) -> None:
         help="model of the other players in games for more than two: all play against the side to "
         "move (paranoid, the default), each plays for itself (maxn), or one plays the best reply "
         "(reply)" + ("; all compares the three" if has_all else ""),
+    )
+
+
+def add_search(parser: ArgumentParser) -> None:
+    """Add `--search`."""
+    parser.add_argument(
+        "--search",
+        choices=SEARCHES,
+        help="Monte Carlo tree search (mcts) or alpha-beta (default: mcts for games without an "
+        "evaluation, otherwise alphabeta)",
     )
 
 
@@ -150,7 +163,7 @@ def _split(session: Session, text: str) -> list[str]:
     """Split a word at its commas, unless the game can parse all of it as one move."""
     if "," in text:
         try:
-            parse_move(session.game, session.state, text)
+            parse_move(session.game, session.state, text, session.earlier)
         except InvalidMoveError:
             return [part for part in text.split(",") if part]
         except KibitzError:

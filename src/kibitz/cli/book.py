@@ -19,6 +19,7 @@ def add_book(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     shared.add_game(parser, seed_help=None)
     shared.add_limits(parser)
+    shared.add_search(parser)
     parser.add_argument(
         "--plies",
         metavar="N",
@@ -61,7 +62,7 @@ def run_book(arguments: Namespace) -> None:
     game = shared.read_game(arguments)
     limit = shared.read_limit(arguments, 1.0)
     bounds = arguments.plies, arguments.positions, arguments.width, arguments.slack
-    plan = Plan(*bounds, limit)
+    plan = Plan(*bounds, limit, arguments.search)
     path = own_path(game) if arguments.out is None else arguments.out
     book = _continued(new_book(game, plan), path)
     done = 0

@@ -12,6 +12,7 @@ from dataclasses import asdict
 from kibitz.cli import output
 from kibitz.cli.arguments import read_game, read_limit, read_session
 from kibitz.cli.teaching import show_ladder
+from kibitz.compiling.state_check import state_failure
 from kibitz.core.errors import CompileError, ConformanceError, LimitError, OptionError
 from kibitz.core.text import format_move
 from kibitz.engine import bench
@@ -77,7 +78,9 @@ def analyse(arguments: Namespace) -> None:
 
 
 def _engine(session: Session, arguments: Namespace, model: Opponents) -> Engine:
-    return Engine(session.game, threads=arguments.threads, opponents=model)
+    # All models can only be compared by the same search, alpha-beta.
+    search = arguments.search or ("alphabeta" if arguments.opponents == "all" else None)
+    return Engine(session.game, search=search, threads=arguments.threads, opponents=model)
 
 
 def _analyse(
@@ -189,6 +192,8 @@ def check(arguments: Namespace) -> None:
         if arguments.json:
             output.result_json({"conforms": False, "error": error.code, "message": str(error)})
         raise
+    if not rules.has_integer_states():
+        output.note(f"kibitz: note: {state_failure(rules)} Only interpreted rules were checked.")
     if arguments.json:
         output.result_json({"conforms": True, **asdict(report)})
     else:

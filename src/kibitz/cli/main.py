@@ -110,6 +110,7 @@ def make_parser(named: str) -> ArgumentParser:
         shared.add_position(added)
         shared.add_limits(added)
         shared.add_opponents(added, has_all=added is analysed)
+        shared.add_search(added)
 
     counted = command("perft", commands.perft, "count the lines of a given depth (perft)")
     shared.add_game(counted)

@@ -53,9 +53,15 @@ class CompileProgress:
             note(f"kibitz: compiling {game.name} for this machine (only once) ...", end="")
 
 
+_compiling: set[str] = set()  # the games for which this was reported
+
+
 def background(game: Game) -> None:
-    """Report on standard error that a game is being compiled in the background."""
-    note(f"kibitz: compiling {game.name} in the background; until then the search is interpreted")
+    """Report on standard error, once, that a game is being compiled in the background."""
+    text = f"kibitz: compiling {game.name} in the background; until then the search is interpreted"
+    if game.name not in _compiling:
+        _compiling.add(game.name)
+        note(text)
 
 
 def line_text(line: Line) -> str:
@@ -65,7 +71,7 @@ def line_text(line: Line) -> str:
     >>> line_text(Line("4", None, 3, None, Warrant("proven"), 5, 190, 0.1, ("4", "8", "6")))
     '4  wins in 3 (proven): 4 8 6'
     """
-    return f"{line.move}  {line.value} ({line.warrant}): {' '.join(line.line)}"
+    return f"{line.move}  {line.value} ({line.basis}): {' '.join(line.line)}"
 
 
 def lines_text(lines: Sequence[Line]) -> str:
@@ -73,7 +79,8 @@ def lines_text(lines: Sequence[Line]) -> str:
     texts = [f"{rank}. {line_text(line)}" for rank, line in enumerate(lines, 1)]
     first = lines[0]
     rate = first.nodes / max(first.seconds, 1e-9)
-    effort = f"{first.nodes:,} nodes in {first.seconds:.2f} s ({rate:,.0f} per second)"
+    unit = "nodes" if first.share is None else "playouts"
+    effort = f"{first.nodes:,} {unit} in {first.seconds:.2f} s ({rate:,.0f} per second)"
     how = "" if first.compiled else ", interpreted"
     texts.append(f"depth {first.depth}, {effort}{how}")
     return "\n".join(texts)

@@ -34,7 +34,12 @@ _KEYS = (*_QUIT, *_UNDO, *_REDO, *_HINT, *_HELP, "resign", "draw", "moves", "rul
 def play(arguments: Namespace) -> None:
     """Play a game until it ends or the person quits."""
     session = read_play_session(arguments)
-    engine = Engine(session.game, threads=arguments.threads, opponents=arguments.opponents)
+    engine = Engine(
+        session.game,
+        search=arguments.search,
+        threads=arguments.threads,
+        opponents=arguments.opponents,
+    )
     reporter: Reporter = JsonReporter() if arguments.json else TextReporter()
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - line editing for `input`, where the system has it
@@ -229,7 +234,7 @@ class TerminalGame:
     def _is_readable(self, typed: str) -> bool:
         """Whether the game can parse this as a legal move."""
         try:
-            parse_move(self._session.game, self._session.state, typed)
+            parse_move(self._session.game, self._session.state, typed, self._session.earlier)
         except KibitzError:
             return False
         return True

@@ -114,6 +114,7 @@ def _engine(arguments: Namespace) -> Seat:
         limit=limit,
         threads=arguments.threads,
         opponents=arguments.opponents,
+        search=arguments.search,
     )
 
 

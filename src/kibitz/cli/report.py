@@ -30,6 +30,7 @@ def add_report(parser: ArgumentParser) -> None:
         default=_DEFAULT_GAMES,
         help=f"number of games of each level against itself (default: {_DEFAULT_GAMES})",
     )
+    shared.add_search(parser)
     parser.add_argument("--markdown", action="store_true", help="print a Markdown table")
 
 
@@ -44,6 +45,7 @@ def report(arguments: Namespace) -> None:
             chosen,
             games=arguments.games,
             seed=arguments.seed or 0,
+            search=arguments.search,
             on_progress=lambda text: output.note(f"\r{text:<40}", end=""),
         ):
             rows.append(row)

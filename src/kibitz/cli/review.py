@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from kibitz.cli import output
-from kibitz.cli.arguments import add_game, add_limits, read_game
+from kibitz.cli.arguments import add_game, add_limits, add_search, read_game
 from kibitz.cli.trust import add_trust, settle_game
 from kibitz.core.errors import LimitError, RecordError
 from kibitz.core.files import replace_text
@@ -34,6 +34,7 @@ def add_review(parser: ArgumentParser) -> None:
         "--svg", metavar="FILE", help="write a chart of the winning chances to this file"
     )
     add_limits(parser)
+    add_search(parser)
 
 
 def review(arguments: Namespace) -> int:
@@ -53,6 +54,7 @@ def review(arguments: Namespace) -> int:
             None if given == Limit() else given,
             explains=is_single,
             threads=arguments.threads,
+            search=arguments.search,
         )
         try:
             reviewing.run(bar.advance)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from kibitz.cli import output
 from kibitz.cli.arguments import parse_int
 from kibitz.cli.browser import open_when_ready
 from kibitz.core.errors import KibitzError, LimitError
 from kibitz.core.interrupts import leave
+
+if TYPE_CHECKING:  # the server is an optional part
+    from kibitz.server.game_files import GameFile
 
 PORT = 8000
 
@@ -34,11 +39,11 @@ def add_serve(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--game",
-        metavar="FILE.py",
+        metavar="[NAME=]FILE.py",
         dest="games",
         action="append",
         default=[],
-        help="serve this game too (repeatable)",
+        help="serve this game too, under this name (repeatable)",
     )
     parser.add_argument("--open", action="store_true", help="open the web page in your browser")
     parser.set_defaults(game=None)
@@ -55,7 +60,10 @@ def serve(arguments: Namespace) -> int:
         expected = "a number from 1 to 65535"
         raise LimitError("bad_setting", name="port", value=port, expected=expected)
 
-    def announce() -> None:
+    def announce(files: Collection[GameFile]) -> None:
+        for file in files:
+            if file.is_renamed:
+                output.note(f"kibitz: {file.path} is served as {file.label.name}")
         address = f"http://{arguments.host}:{port}"
         output.note(f"kibitz: serving on {address}, press Ctrl-C to stop")
         if arguments.open:

@@ -17,7 +17,7 @@ from kibitz.session.session import Session
 from kibitz.tables.folder import VARIABLE, own_folder
 from kibitz.tables.solver import Solved, SolveOrder, Solver
 from kibitz.tables.solver_registry import dedicated_solver
-from kibitz.tables.solving import DEFAULT_MEMORY, solve
+from kibitz.tables.solving import DEFAULT_MEMORY, require_solvable, solve
 from kibitz.tables.stored_table import open_stored, store
 from kibitz.tables.verdict import Verdict
 
@@ -151,6 +151,7 @@ def _solve_by_general_solver(
     arguments: Namespace, session: Session, folder: Path | None, progress: _Progress
 ) -> None:
     game, start = session.game, session.state
+    require_solvable(game)
     stored = None if folder is None else open_stored(game, start, folder)
     if stored is not None and stored.is_of(game):
         verdict, counts = stored.verdict, stored.counts.as_dict()

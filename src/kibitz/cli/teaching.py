@@ -51,7 +51,12 @@ def explain(arguments: Namespace) -> None:
     """`kibitz explain`: explain a move, or compare two moves."""
     limit = read_limit(arguments, SECONDS)
     session = read_session(arguments)
-    engine = Engine(session.game, threads=arguments.threads, opponents=arguments.opponents)
+    engine = Engine(
+        session.game,
+        search=arguments.search,
+        threads=arguments.threads,
+        opponents=arguments.opponents,
+    )
     teacher = Teacher(engine)
     if arguments.versus is None:
         explanation = teacher.explain(session, arguments.move, limit)

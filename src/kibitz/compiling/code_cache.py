@@ -18,7 +18,7 @@ from kibitz.core.folders import cache_folder
 
 _KEPT_DAYS = 90  # files unused for longer are removed
 _KEPT_BYTES = 512 << 20  # above this, the least recently used files are removed
-_NAMES = re.compile(r"[0-9a-f]{40}\.(?:code|part)")
+_NAMES = re.compile(r"[0-9a-f]{40}\.(?:code|part|failed)")
 _ADVICE = "Kibitz compiles again at every start. Set KIBITZ_CACHE to a folder that works."
 _warned: set[str] = set()
 

@@ -23,6 +23,7 @@ import numba
 import numpy as np
 from numba import types
 
+from kibitz.compiling import board_type, cells_type  # noqa: F401  # they register their types
 from kibitz.compiling.external import External
 from kibitz.compiling.fingerprint import (
     KNOWN_MODULES,
@@ -33,7 +34,9 @@ from kibitz.compiling.fingerprint import (
     plain,
 )
 from kibitz.compiling.instructions import OVERLOADED, external_call, views, weights_at
+from kibitz.compiling.mixing import refuse_large, refuse_large_constants
 from kibitz.compiling.native import Code, target_machine
+from kibitz.compiling.packed_table import packed_table
 from kibitz.compiling.tuned import tuning
 from kibitz.core.errors import KibitzWarning
 from kibitz.core.weights import WeightsView
@@ -86,12 +89,13 @@ class Copies:
 
     def _fill(self, function: FunctionType) -> None:
         """Give the copy of `function` compiled copies of the functions that it calls."""
+        refuse_large_constants(function)
         copy = self._copies[function].py_func
         for key, value in globals_of(function).items():
-            copy.__globals__[key] = self._value(function, value)
+            copy.__globals__[key] = self._value(function, key, value)
         values = closure_of(function)
         for key, cell in zip(function.__code__.co_freevars, copy.__closure__ or (), strict=True):
-            cell.cell_contents = self._value(function, values[key])
+            cell.cell_contents = self._value(function, key, values[key])
 
     def llvm_of(self, symbol: str) -> str:
         """The LLVM IR of the function with this symbol. Raises KeyError if there is none."""
@@ -110,9 +114,10 @@ class Copies:
             and any(_ALLOCATION.search(text) for text in copy.inspect_llvm().values())
         ]
 
-    def _value(self, user: FunctionType, value: object) -> object:
-        """The value that replaces `value` in the copy of `user`."""
+    def _value(self, user: FunctionType, name: str, value: object) -> object:
+        """The value that replaces `value`, called `name`, in the copy of `user`."""
         value = plain(value)
+        refuse_large(user, name, value)
         if isinstance(value, WeightsView):
             return weights_at(value.element)
         if isinstance(value, External):
@@ -135,12 +140,15 @@ class Copies:
         stand_in = ModuleType(module.__name__)
         for name, value in members.items():
             # A module inside a module (package.module.function) gets a stand-in too.
-            setattr(stand_in, name, self._value(user, value))
+            setattr(stand_in, name, self._value(user, name, value))
         return stand_in
 
 
 def _table(value: tuple[Any, ...] | list[Any]) -> object:
     """Convert a sequence of integers to an array. Short tuples and other values stay unchanged."""
+    table = packed_table(value)
+    if table is not None:
+        return table
     if value and all(type(item) is int for item in value):
         if isinstance(value, list) or len(value) >= _SMALL:
             return np.array(value, np.int64)

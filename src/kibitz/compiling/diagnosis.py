@@ -11,9 +11,10 @@ from numba import types
 from numba.core.errors import NumbaError
 
 from kibitz.compiling.compiler import Copies
+from kibitz.compiling.mixing import LARGE, mixture, wrong_field
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
-from kibitz.core.states import state_functions
+from kibitz.core.states import position_words, state_functions
 from kibitz.core.weights import WeightedRule
 
 # Patterns in Numba's messages, each with what to write instead. The first match is used.
@@ -40,7 +41,7 @@ _ADVICE = (
     (r"unicode_type|str\b|print", "Keep text out of the rules: it belongs in the notation"),
     (r"Type of variable .* cannot be determined", "Assign with = on a separate line, not :="),
     (r"float", "Count in integers, and say how many make one point with Game(unit=...)"),
-    (r"uint64", "Keep integers within 63 bits, so that they stay signed"),
+    (r"uint64", LARGE),
 )
 # The rules that are compiled, with the number of arguments that each takes after the state.
 _ROLES = {
@@ -61,7 +62,7 @@ _GENERAL = "Write it with integers, loops, tuples of integers and the helpers of
 def explain_failure(game: Game, failure: Exception) -> CompileError:
     """A CompileError that names the rule of `game` that does not compile, and the reason."""
     unpack = state_functions(game).unpack
-    fields = len(game.initial())
+    fields = position_words(game)
     for role, arguments in _ROLES.items():
         rule = getattr(game, role)
         if rule is None:
@@ -75,7 +76,8 @@ def explain_failure(game: Game, failure: Exception) -> CompileError:
             return _error(game, role, rule, *problem)
     # Every rule compiles on its own, so report the error from compiling the search.
     role, rule = _rule_in(game, str(failure))
-    return _error(game, role, rule, str(failure), _advice(str(failure)))
+    problem, advice = mixture(str(failure)) or (str(failure), _advice(str(failure)))
+    return _error(game, role, rule, problem, advice, str(failure))
 
 
 def _rule_in(game: Game, text: str) -> tuple[str, Any]:
@@ -94,8 +96,11 @@ def _rule_in(game: Game, text: str) -> tuple[str, Any]:
 
 def _check_rule(
     game: Game, role: str, rule: Any, unpack: Any, fields: int, arguments: int
-) -> tuple[str, str] | None:
-    """Compile `rule` on its own. Returns the problem and the advice, or None if it compiles."""
+) -> tuple[str, ...] | None:
+    """Compile `rule` on its own; None if it compiles.
+
+    Returns the problem, the advice, and the complete message, if there is one.
+    """
 
     def call_moves(position: tuple[int, ...]) -> int:
         last = 0
@@ -124,7 +129,7 @@ def _check_rule(
         text = str(failure)
         if role == "moves" and "Cannot unify" in text and "'last" in text:
             return "it yields values that are not integers", "Yield integers from 0 up"
-        return text, _advice(text)
+        return (*(mixture(text) or (text, _advice(text))), text)
     except Exception as failure:  # Numba cannot parse the rule
         return f"{type(failure).__name__}: {failure}", _advice(str(failure))
     answer = compiled.overloads[signature].signature.return_type
@@ -132,8 +137,8 @@ def _check_rule(
         State = type(game.initial())
         if getattr(answer, "instance_class", None) is not State:
             return f"it returns {answer}", f"Return {State.__name__}(field=...) on every path"
-        numeric = all(isinstance(item, types.Integer | types.Boolean) for item in answer.types)
-        return None if numeric else (f"it returns {answer}", "Keep every field an integer")
+        wrong = wrong_field(game.initial(), answer)
+        return (wrong, "Keep the type that each field has at the start") if wrong else None
     if not isinstance(answer, types.Integer | types.Boolean):
         return f"it returns {answer}", _advice(f"it returns {answer}")
     return None
@@ -167,13 +172,15 @@ def _summary(text: str) -> str:
     return "Numba gives no reason"
 
 
-def _error(game: Game, role: str, rule: Any, text: str, advice: str) -> CompileError:
-    """The error, located at the first line of the rule's file that the message mentions."""
+def _error(
+    game: Game, role: str, rule: Any, text: str, advice: str, message: str = ""
+) -> CompileError:
+    """The error, located at the first line of the rule's file that `message` mentions."""
     code = getattr(rule, "__code__", None)
     file = code.co_filename if code else "?"
     line = code.co_firstlineno if code else 0
     own = inspect.getsourcefile(_error) or ""
-    for path, number in _places(text):
+    for path, number in _places(message or text):
         if code and _base(path) == _base(file) and path != own:
             line = int(number)
             break

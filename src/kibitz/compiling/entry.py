@@ -48,7 +48,11 @@ class Entry:
         tuned = os.environ.get("KIBITZ_TUNED") != "0"
         self._key = (_FORMAT, salt, boundscheck, tuned, _compilers(), host())
         own = fingerprint(self._function)
-        self.name: str = f"{self._digest(own, signature, contents)}.code"
+        digest = self._digest(own, signature, contents)
+        self.name: str = f"{digest}.code"
+        self.failure_name: str = (
+            f"{digest}.failed"  # where the error is kept if it does not compile
+        )
         self._part = f"{self._digest(own, signature)}.part" if self._externals else None
 
     def _digest(self, *content: object) -> str:

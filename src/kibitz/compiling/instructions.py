@@ -20,11 +20,25 @@ from numba.extending import intrinsic, overload
 from kibitz.compiling.signature import view_of
 from kibitz.compiling.tuned import tuning
 from kibitz.core import bits
+from kibitz.core.packed import from_words, to_words
 
 _FACTOR = ir.Constant(ir.IntType(64), 0xD6E8FEB86659FD93)
 _HALF = ir.Constant(ir.IntType(64), 32)
 _UNDEFINED_AT_ZERO = ir.Constant(ir.IntType(1), 1)
 _TOP_BIT = ir.Constant(ir.IntType(64), 63)
+
+
+@intrinsic
+def _unsigned(typing: Any, board: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if context.enable_boundscheck:
+            zero = context.get_constant(types.int64, 0)
+            with cgutils.if_unlikely(builder, builder.icmp_signed("<", arguments[0], zero)):
+                text = "a negative number is not a board: expected a number of at most 63 bits"
+                context.call_conv.return_user_exc(builder, ValueError, (text,))
+        return arguments[0]
+
+    return types.int64(types.int64), generate
 
 
 @intrinsic
@@ -75,7 +89,12 @@ def _whole(typing: Any, value: Any) -> Any:
 
 @overload(bits.popcount, strict=False)
 def _overload_popcount(board: Any) -> Any:
-    return lambda board: _popcount(board)
+    return lambda board: _popcount(_unsigned(board))
+
+
+@overload(bits.unsigned, strict=False)
+def _overload_unsigned(board: Any) -> Any:
+    return lambda board: _unsigned(board)
 
 
 @overload(bits.lowest, strict=False)
@@ -99,7 +118,16 @@ def _overload_whole(value: Any) -> Any:
 
 
 OVERLOADED: frozenset[object] = frozenset(
-    {bits.popcount, bits.lowest, bits.highest, bits.mix, bits.whole}
+    {
+        bits.popcount,
+        bits.lowest,
+        bits.highest,
+        bits.unsigned,
+        bits.mix,
+        bits.whole,
+        from_words,
+        to_words,
+    }
 )
 _ELEMENTS = ("int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "uint8")
 

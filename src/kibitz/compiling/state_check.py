@@ -6,13 +6,14 @@ import inspect
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
+from kibitz.core.state_fields import MOST_ITEMS, is_field
 
 
 def state_failure(game: Game) -> CompileError:
     """The error that names the fields that are not integers and locates the state's class."""
     state = game.initial()
     kind = type(state)
-    wrong = [name for name in getattr(kind, "_fields", ()) if type(getattr(state, name)) is not int]
+    wrong = [name for name in getattr(kind, "_fields", ()) if not is_field(getattr(state, name))]
     problem = f"{kind.__name__} is not a NamedTuple of integers"
     file, line = _location_of(kind)
     return CompileError(
@@ -22,7 +23,8 @@ def state_failure(game: Game) -> CompileError:
         file=file,
         line=line,
         problem=f"{problem}, because of {', '.join(wrong)}" if wrong else problem,
-        advice="Make every field of the state an integer",
+        advice="Make every field of the state an integer, a kibitz.Board, kibitz.Cells, or a tuple "
+        f"of at most {MOST_ITEMS} integers",
     )
 
 

@@ -1,11 +1,14 @@
 """Bit helpers: plain Python here, single machine instructions where rules are compiled.
 
-Boards are integers of at most 63 bits; bit i is cell i.
+They take integers of at most 63 bits, of which bit i is cell i. For larger boards, there is
+`kibitz.Board`, with methods of the same names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+from kibitz.core.packed import Packed
 
 _WORD = (1 << 64) - 1
 _FACTOR = 0xD6E8FEB86659FD93
@@ -17,7 +20,7 @@ def popcount(board: int) -> int:
     >>> popcount(0b1011)
     3
     """
-    return int(board).bit_count()
+    return unsigned(board).bit_count()
 
 
 def lowest(board: int) -> int:
@@ -44,9 +47,22 @@ def squares(board: int) -> Iterator[int]:
     >>> list(squares(0b1011))
     [0, 1, 3]
     """
+    unsigned(board)
     while board:
         yield lowest(board)
         board &= board - 1
+
+
+def unsigned(board: int) -> int:
+    """`board`, if it is not negative; a negative number has no last cell.
+
+    Compiled code checks this only where it also checks bounds.
+    """
+    if isinstance(board, Packed):
+        raise TypeError(f"a {board.kind} has methods of its own: write board.popcount()")
+    if board < 0:
+        raise ValueError(f"{board} is not a board: expected a number from 0, of at most 63 bits")
+    return int(board)
 
 
 def mix(seed: int, value: int) -> int:

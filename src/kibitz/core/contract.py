@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from operator import itemgetter
-from typing import Any
+from typing import Any, Literal
 
 from kibitz.core.contract_checks import evaluation_problems, ladder_problems, rule_problems
 from kibitz.core.errors import ContractError, OptionError
-from kibitz.core.evaluation import Evaluation
+from kibitz.core.evaluation import Evaluation, no_evaluation
 from kibitz.core.geometry import Geometry, geometry_problems
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
@@ -20,6 +20,7 @@ from kibitz.core.options import Option, parse_options
 from kibitz.core.outcome import Outcome
 from kibitz.core.renamed import renamed
 from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.core.state_fields import annotation_problems, is_field
 from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Rule, Side, SideRule, State
 from kibitz.core.vocabulary import Vocabulary
@@ -37,16 +38,17 @@ class Game:
     """The rules of a game as a few plain functions, with optional facts about the game.
 
     The functions take and return plain values. Sessions, interfaces and tests call them directly.
-    If the state is a NamedTuple of integers, Kibitz also compiles them for the search. Compiled
-    functions may use integers, loops and the helpers of `kibitz.bits`, and must create states with
-    `State(field=...)`. Compiled generators must not allocate memory or recurse.
+    If the state is a NamedTuple of integers, boards, cells and short tuples, Kibitz also compiles
+    them for the search. Compiled functions may use these, loops and the helpers of `kibitz.bits`,
+    and must create states with `State(field=...)`. Compiled generators must not allocate memory or
+    recurse.
 
     **The rules**
 
     - `name`: lower-case letters, digits and underscores, starting with a letter.
     - `start`: the initial state, or a function that creates it from a seed. A state is immutable.
-      Its field `turn` is the number of the side to move; side 0 moves first. Its integers fit in
-      63 bits. Everything that differs between sessions belongs in the state, never in a constant.
+      Its field `turn` is the number of the side to move; side 0 moves first. Integers fit in 63
+      bits; `Board` and `Cells` have any size. What differs between sessions belongs in the state.
     - `moves(state)` yields every legal move exactly once, in a fixed order. Moves are non-negative
       integers. It yields nothing if and only if the game is over. It must not read the clocks.
     - `play(state, move)` returns the next state. There is no pass: if a side has to skip its turn,
@@ -56,7 +58,8 @@ class Game:
       more than two sides, a sole winner gets WIN, sides that tie for the best result get DRAW, and
       all others get LOSS.
     - `evaluate(state, side)` returns an integer: how good the position is for `side`, compared with
-      the other sides. It is called only while the game is unfinished. It may be an
+      the other sides. It is called only while the game is unfinished. Without it, the engine plays
+      by Monte Carlo tree search, which needs only the rules. It may be an
       `Evaluation(evaluate, weights=...)` instead, whose function takes its weights as a third
       argument; changing them requires no recompilation.
 
@@ -72,7 +75,9 @@ class Game:
     - `clocks`: the names of the fields that count moves without progress. Positions that differ
       only in these fields are equal. `drawn(state)`, required with `clocks`, returns whether an
       unfinished game is drawn because of them.
-    - `repeats`: the game is drawn when a position occurs this many times; 0 for never.
+    - `repeats`: the game is drawn when a position occurs this many times; 0 for never. With
+      "illegal", moves that lead to an earlier position are illegal (superko); every unfinished
+      position then needs a move that never repeats, such as a pass that is counted in the state.
     - `version`: raise it whenever behaviour changes. Name, settings and version identify the rules.
     - `symmetries(state)`: one state that represents `state` and all its mirror images.
     - `noisy(state, move)`: whether the move forces a change of the evaluation, as a capture does.
@@ -100,7 +105,7 @@ class Game:
     moves: MovesRule
     play: MoveRule
     payoff: SideRule
-    evaluate: SideRule | Evaluation
+    evaluate: SideRule | Evaluation = no_evaluation
     _: KW_ONLY
     title: str = ""
     rules: str = ""
@@ -110,7 +115,7 @@ class Game:
     unit: int = 1
     clocks: tuple[str, ...] = ()
     drawn: Rule | None = None
-    repeats: int = 0
+    repeats: int | Literal["illegal"] = 0
     version: int = 1
     symmetries: Rule | None = None
     noisy: MoveRule | None = None
@@ -130,6 +135,8 @@ class Game:
     build: Callable[..., Game] | None = None
 
     def __post_init__(self) -> None:
+        if self.evaluate is None:
+            object.__setattr__(self, "evaluate", no_evaluation)
         if isinstance(self.evaluate, Evaluation):
             self._unfold(self.evaluate)
         for problem in _problems(self):
@@ -149,6 +156,11 @@ class Game:
     def players(self) -> int:
         """The number of sides."""
         return len(self.sides)
+
+    @property
+    def has_evaluation(self) -> bool:
+        """Whether it has an evaluation; `evaluate` of a game without one returns 0."""
+        return self.evaluate is not no_evaluation
 
     @property
     def is_seeded(self) -> bool:
@@ -197,10 +209,10 @@ class Game:
         return replace(self, evaluate=usual.with_weights(weights))
 
     def has_integer_states(self) -> bool:
-        """Whether its states are NamedTuples of integers, which can be compiled."""
+        """Whether its states can be compiled: NamedTuples of integers, boards, cells and tuples."""
         state = self.initial()
         fields = getattr(state, "_fields", None)
-        return isinstance(state, tuple) and bool(fields) and all(type(x) is int for x in state)
+        return isinstance(state, tuple) and bool(fields) and all(map(is_field, state))
 
     def configure(self, /, **settings: object) -> Game:
         """This game with other values of its options.
@@ -244,10 +256,37 @@ class Game:
             return itemgetter(*places)  # many times faster
         return partial(_without, self.clocks)
 
+    @property
+    def forbids_repetition(self) -> bool:
+        """Whether moves that lead to an earlier position are illegal."""
+        return self.repeats == "illegal"
+
+    @property
+    def draws_at(self) -> int:
+        """How many occurrences of a position draw the game; 0 for never."""
+        return 0 if isinstance(self.repeats, str) else self.repeats
+
+    def legal_moves(self, state: State, earlier: Sequence[State] = ()) -> list[Move]:
+        """The legal moves in `state`, after the states `earlier`.
+
+        They are `moves`, in a game that forbids repetition without those that repeat a position.
+        """
+        return list(
+            self._unrepeated(state, earlier) if self.forbids_repetition else self.moves(state)
+        )
+
+    def _unrepeated(self, state: State, earlier: Sequence[State]) -> Iterator[Move]:
+        """The moves to positions that have not occurred before."""
+        seen = [self.identity(one) for one in (*earlier, state)]
+        for move in self.moves(state):
+            if self.identity(self.play(state, move)) not in seen:
+                yield move
+
     def outcome(self, state: State, earlier: Sequence[State] = ()) -> Outcome | None:
         """How the game ended in `state`, after the states `earlier`; None if it is unfinished.
 
-        An end by the rules takes precedence over clocks and repetition.
+        An end by the rules takes precedence over clocks and repetition. A game that forbids
+        repetition is drawn if every move repeats a position.
         """
         if next(iter(self.moves(state)), None) is None:
             payoffs = tuple(self.payoff(state, side) for side in range(self.players))
@@ -255,9 +294,12 @@ class Game:
         tied = (DRAW,) * self.players
         if self.drawn is not None and self.drawn(state):
             return Outcome(tied, "clock", self.sides)
-        if self.repeats:
+        if self.forbids_repetition:
+            is_stuck = next(self._unrepeated(state, earlier), None) is None
+            return Outcome(tied, "repetition", self.sides) if is_stuck else None
+        if self.draws_at:
             before = list(map(self._identify, earlier) if self.clocks else earlier)
-            if before.count(self.identity(state)) + 1 >= self.repeats:
+            if before.count(self.identity(state)) + 1 >= self.draws_at:
                 return Outcome(tied, "repetition", self.sides)
         return None
 
@@ -339,7 +381,7 @@ def _problems(game: Game) -> list[str]:
         )
     for role, arguments in _ARGUMENTS.items():
         rule = getattr(game, role)
-        if rule is None and role not in ("moves", "play", "payoff", "evaluate"):
+        if rule is None and role not in ("moves", "play", "payoff"):
             continue
         found += rule_problems(role, rule, arguments)
     names = game.sides if isinstance(game.sides, tuple) else ()
@@ -359,8 +401,9 @@ def _problems(game: Game) -> list[str]:
             found += evaluation_problems(name, chosen)
     if not isinstance(game.unit, int) or game.unit < 1:
         found.append(f"its unit is {game.unit!r}: expected a whole number from 1")
-    if game.repeats not in (0, *range(2, 100)):
-        found.append(f"repeats is {game.repeats!r}: expected 0 for never, or a number from 2")
+    if game.repeats not in (0, *range(2, 100), "illegal"):
+        expected = "0 for never, a number from 2, or 'illegal'"
+        found.append(f"repeats is {game.repeats!r}: expected {expected}")
     found += [f"{problem}" for level in game.levels for problem in _level_problems(game, level)]
     found += ladder_problems(game.ladder)
     if found:
@@ -370,6 +413,7 @@ def _problems(game: Game) -> list[str]:
         found.append("its state has no field 'turn', the number of the player to move")
     elif state.turn not in range(len(game.sides)):
         found.append(f"the first state's turn is {state.turn!r}: expected 0 to {game.players - 1}")
+    found += annotation_problems(state)
     missing = [name for name in game.clocks if name not in getattr(state, "_fields", ())]
     if missing:
         found.append(f"its clocks {missing} are not fields of the state")

@@ -9,6 +9,11 @@ from kibitz.core.types import Side, State
 from kibitz.core.weights import Given, WeightedRule, weights_of
 
 
+def no_evaluation(state: State, side: Side) -> int:
+    """The evaluation of a game without one: all unfinished positions are equal."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """A function that scores unfinished positions of a game, with its terms and weights.

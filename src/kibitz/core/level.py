@@ -46,6 +46,9 @@ class Level:
     tables: bool = False  # probes the endgame tables of the game, if it has any
     perfect: bool = False  # plays from the endgame tables if they cover the position
     blur: float = 0.0  # random errors; 1.0 is a typical difference between quiet moves
+    # For games that Monte Carlo tree search plays, instead of depth, nodes and blur:
+    playouts: int | None = None
+    noise: float = 0.0  # random errors; 1.0 is the whole difference between the moves
 
     def value(self, score: Score) -> Score:
         """A score of the search, converted to the scale of this level.

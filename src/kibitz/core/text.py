@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from numbers import Integral
 
 from kibitz.core.contract import Game
@@ -14,6 +15,7 @@ from kibitz.core.errors import (
     InvalidMoveError,
     PositionError,
 )
+from kibitz.core.state_fields import format_field, parse_field
 from kibitz.core.types import Move, State
 
 _SHOWN = 12  # moves listed in an error message
@@ -25,8 +27,11 @@ def format_move(game: Game, state: State, move: Move) -> str:
     return write(state, move) if write else str(move)
 
 
-def parse_move(game: Game, state: State, text: str) -> Move:
-    """The legal move that `text` stands for; MoveError with the reason if there is none."""
+def parse_move(game: Game, state: State, text: str, earlier: Sequence[State] = ()) -> Move:
+    """The legal move that `text` stands for; MoveError with the reason if there is none.
+
+    `earlier`: the states before, which matter if the game forbids repetition.
+    """
     check_deadline()
     wanted = text.strip()
     fitting = [
@@ -42,29 +47,23 @@ def parse_move(game: Game, state: State, text: str) -> Move:
             game=game.name,
             position=format_state(game, state),
         )
-    if fitting:
-        return fitting[0]
-    move = _read(game, state, text, wanted)
-    if move not in game.moves(state):
-        raise IllegalMoveError(
-            "illegal_move",
-            text=text,
-            game=game.name,
-            position=format_state(game, state),
-            expected=why_not(game, state, move),
-        )
+    move = fitting[0] if fitting else _read(game, state, text, wanted, earlier)
+    if not fitting and move not in game.moves(state):
+        raise _illegal(game, state, text, why_not(game, state, move, earlier))
+    _require_new(game, state, text, move, earlier)
     return move
 
 
-def resolve_move(game: Game, state: State, move: object) -> Move:
+def resolve_move(game: Game, state: State, move: object, earlier: Sequence[State] = ()) -> Move:
     """The legal move, from its text or its number; MoveError with the reason if it is illegal."""
     if isinstance(move, str):
-        return parse_move(game, state, move)
+        return parse_move(game, state, move, earlier)
     number = int(move) if isinstance(move, Integral) and not isinstance(move, bool) else None
     if number is not None and number in game.moves(state):
+        _require_new(game, state, str(move), number, earlier)
         return number
     refused = {"text": str(move), "game": game.name, "position": format_state(game, state)}
-    expected = expected_moves(game, state)
+    expected = expected_moves(game, state, earlier)
     if number is not None:
         raise IllegalMoveError("illegal_move", **refused, expected=expected)
     kind = f"expected a string or a whole number, got a {type(move).__name__}"
@@ -72,13 +71,28 @@ def resolve_move(game: Game, state: State, move: object) -> Move:
     raise InvalidMoveError("unreadable_move", **refused, expected=works)
 
 
-def _read(game: Game, state: State, text: str, wanted: str) -> Move:
+def _require_new(game: Game, state: State, text: str, move: Move, earlier: Sequence[State]) -> None:
+    """IllegalMoveError if the move of the rules repeats a position and the game forbids that."""
+    if game.forbids_repetition and move not in game.legal_moves(state, earlier):
+        expected = expected_moves(game, state, earlier)
+        reason = "it would repeat an earlier position, which is illegal"
+        raise _illegal(game, state, text, f"{reason}. {expected[:1].upper()}{expected[1:]}")
+
+
+def _illegal(game: Game, state: State, text: str, expected: str) -> IllegalMoveError:
+    position = format_state(game, state)
+    return IllegalMoveError(
+        "illegal_move", text=text, game=game.name, position=position, expected=expected
+    )
+
+
+def _read(game: Game, state: State, text: str, wanted: str, earlier: Sequence[State]) -> Move:
     """The move that `wanted` stands for, legal or not."""
     try:
         if game.notation.parse_move:
             return game.notation.parse_move(state, wanted)
         if game.notation.format_move or not re.fullmatch(r"[0-9]{1,19}", wanted):
-            raise ValueError(expected_moves(game, state))
+            raise ValueError(expected_moves(game, state, earlier))
         return int(wanted)
     except AmbiguousMoveError:
         raise
@@ -88,13 +102,13 @@ def _read(game: Game, state: State, text: str, wanted: str) -> Move:
             text=text,
             game=game.name,
             position=format_state(game, state),
-            expected=str(problem) or expected_moves(game, state),
+            expected=str(problem) or expected_moves(game, state, earlier),
         ) from None
 
 
-def why_not(game: Game, state: State, move: Move) -> str:
+def why_not(game: Game, state: State, move: Move, earlier: Sequence[State] = ()) -> str:
     """The reason why `move` is not legal, if the game gives one, and the legal moves."""
-    expected = expected_moves(game, state)
+    expected = expected_moves(game, state, earlier)
     reason = game.why_not(state, move) if game.why_not else None
     if not reason:
         return expected
@@ -102,11 +116,11 @@ def why_not(game: Game, state: State, move: Move) -> str:
     return f"{reason}{stop} {expected[:1].upper()}{expected[1:]}"
 
 
-def expected_moves(game: Game, state: State) -> str:
+def expected_moves(game: Game, state: State, earlier: Sequence[State] = ()) -> str:
     """A description of the moves that are accepted, for an error message."""
     if game.notation.expected:
         return game.notation.expected(state)
-    texts = [format_move(game, state, move) for move in game.moves(state)]
+    texts = [format_move(game, state, move) for move in game.legal_moves(state, earlier)]
     if not texts:
         return "the game is over"
     listed = ", ".join(texts[:_SHOWN])
@@ -117,7 +131,7 @@ def format_state(game: Game, state: State) -> str:
     """The position in one line."""
     if game.notation.format_state:
         return game.notation.format_state(state)
-    return ",".join(map(str, state)) if game.has_integer_states() else repr(state)
+    return ",".join(map(format_field, state)) if game.has_integer_states() else repr(state)
 
 
 def parse_state(game: Game, text: str) -> State:
@@ -140,18 +154,16 @@ def _parse_fields(game: Game, text: str) -> State:
     if not game.has_integer_states():
         raise ValueError("this game cannot read positions: give the moves instead")
     example = game.initial()
-    if not re.fullmatch(r"\s*-?[0-9]{1,19}(\s*,\s*-?[0-9]{1,19})*\s*", text):
-        raise ValueError(f"expected {len(example)} numbers ({', '.join(example._fields)})")
-    values = [int(number) for number in text.split(",")]
-    if len(values) != len(example):
-        raise ValueError(
-            f"expected {len(example)} numbers ({', '.join(example._fields)}), got {len(values)}"
-        )
-    state = type(example)(*values)
+    wanted = f"expected {len(example)} numbers ({', '.join(example._fields)})"
+    parts = [part.strip() for part in text.split(",")]
+    if not all(re.fullmatch(r"-?[0-9]+(\.-?[0-9]+)*", part) for part in parts):
+        raise ValueError(wanted)
+    if len(parts) != len(example):
+        raise ValueError(f"{wanted}, got {len(parts)}")
+    named = zip(parts, example, example._fields, strict=True)
+    state = type(example)(*(parse_field(part, like, name) for part, like, name in named))
     if state.turn not in range(game.players):
         raise ValueError(f"expected a turn from 0 to {game.players - 1}, got {state.turn}")
-    if any(abs(value) >= 1 << 63 for value in values):
-        raise ValueError("expected numbers of at most 63 bits")
     return state
 
 

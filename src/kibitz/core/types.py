@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-# A position as the rules represent it: a NamedTuple of integers for compiled games, otherwise any
-# object with a `turn`. Users define the type, hence Any.
+# A position as the rules represent it: for compiled games a NamedTuple of the fields that
+# `state_fields` describes, otherwise any object with a `turn`. Users define the type, hence Any.
 State: TypeAlias = Any
 
 Move: TypeAlias = int  # what `moves` yields; text at the edges

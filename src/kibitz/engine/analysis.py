@@ -3,25 +3,67 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
 from types import TracebackType
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from kibitz.core.contract import Game
-from kibitz.core.score import clamp
 from kibitz.core.types import State
 from kibitz.engine.lines import Line, line_of
-from kibitz.search.deepening import Deepening
 from kibitz.search.limits import Limit
 from kibitz.search.variation import Variation, reach
-from kibitz.search.workers import Worker
 
 # The best lines so far, with the nodes and seconds used.
 _Result: TypeAlias = tuple[tuple[Variation, ...], int, float]
 
-Searches: TypeAlias = Sequence[tuple[Worker, Deepening]]
+
+class SearchThread(Protocol):
+    """One thread of a search, as far as an analysis needs it."""
+
+    inline_nodes: int  # number of nodes that take about a millisecond
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes visited so far; of playouts in a Monte Carlo search."""
+        ...
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the search was stopped before it was complete."""
+        ...
+
+    def set_node_limit(self, nodes: int | None) -> None:
+        """Stop at this total number of nodes; None for no limit."""
+
+    def stop(self) -> None:
+        """Stop the search as soon as possible. Thread-safe."""
+
+
+class LineSource(Protocol):
+    """The lines that one thread finds: `Deepening` or `TreeSearch`."""
+
+    @property
+    def is_stepwise(self) -> bool:
+        """Whether each step costs many times the nodes of the one before."""
+        ...
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the search is complete."""
+        ...
+
+    def run(self) -> Iterator[tuple[Variation, ...]]:
+        """Yield better and better lines until stopped or done; another call resumes."""
+        ...
+
+    def fallback(self) -> Variation:
+        """The line to use if the search finds none."""
+        ...
+
+
+Searches: TypeAlias = Sequence[tuple[SearchThread, LineSource]]
 
 _PAUSE = 0.25  # seconds between checks of the deadline
 _SHORT_PAUSE = 0.05  # the same, while the game is being compiled
@@ -243,7 +285,7 @@ class Analysis:
             thread.join()
         # If no depth was completed, use a legal move with the static evaluation.
         self.lines = self._as_lines(
-            *_result(self._searches, self._last or (self._first_move(),), self._began)
+            *_result(self._searches, self._last or (self._searches[0][1].fallback(),), self._began)
         )
 
     def _as_lines(self, found: tuple[Variation, ...], nodes: int, seconds: float) -> list[Line]:
@@ -263,11 +305,6 @@ class Analysis:
         if self._follow is None or not found.is_proven or not found.is_by_table:
             return found
         return self._follow(found)
-
-    def _first_move(self) -> Variation:
-        move = self._searches[0][1].first_move
-        score = clamp(self._game.evaluate(self._state, self._state.turn))
-        return Variation((move,), score, 0, is_complete=False, is_proven=False)
 
 
 def _run_search(

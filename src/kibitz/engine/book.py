@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -20,6 +20,7 @@ from kibitz.core.errors import BookError, KibitzWarning
 from kibitz.core.fields import DocumentFields
 from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import data_folder
+from kibitz.core.state_fields import state_words
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, Score, State
 from kibitz.games.game_ref import GameId, changed_settings, own_digest
@@ -59,14 +60,18 @@ class Book:
         identity = GameId(self.game, dict(self.options), self.rules)
         return identity == GameId.of(game) and self.code == own_digest(game)
 
-    def find(self, game: Game, state: State) -> list[Variation]:
-        """The good moves in `state`, best first; empty if the book does not contain it."""
+    def find(self, game: Game, state: State, earlier: Sequence[State] = ()) -> list[Variation]:
+        """The good moves in `state`, best first; empty if the book does not contain it.
+
+        `earlier`: the states before, which matter if the game forbids repetition.
+        """
         image = image_of(game, state)
         entry = self.positions.get(key_of(game, image))
         if entry is None:
             return []
         # The moves of the entry may be mirrored, so compare the positions that they lead to.
-        ends = {key_after(game, state, move): move for move in game.moves(state)}
+        legal = game.legal_moves(state, earlier)
+        ends = {key_after(game, state, move): move for move in legal}
         found = []
         unknown = set(entry.moves)
         for move in game.moves(image):
@@ -120,7 +125,7 @@ def image_of(game: Game, state: State) -> State:
 
 def key_of(game: Game, image: State) -> str:
     """The key of an image in a book."""
-    return ".".join(f"{number:x}" for number in game.identity(image))
+    return ".".join(f"{number:x}" for number in state_words(game.identity(image)))
 
 
 def key_after(game: Game, state: State, move: Move) -> str:

@@ -16,8 +16,12 @@ from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Snapshot
 from kibitz.games.game_ref import GameId, own_digest
+from kibitz.search.deepening import SearchKind
 from kibitz.search.limits import Limit
+from kibitz.search.tree import UNIT
 from kibitz.search.typical_change import typical_change
+
+_SAMPLED_CHANGE = UNIT // 5  # a usual change of a sampled score by a quiet move
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,7 @@ class Plan:
     width: int = 4  # the maximum number of moves per position
     slack: float = 0.25  # how much worse than the best, in typical quiet changes
     limit: Limit = field(default_factory=lambda: Limit(time=1.0))  # for one position
+    search: SearchKind | None = None  # as for `kibitz.Engine`
 
     def __post_init__(self) -> None:
         for name in ("plies", "positions", "width"):
@@ -41,7 +46,8 @@ class Plan:
         limits = ((self.limit.time, "s"), (self.limit.depth, "plies"), (self.limit.nodes, "nodes"))
         effort = ", ".join(f"{value:g} {unit}" for value, unit in limits if value is not None)
         bounds = f"{self.plies} plies, {self.positions} positions, {self.width} moves"
-        return f"{bounds}, slack {self.slack:g}, {effort} each"
+        by = "" if self.search is None else f", {self.search}"
+        return f"{bounds}, slack {self.slack:g}, {effort} each{by}"
 
 
 def new_book(game: Game, plan: Plan) -> Book:
@@ -62,7 +68,7 @@ def make_book(
     `keep` is called after each added position and can save the book. The same plan always builds
     the same book if it has no time limit and uses one thread.
     """
-    engine = Engine(game, threads=threads, memory=128, wait=True)
+    engine = Engine(game, search=plan.search, threads=threads, memory=128, wait=True)
     level = {key_of(game, image_of(game, game.initial())): image_of(game, game.initial())}
     seen: set[str] = set()
     for ply in range(plan.plies):
@@ -103,7 +109,8 @@ def _search(engine: Engine, state: State, plan: Plan) -> BookEntry:
     lines = engine.analyse(Snapshot(state), plan.limit, min(plan.width, len(moves)), only=moves)
     scores = {line.move: _units(game, line) for line in lines}
     best = max(scores.values())
-    slack = 0 if is_decided(best) else int(plan.slack * typical_change(game))
+    change = _SAMPLED_CHANGE if engine.search == "mcts" else typical_change(game)
+    slack = 0 if is_decided(best) else int(plan.slack * change)
     good = {move: score for move, score in scores.items() if score >= best - slack}
     return BookEntry(lines[0].depth, good)
 
@@ -114,4 +121,5 @@ def _units(game: Game, line: Line) -> Score:
         return decided(WIN, line.win_in, 0)
     if line.loss_in is not None:
         return decided(LOSS, line.loss_in, 0)
-    return round((line.score or 0) * game.unit)
+    unit = game.unit if line.interval is None else UNIT
+    return round((line.score or 0) * unit)

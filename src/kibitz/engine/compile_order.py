@@ -9,7 +9,7 @@ import sys
 from typing import Literal, NamedTuple, TypeAlias
 
 from kibitz.games.game_ref import GameRef
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 
 # "other": the process loaded a different version of the game. "failed": compiling failed.
 Answer: TypeAlias = Literal["done", "other", "failed"]
@@ -22,6 +22,7 @@ class CompileOrder(NamedTuple):
     opponents: Opponents = "paranoid"
     is_plain: bool = False  # the plain search, for textbook levels and the claims of hints
     code: str = ""  # the name of the file for the code, if known
+    search: SearchKind | None = None  # None for the game's usual search
 
     @classmethod
     def parse(cls, text: str) -> CompileOrder:

@@ -34,7 +34,13 @@ def carry_out(order: CompileOrder) -> Answer:
     """
     try:
         switches = PLAIN if order.is_plain else None
-        engine = Engine(order.game.load(), opponents=order.opponents, switches=switches, wait=True)
+        engine = Engine(
+            order.game.load(),
+            search=order.search,
+            opponents=order.opponents,
+            switches=switches,
+            wait=True,
+        )
         if order.code and engine.build.entry.name != order.code:
             return "other"
         folder = cache_folder()

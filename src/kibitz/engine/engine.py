@@ -10,18 +10,22 @@ from weakref import ReferenceType, ref
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import KibitzError, LimitError, PositionError
 from kibitz.core.finished import require_unfinished
+from kibitz.core.state_fields import board_problem
 from kibitz.core.types import Move, State
 from kibitz.engine.analysis import Analysis, Searches
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Position, Snapshot
 from kibitz.engine.search_bounds import current_bounds
+from kibitz.engine.search_choice import search_kind
 from kibitz.engine.search_workers import SearchWorkers
+from kibitz.engine.tree_workers import TreeWorkers
 from kibitz.search.builds import Build
-from kibitz.search.deepening import Deepening, Opponents
+from kibitz.search.deepening import Deepening, Opponents, SearchKind
 from kibitz.search.depth_sharing import DepthSharing
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain, Switches
+from kibitz.search.tree_search import TreeSearch
 
 OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
 
@@ -29,8 +33,15 @@ OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
 class Engine:
     """Searches and analyses one game.
 
-    - `threads`: the number of parallel searches, which share one transposition table.
-    - `memory`: the size of the transposition table in megabytes, rounded down to a power of two.
+    - `search`: "alphabeta", or "mcts" for Monte Carlo tree search, which needs no evaluation; a
+      game that has one uses it to end playouts. None chooses "mcts" for games whose evaluation is
+      missing or constant. Scores of "mcts" are mean results from -1 to 1, and `Limit.nodes` counts
+      its playouts.
+    - `threads`: the number of parallel searches, which share one transposition table. With "mcts",
+      each has a tree, and their results are added up at the root.
+    - `memory`: the size of the transposition table in megabytes, rounded down to a power of two, or
+      of all trees. A full tree stops growing, but the search goes on.
+    - `seed`: of the random playouts of "mcts".
     - `switches`: the techniques of the search, or `Plain` for plain minimax.
     - `opponents`: the model of the opponents if there are several. "paranoid": they all play
       against the side to move. "maxn": each plays for its own result. "reply": one of them plays
@@ -42,15 +53,18 @@ class Engine:
       False searches with the interpreter until the compiled search can take over. None waits only
       if the search has a node limit, so that its result is always the same.
 
-    An engine runs one search at a time; each search reuses the transposition table of the last.
+    An engine runs one search at a time; each search reuses the transposition table of the last, or
+    the part of its tree below the position.
     """
 
     def __init__(
         self,
         game: Game,
         *,
+        search: SearchKind | None = None,
         threads: int = 1,
         memory: int = 32,
+        seed: int = 0,
         switches: Switches | Plain | None = None,
         opponents: Opponents = "paranoid",
         compiled: bool | None = None,
@@ -68,13 +82,21 @@ class Engine:
             if value not in (None, True, False):
                 expected = "True, False or None"
                 raise LimitError("bad_setting", name=name, value=value, expected=expected)
+        if type(seed) is not int:
+            raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
         self.game: Game = require_game(game, "an engine")
+        self.search: SearchKind = search_kind(game, search, switches, opponents)
         self._memory = memory
         self._switches: Switches | Plain = switches if switches is not None else Switches()
         self._opponents: Opponents = opponents
         self._compiled = compiled
         self._wait = wait
-        self._search_workers = SearchWorkers(
+        self._trees = (
+            TreeWorkers(game, threads=threads, memory=memory, seed=seed, compiled=compiled)
+            if self.search == "mcts"
+            else None
+        )
+        self._search_workers = self._trees or SearchWorkers(
             self.game,
             threads=threads,
             memory=memory,
@@ -124,7 +146,7 @@ class Engine:
         return self._search_workers.build
 
     def clear(self) -> None:
-        """Clear the transposition table and the move history of earlier searches."""
+        """Clear the transposition table and the move history, or the trees, of earlier searches."""
         self._search_workers.clear()
 
     def play(self, position: Position, limit: Limit | None = None) -> Line:
@@ -201,15 +223,17 @@ class Engine:
         return analysis
 
     def _excluded(self, position: Position, only: Sequence[Move] | None) -> Sequence[Move]:
-        """The legal moves that are not among `only`."""
-        if only is None:
+        """The moves of the rules that repeat a position illegally or are not among `only`."""
+        if only is None and not self.game.forbids_repetition:
             return ()
-        legal = list(self.game.moves(position.state))
+        legal = self.game.legal_moves(position.state, position.earlier)
+        if only is None:
+            only = legal
         if not only or not set(only) <= set(legal):
             raise LimitError(
                 "bad_setting", name="only", value=only, expected="the numbers of legal moves"
             )
-        return [move for move in legal if move not in only]
+        return [move for move in self.game.moves(position.state) if move not in only]
 
     def _search(
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
@@ -237,6 +261,8 @@ class Engine:
         self, position: Position, limit: Limit, multipv: int, excluded: Sequence[Move]
     ) -> Searches:
         """One search for each thread."""
+        if self._trees is not None:
+            return self._tree_searches(self._trees, position, limit, multipv, excluded)
         found = []
         # With a depth limit the first thread searches every depth completely, without sharing.
         sharing = DepthSharing() if limit.depth is None else None
@@ -260,6 +286,32 @@ class Engine:
             found.append((worker, deepening))
         return found
 
+    def _tree_searches(
+        self,
+        trees: TreeWorkers,
+        position: Position,
+        limit: Limit,
+        multipv: int,
+        excluded: Sequence[Move],
+    ) -> Searches:
+        """One Monte Carlo search for each thread."""
+        workers = trees.trees(position)
+        return [
+            (
+                worker,
+                TreeSearch(
+                    worker,
+                    workers,
+                    self.game,
+                    position.state,
+                    line_count=multipv,
+                    excluded=excluded,
+                    max_depth=limit.depth,
+                ),
+            )
+            for worker in workers
+        ]
+
     def check_position(self, position: Position) -> None:
         """Raise PositionError or FinishedError if this engine cannot search `position`."""
         self._checked(position)
@@ -271,9 +323,14 @@ class Engine:
         """
         game = self.game
         state, earlier = getattr(position, "state", None), getattr(position, "earlier", None)
-        if not isinstance(state, self._state_type) or earlier is None:
+        if not isinstance(state, type(self._start)) or earlier is None:
             given = type(position).__name__ if state is None else f"the state {state!r}"
             raise PositionError("no_position", game=game.name, value=given)
+        problem = board_problem(state, self._start)
+        if problem:
+            raise PositionError(
+                "unreadable_position", game=game.name, text=str(state), problem=problem
+            )
         other = getattr(position, "game", game)
         if other is not game and _rules(other) != _rules(game):
             raise PositionError("other_game", game=repr(game), other=repr(other))
@@ -281,9 +338,9 @@ class Engine:
         return Snapshot(state, earlier)
 
     @cached_property
-    def _state_type(self) -> type[State]:
-        """The class of the game's states; cached, because a random start may be slow to create."""
-        return type(self.game.initial())
+    def _start(self) -> State:
+        """A starting state; cached, because a random start may be slow to create."""
+        return self.game.initial()
 
 
 def _rules(game: Game) -> tuple[str, dict[str, int | str]]:

@@ -147,7 +147,7 @@ def knowledge(game: Game) -> Knowledge | None:
     """The knowledge of `game`, or None; an unusable table causes a warning."""
     if game.players != 2 or game.margin is not None or not game.has_integer_states():
         return None
-    if not may_hold(game.name):
+    if game.forbids_repetition or not may_hold(game.name):
         return None
     # Imported here because most games have no tables.
     from kibitz.tables.endgame_tables import open_tables

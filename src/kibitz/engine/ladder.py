@@ -59,6 +59,35 @@ EFFORT_TABLE: tuple[Mapping[str, Any], ...] = (
     {"nodes": 640_000},
     {"time": 1.0},
 )
+# The same rows for games that Monte Carlo tree search plays: the number of playouts, and the random
+# errors on the share of playouts that each move got. The last row has only its time.
+TREE_EFFORTS: tuple[Mapping[str, Any], ...] = (
+    {"playouts": 8, "noise": 1.0},
+    {"playouts": 14, "noise": 0.92},
+    {"playouts": 24, "noise": 0.85},
+    {"playouts": 42, "noise": 0.78},
+    {"playouts": 72, "noise": 0.70},
+    {"playouts": 120, "noise": 0.62},
+    {"playouts": 200, "noise": 0.55},
+    {"playouts": 320, "noise": 0.48},
+    {"playouts": 500, "noise": 0.40},
+    {"playouts": 770, "noise": 0.35},
+    {"playouts": 1_200, "noise": 0.30},
+    {"playouts": 1_700, "noise": 0.25},
+    {"playouts": 2_500, "noise": 0.20},
+    {"playouts": 3_000, "noise": 0.17},
+    {"playouts": 3_600, "noise": 0.15},
+    {"playouts": 4_300, "noise": 0.12},
+    {"playouts": 5_000, "noise": 0.10},
+    {"playouts": 6_600, "noise": 0.09},
+    {"playouts": 8_700, "noise": 0.08},
+    {"playouts": 11_500, "noise": 0.07},
+    {"playouts": 15_000, "noise": 0.06},
+    {"playouts": 20_000, "noise": 0.05},
+    {"playouts": 26_000, "noise": 0.04},
+    {"playouts": 34_000, "noise": 0.02},
+    {},
+)
 LEARNED = 9  # the first step that uses opening books and endgame tables
 
 USUAL = (0, 2, 4, 6, 8, 10, 12, 16, 21, 24)  # the rows for games without `Game.ladder`
@@ -84,6 +113,7 @@ def _steps(chosen: tuple[int, ...]) -> tuple[Level, ...]:
             book=number >= LEARNED,
             tables=number >= LEARNED,
             **EFFORT_TABLE[row],
+            **TREE_EFFORTS[row],
         )
         for number, (title, row) in enumerate(zip(TITLES, chosen, strict=True), 1)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from statistics import median, pstdev
+from statistics import fmean, median, pstdev
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -28,18 +28,31 @@ PERFECT = Level(
 _SAMPLE_GAMES = 12
 _SAMPLE_PLIES = 40
 _SAMPLE_MOVES = 24
+_COARSE = 0.05  # quiet moves that differ by this share of the stake or less are worth the same
+_RANDOM_SHARE = 0.035  # with a coarse evaluation, per unit of a level's blur
+_MOST_RANDOM = 0.6
 _spreads: WeakKeyDictionary[Game, ScoreSpread] = WeakKeyDictionary()
 
 
 class ScoreSpread(NamedTuple):
-    """The typical differences between the scores of moves, in evaluation units."""
+    """The typical differences between the scores of moves, in evaluation units.
+
+    An evaluation is coarse if quiet moves are mostly worth the same, as by material alone, or if it
+    is constant. Random errors then change little, so weak levels also play moves at random.
+    """
 
     quiet: float  # between the quiet moves of a position
-    stake: float  # most noisy moves gain at least this; infinite if a game has none
+    stake: float  # most noisy moves gain at least this; infinite if they gain nothing
+    noise: float  # the unit of a level's random errors: `quiet`, or more if that is almost nothing
+    is_coarse: bool
 
     def blur(self, level: Level) -> float:
         """The largest error of `level`; two errors together are less than most captures gain."""
-        return min(level.blur * self.quiet, 0.4 * self.stake)
+        return min(level.blur * self.noise, 0.4 * self.stake)
+
+    def random_share(self, level: Level) -> float:
+        """The share of moves that `level` plays at random, wins in one aside."""
+        return min(_RANDOM_SHARE * level.blur, _MOST_RANDOM) if self.is_coarse else 0.0
 
 
 def levels(game: Game) -> tuple[Level, ...]:
@@ -105,5 +118,11 @@ def _measure(game: Game) -> ScoreSpread:
             if len(quiet) > 1:
                 spreads.append(pstdev(quiet))
             state = game.play(state, rng.choice(moves))
-    stake = sorted(gains)[len(gains) // 4] if gains else math.inf
-    return ScoreSpread(median(spreads) if spreads else 0.0, stake)
+    stake = (sorted(gains)[len(gains) // 4] if gains else 0) or math.inf
+    typical = median(spreads) if spreads else 0.0
+    least = 0.0 if math.isinf(stake) else _COARSE * stake
+    if typical > least:
+        return ScoreSpread(typical, stake, noise=typical, is_coarse=False)
+    # Some quiet moves may still differ, in a few positions.
+    noise = max(least, fmean(spreads or [0.0]))
+    return ScoreSpread(typical, stake, noise, is_coarse=True)

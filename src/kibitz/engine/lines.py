@@ -12,6 +12,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import is_decided, plies_to_end
 from kibitz.core.text import format_move
 from kibitz.core.types import Move, State
+from kibitz.search.tree import UNIT
 from kibitz.search.variation import Variation
 
 
@@ -60,6 +61,9 @@ class _Deferred:
 class Line(_Deferred):
     """A sequence of moves with its score, from the view of the side to move, in points.
 
+    A sampled score is the mean result of playouts instead, from -1 for a loss to 1 for a win.
+    `interval` contains the true mean with a probability of 95 %, if playouts were independent.
+
     `moves`: the moves of `line` as numbers; empty for a line made from text, such as one read from
     a file. Lines with the same text are equal.
     """
@@ -74,11 +78,13 @@ class Line(_Deferred):
     seconds: float
     line: tuple[str, ...]  # best play by all sides
     compiled: bool = True  # False for an interpreted search, which is weaker
+    interval: tuple[float, float] | None = None  # of a sampled score, at 95 %
+    share: float | None = None  # of all playouts, if they were sampled
     moves: tuple[Move, ...] = field(default=(), compare=False, repr=False)
 
     def as_dict(self) -> dict[str, object]:
         """The line as a JSON object."""
-        return {
+        found: dict[str, object] = {
             "move": self.move,
             "score": self.score,
             "win_in": self.win_in,
@@ -90,6 +96,19 @@ class Line(_Deferred):
             "line": list(self.line),
             "compiled": self.compiled,
         }
+        if self.interval is not None:
+            found["interval"] = list(self.interval)
+        if self.share is not None:
+            found["share"] = self.share
+        return found
+
+    @property
+    def basis(self) -> str:
+        """The warrant in words, with the interval of a sampled score."""
+        if self.interval is None:
+            return str(self.warrant)
+        low, high = self.interval
+        return f"{self.warrant}, {low:+.2f} to {high:+.2f}"
 
     @property
     def value(self) -> str:
@@ -119,7 +138,9 @@ def line_of(
 ) -> Line:
     """The line for the variation `found` from `state`."""
     plies = plies_to_end(found.score) if is_decided(found.score) else None
-    points = found.score if game.unit == 1 else found.score / game.unit
+    points: int | float = found.score if game.unit == 1 else found.score / game.unit
+    if found.interval is not None:
+        points = found.score / UNIT
     line = Line(
         move="",
         score=points if plies is None else None,
@@ -131,12 +152,18 @@ def line_of(
         seconds=seconds,
         line=(),
         compiled=is_compiled,
+        interval=_rounded(found.interval),
+        share=None if found.share is None else round(found.share, 4),
         moves=found.line,
     )
     object.__setattr__(line, "_write", partial(_texts, game, state))
     for name in ("move", "line"):
         object.__delattr__(line, name)
     return line
+
+
+def _rounded(interval: tuple[float, float] | None) -> tuple[float, float] | None:
+    return None if interval is None else (round(interval[0], 3), round(interval[1], 3))
 
 
 def _texts(game: Game, state: State, moves: Sequence[Move]) -> tuple[str, ...]:
@@ -149,6 +176,8 @@ def _texts(game: Game, state: State, moves: Sequence[Move]) -> tuple[str, ...]:
 
 
 def _warrant(found: Variation) -> Warrant:
+    if found.interval is not None:
+        return Warrant("sampled")
     if not found.is_proven:
         return Warrant("depth", found.depth)
     return Warrant("table" if found.is_by_table else "proven")

@@ -17,7 +17,9 @@ from kibitz.engine.levels import score_spread
 from kibitz.engine.lines import Line, line_of
 from kibitz.engine.perfect_play import perfect_moves
 from kibitz.engine.position import Position
-from kibitz.search.deepening import Opponents
+from kibitz.engine.search_choice import search_kind
+from kibitz.engine.visits import play_by_visits
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain, Switches
 from kibitz.search.variation import Variation
@@ -46,7 +48,8 @@ class Player:
 
     `seed` makes moves reproducible: the same level, seed, ply and position give the same move,
     except at levels with a time limit. The default is random and available as attribute `seed`.
-    `wait`: whether to wait until the game is compiled; by default only with a `seed`.
+    `wait`: whether to wait until the game is compiled; by default only with a `seed`. `search`: as
+    for `kibitz.Engine`, except at levels of textbook minimax.
 
     >>> import kibitz
     >>> game = kibitz.game("tictactoe")
@@ -60,6 +63,7 @@ class Player:
         level: str | Level = "10",
         *,
         seed: int | None = None,
+        search: SearchKind | None = None,
         threads: int = 1,
         memory: int = 32,
         opponents: Opponents = "paranoid",
@@ -70,17 +74,38 @@ class Player:
         self.level: Level = level_named(require_game(game, "a player"), level)
         self.game: Game = game.judged_by(self.level.evaluation) if self.level.evaluation else game
         self.seed: int = random.getrandbits(31) if seed is None else seed
+        self._opponents: Opponents = opponents
         self.engine: Engine = Engine(
             self.game,
+            search=None if self.level.is_plain else search,
+            seed=self.seed,
             threads=1 if self.level.is_plain else threads,
             memory=memory,
-            switches=_switches(self.level),
+            switches=self._switches(search),
             opponents="paranoid" if self.level.is_plain else opponents,
             wait=seed is not None if wait is None else wait,
         )
         level = self.level
         self._book = book_of(game) if level.book else None
         self._limit = Limit(time=level.time, depth=level.depth, nodes=level.nodes)  # for this move
+
+    def _switches(self, search: SearchKind | None) -> Switches | Plain | None:
+        """The techniques of the level; a plain level searches exactly like textbook minimax.
+
+        None if Monte Carlo tree search plays, which has none.
+        """
+        level = self.level
+        if level.is_plain:
+            return Plain(
+                pruning=level.pruning,
+                outcomes=level.decided != "evaluation",
+                latest=level.ties == "last",
+                transposition_table=False,
+                deepening=False,
+            )
+        if search_kind(self.game, search, opponents=self._opponents) == "mcts":
+            return None
+        return Switches(quiescence_plies=level.exchange, endgame_tables=level.tables)
 
     def play(self, position: Position) -> Line:
         """Choose a move; return its line and evaluation."""
@@ -98,14 +123,20 @@ class Player:
             return Choice(rng.choice(wins))
         if self.level.perfect and (known := self.engine.knowledge) is not None:
             return Choice(self._play_perfectly(position, known, rng))
-        if self._book is not None and (moves := self._book.find(self.game, position.state)):
-            return Choice(line_of(self.game, position.state, rng.choice(moves), 0, 0.0))
+        state, earlier = position.state, position.earlier
+        if self._book is not None and (moves := self._book.find(self.game, state, earlier)):
+            return Choice(line_of(self.game, state, rng.choice(moves), 0, 0.0))
         self._limit = self._effort()
         if self._limit.time is None:
             self.engine.clear()  # earlier searches must not change the answer
         if self.level.is_plain:
             return Choice(self.engine.play(position, self._limit))
+        if self.engine.search == "mcts":
+            return Choice(play_by_visits(self.engine, self.level, self._limit, position, rng))
         if self.level.blur:
+            share = score_spread(self.game).random_share(self.level)
+            if share and rng.random() < share:
+                return Choice(self._play_random(position, rng), is_random=True)
             return Choice(self._play_loosely(position, rng))
         return Choice(self._play_best(position, rng))
 
@@ -115,6 +146,8 @@ class Player:
         seconds = level.time
         if not level.is_plain and seconds is None and not self.engine.is_compiled:
             seconds = _INTERPRETED_SECONDS if self.engine.is_provisional else _SLOW_SECONDS
+        if self.engine.search == "mcts":
+            return Limit(time=seconds, nodes=level.playouts or level.nodes)
         return Limit(time=seconds, depth=level.depth, nodes=level.nodes)
 
     def _play_perfectly(self, position: Position, known: Knowledge, rng: random.Random) -> Line:
@@ -134,7 +167,7 @@ class Player:
         """A random legal move."""
         self.engine.check_position(position)
         state = position.state
-        move = rng.choice(list(self.game.moves(state)))
+        move = rng.choice(self.game.legal_moves(state, position.earlier))
         score = clamp(self.game.evaluate(state, state.turn))
         chosen = Variation((move,), score, 0, is_complete=False, is_proven=False)
         return line_of(self.game, state, chosen, 0, 0.0)
@@ -144,7 +177,7 @@ class Player:
         self.engine.check_position(position)
         game, state = self.game, position.state
         found = []
-        for move in game.moves(state):
+        for move in game.legal_moves(state, position.earlier):
             after = game.play(state, move)
             if next(iter(game.moves(after)), None) is None and game.payoff(after, state.turn) > 0:
                 score = decided(WIN, 1, 0)
@@ -154,23 +187,48 @@ class Player:
 
     def _play_loosely(self, position: Position, rng: random.Random) -> Line:
         """The best move after adding random errors to the scores, except for forced ends."""
-        limit = self._limit
-        if rng.random() < self.level.lapses and limit.depth is not None:
+        limit, spread = self._limit, score_spread(self.game)
+        # With a coarse evaluation a shallower search sees much less; random moves replace it.
+        lapses = 0.0 if spread.is_coarse else self.level.lapses
+        if rng.random() < lapses and limit.depth is not None:
             limit = replace(limit, depth=limit.depth - 1)
         lines = self._all_moves(position, limit)
         if lines[0].win_in is not None or lines[0].loss_in is not None:
             return rng.choice(_equals(lines, lines[0]))
         open_lines = [line for line in lines if line.loss_in is None]
-        blur = score_spread(self.game).blur(self.level) / self.game.unit
+        blur = spread.blur(self.level) / self.game.unit
+        if not blur:
+            return rng.choice(_equals(open_lines, open_lines[0]))
         return max(open_lines, key=lambda line: (line.score or 0) + rng.uniform(-blur, blur))
 
     def _play_best(self, position: Position, rng: random.Random) -> Line:
         """The best move; a random one if several are equally good."""
-        best = self.engine.play(position, self._share(_TIES_SHARE - 1))
+        is_coarse = score_spread(self.game).is_coarse
+        best = self.engine.play(position, self._share(_TIES_SHARE - (2 if is_coarse else 1)))
         rest = self._share(1)
         nodes = None if rest.nodes is None else max(rest.nodes, _TIES_NODES)
         limit = Limit(time=rest.time, nodes=nodes, depth=max(best.depth, 1))
-        return rng.choice(_equals(self._all_moves(position, limit), best) or [best])
+        lines = self._all_moves(position, limit)
+        if (equal := _equals(lines, best)) or not is_coarse:
+            return rng.choice(equal or [best])
+        return self._play_alike(position, best, lines, rng)
+
+    def _play_alike(
+        self, position: Position, best: Line, lines: list[Line], rng: random.Random
+    ) -> Line:
+        """A random move that has the score of `best`, if a search of that move alone confirms it.
+
+        With a coarse evaluation many moves have the same score, but the search of all `lines` is
+        less deep than that of the best one.
+        """
+        alike = {line.moves[0]: line for line in lines if line.score == best.score is not None}
+        if best.moves[0] not in alike:
+            return best
+        chosen = rng.choice([*alike])
+        if chosen == best.moves[0]:
+            return best
+        found = self.engine.analyse(position, self._share(1), only=[chosen])[0]
+        return found if found.score == best.score else best
 
     def _share(self, parts: int) -> Limit:
         """The limit scaled by `parts` / `_TIES_SHARE`."""
@@ -183,21 +241,8 @@ class Player:
 
     def _all_moves(self, position: Position, limit: Limit) -> list[Line]:
         """A line for every legal move, best first."""
-        count = sum(1 for _ in self.game.moves(position.state))
+        count = len(self.game.legal_moves(position.state, position.earlier))
         return self.engine.analyse(position, limit, multipv=max(count, 1))
-
-
-def _switches(level: Level) -> Switches | Plain:
-    """The search techniques of a level; a plain level searches exactly like textbook minimax."""
-    if not level.is_plain:
-        return Switches(quiescence_plies=level.exchange, endgame_tables=level.tables)
-    return Plain(
-        pruning=level.pruning,
-        outcomes=level.decided != "evaluation",
-        latest=level.ties == "last",
-        transposition_table=False,
-        deepening=False,
-    )
 
 
 def _equals(lines: list[Line], best: Line) -> list[Line]:

@@ -9,12 +9,14 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import LimitError
+from kibitz.core.errors import CompileError, LimitError
 from kibitz.core.level import Level
+from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, State
 from kibitz.engine.player import Player
 from kibitz.engine.position import Snapshot
 from kibitz.search.compiled import compiled_perft
+from kibitz.search.deepening import SearchKind
 from kibitz.search.perft import plain_perft
 
 _OPENING_PLIES = 2  # random moves, so that games differ
@@ -43,6 +45,7 @@ def report(
     *,
     games: int = 2,
     seed: int = 0,
+    search: SearchKind | None = None,
     on_progress: Callable[[str], None] = lambda text: None,
 ) -> Iterator[LevelReport]:
     """Measure each of `levels` in `games` games against itself; yield a row for each."""
@@ -50,7 +53,7 @@ def report(
         raise LimitError("bad_setting", name="games", value=games, expected="a whole number from 1")
     size_of = _tree_counter(game)
     for level in levels:
-        player = Player(game, level, seed=seed)
+        player = Player(game, level, seed=seed, search=search)
         player.engine.prepare()
         nodes: list[int] = []
         seconds: list[float] = []
@@ -68,7 +71,7 @@ def report(
                     seconds.append(time.perf_counter() - began)
                     nodes.append(choice.line.nodes)
                     trees.append(size_of(state, level.depth if level.is_plain else None))
-                branching.append(sum(1 for _ in game.moves(state)))
+                branching.append(len(game.legal_moves(state, earlier)))
                 earlier.append(state)
                 state = game.play(state, choice.line.moves[0])
             lengths.append(len(earlier))
@@ -92,7 +95,7 @@ def _opening(game: Game, seed: int, earlier: list[State]) -> State:
     rng = random.Random(seed)  # noqa: S311 - no secret
     state = game.initial(seed)
     for _ in range(_OPENING_PLIES):
-        after = game.play(state, rng.choice(list(game.moves(state))))
+        after = game.play(state, rng.choice(game.legal_moves(state, earlier)))
         if game.outcome(after, [*earlier, state]) is not None:
             break
         earlier.append(state)
@@ -102,7 +105,11 @@ def _opening(game: Game, seed: int, earlier: list[State]) -> State:
 
 def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
     """A function that counts the positions in a full tree, or returns None if it is too slow."""
-    if not game.has_integer_states():
+    if game.forbids_repetition:
+        return lambda state, depth: None  # the size depends on the earlier positions
+    try:
+        function = compiled_perft(game)
+    except CompileError:
         return lambda state, depth: (
             None
             if depth is None or depth > _SLOW_DEPTH
@@ -110,13 +117,13 @@ def _tree_counter(game: Game) -> Callable[[State, Depth | None], int | None]:
         )
     import numpy as np
 
-    function = compiled_perft(game)
+    pack = state_functions(game).pack
     control = np.zeros(8, np.int64)
 
     def count(state: State, depth: Depth | None) -> int | None:
         if depth is None:
             return None
-        lines = (int(function(tuple(state), plies, control)) for plies in range(1, depth + 1))
+        lines = (int(function(pack(state), plies, control)) for plies in range(1, depth + 1))
         return 1 + sum(lines)
 
     return count

@@ -15,6 +15,7 @@ from kibitz.engine import background
 from kibitz.engine.compile_order import CompileOrder
 from kibitz.engine.knowledge import Knowledge, knowledge
 from kibitz.engine.position import Position
+from kibitz.engine.search_choice import unusual_search
 from kibitz.games.game_ref import GameRef
 from kibitz.search.builds import Build, search_build
 from kibitz.search.deepening import Opponents
@@ -30,7 +31,7 @@ REFERENCES: Mapping[str, type[Reference]] = {
     "maxn": MaxN,
     "reply": BestReply,
 }
-_warned_slow: WeakSet[Game] = WeakSet()
+warned_slow: WeakSet[Game] = WeakSet()
 _SMALL_BYTES = 256 << 10
 
 
@@ -111,8 +112,8 @@ class SearchWorkers:
 
     def _warn_slow(self, problem: CompileError) -> None:
         """Warn once that the game cannot be compiled."""
-        if self.game not in _warned_slow:
-            _warned_slow.add(self.game)
+        if self.game not in warned_slow:
+            warned_slow.add(self.game)
             warnings.warn(
                 f"{problem} Until then the reference search plays {self.game.name}, slowly.",
                 KibitzWarning,
@@ -126,7 +127,9 @@ class SearchWorkers:
         found = GameRef.of(self.game) if is_usual else None
         if found is None:
             return None
-        return CompileOrder(found, self._opponents, is_plain, build.entry.name)
+        is_given = is_plain or self._opponents != "paranoid"
+        search = None if is_given else unusual_search(self.game, "alphabeta")
+        return CompileOrder(found, self._opponents, is_plain, build.entry.name, search)
 
     def _adopt(self, function: Any) -> None:
         """Use the compiled `function` from now on."""

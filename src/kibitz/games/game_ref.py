@@ -178,7 +178,8 @@ def is_shipped(game: Game) -> bool:
     """Whether Kibitz ships the rules; their version changes with their behaviour."""
     rules = (game.moves, game.play, game.payoff, game.symmetries)
     return all(
-        rule is None or getattr(rule, "__module__", "").startswith("kibitz.") for rule in rules
+        rule is None or (getattr(rule, "__module__", None) or "").startswith("kibitz.games.")
+        for rule in rules  # adapted classes have rules in kibitz.adapters
     )
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NoReturn
 
 from kibitz.core.errors import KibitzError, OptionError
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 from kibitz.search.switches import BASELINE, FORMER_NAMES, PLAIN, Plain, Switches, why_unknown
 
@@ -29,7 +29,7 @@ PRESETS: dict[str, Switches | Plain] = {
 }
 MOST_TECHNIQUE = 256  # the largest value of a numeric technique
 LIMITS = ("time", "depth", "nodes")
-SETTINGS = ("threads", "memory", "opponents", "evaluation")
+SETTINGS = ("search", "threads", "memory", "opponents", "evaluation")
 KEYS = ("level", *LIMITS, *SETTINGS, "seed", "name", *Switches._fields)
 _TECHNIQUES = {**Plain._field_defaults, **Switches._field_defaults}
 _ALLOWED = {
@@ -37,7 +37,7 @@ _ALLOWED = {
     "function": ("name",),
     "level": ("level", *LIMITS, *SETTINGS, "seed", "name"),
     "engine": (*LIMITS, *SETTINGS, "name", *Switches._fields),
-    "plain": (*LIMITS, *SETTINGS, "name", *Plain._fields),
+    "plain": (*LIMITS, *SETTINGS[1:], "name", *Plain._fields),
 }
 _KIND_NAMES = {
     "random": "random",
@@ -67,6 +67,7 @@ class Contestant:
     threads: int = 1
     memory: int = 32
     opponents: Opponents = "paranoid"
+    search: SearchKind | None = None
     evaluation: str = ""
     seed: int | None = None
     file: str = ""  # an absolute path
@@ -101,6 +102,11 @@ class Contestant:
         elif any(part.startswith("level=") for part in parts):
             base = replace(base, kind="level")
         return _with_pairs(base, parts)
+
+    @property
+    def own_switches(self) -> Switches | Plain | None:
+        """The techniques of the search; None if they are the usual ones."""
+        return None if self.switches == Switches() else self.switches
 
     @property
     def engine_limit(self) -> Limit:
@@ -142,7 +148,7 @@ def _with_pairs(base: Contestant, parts: list[str]) -> Contestant:
 def _parse_value(text: str, key: str, value: str) -> object:
     """The value of a key, converted to its type."""
     default = {**_TECHNIQUES, "time": 1.0}.get(key, 0)
-    if key in ("level", "opponents", "evaluation", "name"):
+    if key in ("level", "search", "opponents", "evaluation", "name"):
         return value
     if isinstance(default, bool):
         if value.casefold() not in _BOOLEANS:

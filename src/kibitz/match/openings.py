@@ -16,6 +16,7 @@ from kibitz.core.types import Move, State
 from kibitz.engine.engine import Engine
 from kibitz.engine.levels import score_spread
 from kibitz.engine.position import Snapshot
+from kibitz.search.flat_evaluation import is_flat
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Switches
 from kibitz.session.game_line import GameLine
@@ -24,6 +25,8 @@ TRIES = 64  # candidates for an opening; if none is even, the most even one is u
 # Each candidate gets a short search, then a longer one if the position seems even. Only compiled
 # rules are fast enough for the second search.
 SEARCHES = (Limit(depth=4, nodes=4_000), Limit(nodes=200_000))
+TREE_SEARCHES = (Limit(nodes=200), Limit(nodes=3_000))  # by Monte Carlo tree search
+_EVEN_RESULT = 0.4  # its mean result in an even position, from -1 to 1
 _PLIES_PER_PLAYER = 2
 _SHARE_OF_A_GAME = 3  # an opening is at most one third of a game
 _SAMPLE_GAMES = 8
@@ -56,8 +59,10 @@ def usual_balance(game: Game) -> float:
     """The default for how many points an opening may favour a side.
 
     It is three times the typical score difference between quiet moves, but at most half the gain
-    from a capture.
+    from a capture. Without an evaluation, scores are mean results of playouts instead of points.
     """
+    if is_flat(game):
+        return _EVEN_RESULT
     found = score_spread(game)
     return round(min(_QUIET_STEPS * found.quiet, found.stake / 2) / game.unit, 3)
 
@@ -71,7 +76,12 @@ class Openings:
         self._balance = balance
         self._seed = seed
         # Without endgame tables: openings must not depend on which ones are installed.
-        self._engine = Engine(game, memory=1, switches=Switches(endgame_tables=False))
+        self._is_sampled = is_flat(game)
+        self._engine = (
+            Engine(game, memory=1, search="mcts")
+            if self._is_sampled
+            else Engine(game, memory=1, switches=Switches(endgame_tables=False))
+        )
         self._last: tuple[int, Opening] | None = None
 
     def opening(self, number: int) -> Opening:
@@ -105,7 +115,7 @@ class Openings:
             seed = chance.getrandbits(31) if game.is_seeded else 0
             line = GameLine(game, game.initial(seed))
             while len(line.moves) < plies and line.outcome is None:
-                line.push(int(chance.choice(list(game.moves(line.state)))))
+                line.push(int(chance.choice(game.legal_moves(line.state, line.earlier))))
             if line.outcome is None:
                 yield Opening(seed, tuple(line.moves)), line.states
 
@@ -121,7 +131,8 @@ class Openings:
         if game.players > 2:
             leads = [game.evaluate(state, side) / game.unit for side in range(game.players)]
             return int(max(leads) > self._balance), False, max(leads)
-        searches = SEARCHES if self._engine.is_compiled else SEARCHES[:1]
+        searches = TREE_SEARCHES if self._is_sampled else SEARCHES
+        searches = searches if self._engine.is_compiled else searches[:1]
         is_over, lead = False, 0.0
         for done, limit in enumerate(searches):
             is_over, lead = self._search(path, limit)

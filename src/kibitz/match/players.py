@@ -78,9 +78,10 @@ class EnginePlayer:
     def __init__(self, game: Game, contestant: Contestant) -> None:
         self._engine = Engine(
             game,
+            search=contestant.search,
             threads=contestant.threads,
             memory=contestant.memory,
-            switches=contestant.switches,
+            switches=contestant.own_switches,
             opponents=contestant.opponents,
         )
         self._limit: Limit = contestant.engine_limit
@@ -115,6 +116,7 @@ class LevelPlayer:
             game,
             strength,
             seed=contestant.seed,
+            search=contestant.search,
             threads=contestant.threads,
             memory=contestant.memory,
             opponents=contestant.opponents,
@@ -161,7 +163,7 @@ class RandomPlayer:
 
     def choose(self, position: Snapshot) -> Chosen:
         """A random legal move."""
-        return Chosen(self._chance.choice(list(self._game.moves(position.state))))
+        return Chosen(self._chance.choice(self._game.legal_moves(position.state, position.earlier)))
 
 
 class FunctionPlayer:
@@ -231,13 +233,19 @@ def _legal(game: Game, position: Snapshot, answer: object) -> Move:
     state = position.state
     if isinstance(answer, str):
         try:
-            return parse_move(game, state, str.__str__(answer))  # a subclass may override __str__
+            return parse_move(
+                game,
+                state,
+                str.__str__(answer),  # a subclass may override __str__
+                position.earlier,
+            )
         except MoveError as problem:
             raise PlayerError(_short(str(problem))) from None
     number = _number(answer)
-    if number is not None and number in game.moves(state):
+    if number is not None and number in game.legal_moves(state, position.earlier):
         return number
-    where = f"in position {format_state(game, state)!r}: {expected_moves(game, state)}"
+    expected = expected_moves(game, state, position.earlier)
+    where = f"in position {format_state(game, state)!r}: {expected}"
     raise PlayerError(_short(f"No move {_answer_text(answer)} {where}."))
 
 

@@ -88,7 +88,7 @@ class Recorded:
         for move in (*result.opening.moves, *result.moves):
             if line.outcome is not None:
                 self._refuse(result, f"it is over after {len(texts)} moves ({line.outcome})")
-            if move not in game.moves(line.state):
+            if move not in game.legal_moves(line.state, line.earlier):
                 self._refuse(result, f"move {len(texts) + 1}, {move}, is not legal")
             texts.append(format_move(game, line.state, move))
             line.push(move)

@@ -18,6 +18,7 @@ from kibitz.search.defaults import never_drawn, no_margin
 from kibitz.search.evaluation_call import evaluation_function
 from kibitz.search.memory import (
     MAX_PLY,
+    NO_MOVE,
     NODES,
     PV_LENGTH,
     REPLIED,
@@ -30,6 +31,7 @@ from kibitz.search.memory import (
     is_left_out,
     is_stopped,
 )
+from kibitz.search.repetition import repetition_functions
 
 
 def best_reply_function(game: Game) -> FunctionType:
@@ -38,6 +40,7 @@ def best_reply_function(game: Game) -> FunctionType:
     margin = game.margin or no_margin
     drawn = game.drawn or never_drawn
     unpack, pack, *_ = state_functions(game)
+    begin, is_illegal, end_node = repetition_functions(game)
 
     def has_moves(state: State) -> bool:
         for _move in moves(state):
@@ -49,14 +52,17 @@ def best_reply_function(game: Game) -> FunctionType:
             return decided(payoff(state, side), ply, margin(state, side))
         return clamp(evaluate(state, side, memory))
 
-    def usual_move(state: State, memory: Memory) -> Move:
-        """The move with the best score for its side one ply ahead; in a tie, the first."""
+    def usual_move(state: State, ply: Ply, memory: Memory) -> Move:
+        """The move with the best score for its side one ply ahead; in a tie, the first.
+
+        NO_MOVE if every move repeats a position in a game that forbids it.
+        """
         best = -INFINITY
-        best_move = -1
+        best_move = NO_MOVE
         for move in moves(state):
             after = play(state, move)
             score = leaf_score(after, state.turn, 1, not has_moves(after), memory)
-            if score > best:
+            if score > best and not is_illegal(after, ply, memory):
                 best = score
                 best_move = move
         return best_move
@@ -74,8 +80,9 @@ def best_reply_function(game: Game) -> FunctionType:
                 memory[end] = move
                 memory[end + 1] = 0 if is_root_side else 1
                 end += 2
-        if not is_root_side and has_moves(state):
-            memory[end] = usual_move(state, memory)
+        usual = NO_MOVE if is_root_side else usual_move(state, ply, memory)
+        if usual != NO_MOVE:
+            memory[end] = usual
             memory[end + 1] = memory[REPLIED + ply]
             end += 2
         return end
@@ -113,24 +120,25 @@ def best_reply_function(game: Game) -> FunctionType:
             memory[UNSURE] += 1
             return leaf_score(state, side, ply, False, memory)
 
+        begin(state, ply, memory)
         end = list_moves(state, ply, top, memory)
         best = -INFINITY if is_root_side else INFINITY
         for index in range(top, end, 2):
             move = memory[index]
             memory[REPLIED + ply + 1] = memory[index + 1]
-            child = pack(play(state, move))
-            value = search(child, depth - 1, alpha, beta, ply + 1, end, memory, table)
+            child = play(state, move)
+            if is_illegal(child, ply, memory):
+                continue
+            value = search(pack(child), depth - 1, alpha, beta, ply + 1, end, memory, table)
             if memory[STOPPED] != 0:
                 break
             if (is_root_side and value > best) or (not is_root_side and value < best):
                 best = value
                 extend_line(memory, ply, move)
-            if is_root_side:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
+            alpha = max(alpha, best) if is_root_side else alpha
+            beta = beta if is_root_side else min(beta, best)
             if alpha >= beta:
                 break
-        return best
+        return end_node(state, best, memory)
 
     return cast(FunctionType, search)

@@ -18,10 +18,13 @@ from kibitz.compiling.state_check import state_failure
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.core.interrupts import interrupts_kept
+from kibitz.core.states import position_words
 from kibitz.core.version import __version__
 from kibitz.search.best_reply import best_reply_function
 from kibitz.search.endgame import TableProbe
+from kibitz.search.flat_evaluation import is_flat
 from kibitz.search.maxn import maxn_function
+from kibitz.search.mcts import mcts_function
 from kibitz.search.node import node_function
 from kibitz.search.plain import plain_function
 from kibitz.search.switches import Plain, Switches
@@ -75,8 +78,20 @@ class Build:
     def load(self) -> Any:
         """The compiled function, from this process or the disk cache; None if neither has it.
 
-        Raises CompileError if compiling it failed in this process.
+        Raises CompileError if compiling it failed, in this process or in an earlier one.
         """
+        found = self._stored()
+        if found is None:
+            from kibitz.compiling.code_cache import CodeCache
+            from kibitz.compiling.stored_failure import stored_failure
+
+            error = stored_failure(CodeCache(), self.entry.failure_name)
+            if error is not None:
+                raise error
+        return found
+
+    def _stored(self) -> Any:
+        """The compiled function, from this process or the disk cache; None if neither has it."""
         found = self._cached()
         if found is None:
             from kibitz.compiling.code_cache import CodeCache
@@ -91,10 +106,10 @@ class Build:
     def compile(self, *, is_announced: bool = True) -> Any:
         """Load or compile the function. Raises CompileError if that fails.
 
-        A process compiles it once, and does not retry a failure.
+        A process compiles it once, and does not retry a failure of its own.
         """
         with _compiling, interrupts_kept():
-            return self.load() or self._store(self._compiled(is_announced))
+            return self._stored() or self._store(self._compiled(is_announced))
 
     def _cached(self) -> Any:
         found = _results.get(self)
@@ -122,8 +137,11 @@ class Build:
                 return entry.compile(CodeCache())
             except Exception as failure:
                 from kibitz.compiling.diagnosis import explain_failure
+                from kibitz.compiling.stored_failure import store_failure
 
-                raise explain_failure(self.game, failure) from failure
+                error = explain_failure(self.game, failure)
+                store_failure(CodeCache(), entry.failure_name, error)
+                raise error from failure
             finally:
                 for listener in listeners:
                     listener(self.game, True)
@@ -138,7 +156,7 @@ def _entry(build: Build) -> Entry:
 
     if not build.game.has_integer_states():
         raise state_failure(build.game)
-    signature = (StateType(len(build.game.initial())), *build.arguments)
+    signature = (StateType(position_words(build.game)), *build.arguments)
     return Entry(build.function(), signature, __version__, boundscheck=build.boundscheck)
 
 
@@ -164,6 +182,18 @@ def search_build(
     tables = INTS if probe is None else PairType(INTS)
     builder = _node_builder((switches or Switches()).build, probe)
     return replace(plain, builder=builder, arguments=(*_NUMBERS, INTS, tables))
+
+
+@lru_cache(maxsize=_MAX_BUILDS)
+def tree_build(game: Game, *, boundscheck: bool = False) -> Build:
+    """The build of the Monte Carlo search for `game`."""
+    builder = mcts_function if is_flat(game) else _evaluated_tree
+    return Build(game, builder, (INT, INTS, INTS), boundscheck)
+
+
+def _evaluated_tree(game: Game) -> FunctionType:
+    """A Monte Carlo search in which the evaluation ends playouts."""
+    return mcts_function(game, has_evaluation=True)
 
 
 @lru_cache(maxsize=_MAX_BUILDS)  # so that builds with the same techniques are equal

@@ -8,13 +8,21 @@ from typing import Any
 
 from kibitz.compiling.signature import INT, INTS, Signature
 from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError
 from kibitz.search.builds import Build
 from kibitz.search.count import count_function
 
 
 def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
     """The compiled perft of `game`. Raises CompileError if its rules cannot be compiled."""
+    require_perft(game)
     return compiled(game, count_function, (INT, INTS), boundscheck)
+
+
+def require_perft(game: Game) -> None:
+    """LimitError if the legal moves of a position depend on the positions before it."""
+    if game.forbids_repetition:
+        raise LimitError("perft_of_history", game=game.name)
 
 
 def compiled(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from kibitz.core.contract import Game
-from kibitz.core.score import EVALUATION_LIMIT, INFINITY, is_decided, plies_to_end
+from kibitz.core.score import EVALUATION_LIMIT, INFINITY, clamp, is_decided, plies_to_end
 from kibitz.core.types import Depth, Move, Score, State
 from kibitz.search.depth_sharing import DepthSharing
 from kibitz.search.switches import TUNING, Plain, Switches
@@ -21,6 +21,9 @@ from kibitz.search.workers import Worker
 # The model of the opponents. paranoid: all minimise the root side's score. maxn: each maximises its
 # own score. reply: one minimises the root side's score, and the others play their usual moves.
 Opponents: TypeAlias = Literal["paranoid", "maxn", "reply"]
+
+# Monte Carlo tree search, or alpha-beta with iterative deepening.
+SearchKind: TypeAlias = Literal["mcts", "alphabeta"]
 
 _WIDEST = EVALUATION_LIMIT // 1000  # a window wider than this is replaced by an infinite one
 
@@ -57,7 +60,7 @@ class Deepening:
         self._moves = moves
         self._line_count = min(line_count, len(moves))
         self._excluded = excluded
-        self.first_move: Move = moves[0]  # played if the search returns no line
+        self._first_move: Move = moves[0]
         self._first_depth = first_depth
         self._depth = first_depth
         self._max_depth = min(max_depth or worker.max_depth, worker.max_depth)
@@ -94,6 +97,11 @@ class Deepening:
             is_settled, _ = reach(found)
             if is_settled:
                 self._depth = self._max_depth + 1
+
+    def fallback(self) -> Variation:
+        """The line of a search that was stopped before its first result: the static evaluation."""
+        score = clamp(self._game.evaluate(self._state, self._state.turn))
+        return Variation((self._first_move,), score, 0, is_complete=False, is_proven=False)
 
     def _choose_depth(self) -> None:
         """Choose the next depth, and start from the deepest lines of any search."""

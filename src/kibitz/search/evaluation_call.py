@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from kibitz.compiling.external import External
 from kibitz.core.contract import Game
-from kibitz.core.states import state_functions
+from kibitz.core.states import position_words, state_functions
 from kibitz.core.types import Memory, Score, Side, State
 from kibitz.core.weights import WeightedRule, WeightsView
 from kibitz.search.memory import WEIGHTS, WEIGHTS_SIZE
@@ -37,7 +37,7 @@ def evaluation_function(
             return function(unpack(position), side, view(address, size))  # type: ignore[no-any-return]
 
         evaluate = evaluate_weighted
-    external = External(_SYMBOL, cast(Any, evaluate), len(game.initial()))
+    external = External(_SYMBOL, cast(Any, evaluate), position_words(game))
 
     def evaluation(state: State, side: Side, memory: Memory) -> Score:
         return external(pack(state), side, memory[address], memory[size])  # type: ignore[no-any-return]

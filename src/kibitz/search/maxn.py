@@ -35,6 +35,7 @@ from kibitz.search.memory import (
     is_left_out,
     is_stopped,
 )
+from kibitz.search.repetition import repetition_functions
 
 
 def maxn_function(game: Game) -> FunctionType:
@@ -44,6 +45,7 @@ def maxn_function(game: Game) -> FunctionType:
     has_margin = game.margin is not None
     drawn = game.drawn or never_drawn
     unpack, pack, *_ = state_functions(game)
+    begin, is_illegal, end_node = repetition_functions(game)
     players = game.players
 
     def fill_leaf(state: State, ply: Ply, is_over: bool, is_drawn: bool, memory: Memory) -> None:
@@ -106,10 +108,13 @@ def maxn_function(game: Game) -> FunctionType:
             return int(memory[vector + mover])
 
         best = -INFINITY
+        begin(state, ply, memory)
         for index in range(top, end):
             move = memory[index]
-            child = pack(play(state, move))
-            search(child, depth - 1, best, unused, ply + 1, end, memory, table)
+            child = play(state, move)
+            if is_illegal(child, ply, memory):
+                continue
+            search(pack(child), depth - 1, best, unused, ply + 1, end, memory, table)
             if memory[STOPPED] != 0:
                 break
             value = memory[vector + MAX_PLAYERS + mover]
@@ -122,7 +127,10 @@ def maxn_function(game: Game) -> FunctionType:
                 break
             if is_settled(best, above, ply, mover, memory):
                 break
-        return best
+        value = end_node(state, best, memory)
+        if value != best:  # every move repeats a position
+            fill_leaf(state, ply, False, True, memory)
+        return value
 
     return cast(FunctionType, search)
 

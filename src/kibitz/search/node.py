@@ -37,6 +37,7 @@ from kibitz.search.memory import (
 )
 from kibitz.search.move_list import list_moves_function
 from kibitz.search.order import pick, reward_function
+from kibitz.search.repetition import repetition_functions
 from kibitz.search.switches import Switches
 from kibitz.search.symmetry import image_functions
 from kibitz.search.techniques import (
@@ -79,7 +80,8 @@ def node_function(
     ) = technique_functions(game, on, evaluation)
     reward = reward_function(game, on)
     has_table, has_zero_window = on.transposition_table, on.zero_window
-    has_repetition = on.repetition and game.repeats > 0
+    has_repetition = on.repetition and game.draws_at > 0
+    begin, is_illegal, end_node = repetition_functions(game)
     has_singular_extension = on.singular_extension
 
     def search(
@@ -140,9 +142,11 @@ def node_function(
         # Step 6. Null move: prune if the side to move stays above beta even after a pass.
         if is_pruned and allows_null_move(state, depth, alpha, beta, ply, memory):
             enter(memory, key, ply, checks_repetition)
+            begin(state, ply, memory)
             below, remaining = pack(null_move(state)), null_move_depth(depth)
             score = -search(below, remaining, -beta, 1 - beta, ply + 1, end, memory, tables)
             leave(memory, key, checks_repetition)
+            end_node(state, score, memory)
             if score >= beta:
                 mark_selective(memory)
                 return beta
@@ -166,11 +170,14 @@ def node_function(
         lower, best_move = max(alpha, best), NO_MOVE
         is_on_line = has_repetition and depth + extension > 1
         enter(memory, key, ply, is_on_line)
+        begin(state, ply, memory)
         are_leaves = depth == 1 and extension == 0 and may_skip_leaves(memory, ply)
         has_late_moves = has_zero_window and depth > 0 and not are_leaves
         for index in range(top, end, MOVE_WORDS):
             move = pick(memory, index, end)
             child = play(state, move)
+            if is_illegal(child, ply, memory):
+                continue
             memory[MOVED + ply] = move
             sign = side_sign(state, child, memory)
             value, is_final = 0, False
@@ -196,6 +203,7 @@ def node_function(
                 reward(memory, state, depth, ply, top, index)
                 break
         leave(memory, key, is_on_line)
+        best = end_node(state, best, memory)
 
         # Step 9. Store the result.
         if uses_table and depth > 0:

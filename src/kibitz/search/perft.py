@@ -7,8 +7,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotDone
 
 from kibitz.core.contract import Game
+from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Move, State
-from kibitz.search.compiled import compiled_perft
+from kibitz.search.compiled import compiled_perft, require_perft
 from kibitz.search.count import STOP
 
 
@@ -19,6 +20,7 @@ def plain_perft(game: Game, state: State, depth: Depth) -> int:
     >>> plain_perft(kibitz.game("tictactoe"), kibitz.game("tictactoe").initial(), 3)
     504
     """
+    require_perft(game)
     if depth == 0:
         return 1
     if depth == 1:
@@ -34,12 +36,13 @@ def divide(
     Raises CompileError if the rules cannot be compiled. Closing the iterator or Ctrl-C stops it.
     """
     function = compiled_perft(game)
+    pack = state_functions(game).pack
     import numpy as np
 
     control = np.zeros(8, np.int64)
 
     def count(move: Move) -> int:
-        after = tuple(game.play(state, move))
+        after = pack(game.play(state, move))
         return int(function(after, depth - 1, control)) if depth > 1 else 1
 
     with ThreadPoolExecutor(threads) as pool:

@@ -38,6 +38,7 @@ from kibitz.search.memory import (
 )
 from kibitz.search.move_list import list_noisy_function
 from kibitz.search.order import HINT, NOISY, pick, rank_weight
+from kibitz.search.repetition import repetition_functions
 from kibitz.search.symmetry import no_image
 from kibitz.search.transposition import NodeResult, transposition_functions
 
@@ -50,6 +51,7 @@ def plain_function(game: Game) -> FunctionType:
     _, evaluation, settle, _ = leaf_functions(game, quiescence=True)
     list_noisy = list_noisy_function(game, evaluation, quiescence=True)
     probe_table, store_node = transposition_functions(game, no_image, is_exact_depth=True)
+    begin, is_illegal, end_node = repetition_functions(game)
 
     def list_moves(state: State, ply: Ply, top: int, hint: Move, memory: Memory) -> int:
         """Push the moves on the stack in the order of the rules; return their end.
@@ -117,9 +119,12 @@ def plain_function(game: Game) -> FunctionType:
             return score
 
         lower, best_move = max(alpha, best), NO_MOVE
+        begin(state, ply, memory)
         for index in range(top, end, MOVE_WORDS):
             move = pick(memory, index, end)
             child = play(state, move)
+            if is_illegal(child, ply, memory):
+                continue
             sign = side_sign(state, child, memory)
             low, high = (lower, beta) if sign > 0 else (-beta, -lower)
             value = sign * search(pack(child), depth - 1, low, high, ply + 1, end, memory, table)
@@ -133,6 +138,7 @@ def plain_function(game: Game) -> FunctionType:
                 lower = max(lower, best)
                 if best >= beta:
                     break
+        best = end_node(state, best, memory)
 
         if uses_table:
             result = NodeResult(alpha=alpha, beta=beta, value=best, move=best_move)

@@ -64,12 +64,13 @@ def minimax(
     latest: bool = False,
     side: Side | None = None,
     record: bool = False,
+    earlier: Sequence[State] = (),
 ) -> Answer:
     """Search `depth` plies ahead for `side`, by default the side to move.
 
     Wins are scored by their distance: a quicker win and a slower loss are preferred. Without
     `outcomes` the evaluation scores finished games too. With `latest` the last of equal moves is
-    chosen, otherwise the first.
+    chosen, otherwise the first. `earlier`: the states before, for a game that forbids repetition.
 
     >>> import kibitz
     >>> game = kibitz.game("tictactoe")
@@ -80,7 +81,14 @@ def minimax(
     if type(depth) is not int or depth < 0:
         raise LimitError("bad_limit", name="depth", value=depth, expected="a whole number from 0")
     mover = state.turn if side is None else side
-    search = Reference(game, mover, pruning=pruning, outcomes=outcomes, latest=latest)
+    search = Reference(
+        game,
+        mover,
+        pruning=pruning,
+        outcomes=outcomes,
+        latest=latest,
+        earlier=earlier if game.forbids_repetition else None,
+    )
     root = Node(None, state.turn, -INFINITY, INFINITY) if record else None
     value, line = search.value(state, depth, -INFINITY, INFINITY, 0, root)
     return Answer(value, tuple(line), search.nodes, root)
@@ -91,7 +99,8 @@ class Reference:
 
     With `earlier`, the previous states of the session, it scores repetitions as draws if the game
     has `repeats`: at the second occurrence on the current line, or, if the session has some, at as
-    many occurrences as the rules require.
+    many occurrences as the rules require. In a game that forbids repetition it never plays a move
+    that repeats a position of the line or of `earlier`.
     """
 
     def __init__(
@@ -113,7 +122,7 @@ class Reference:
         self.is_stopped = is_stopped
         self.nodes: int = 0
         self.unsure: int = 0  # number of scores that do not come from finished games
-        self._repeats = 0 if earlier is None else game.repeats
+        self._repeats = 0 if earlier is None else game.draws_at
         self._earlier = [game.identity(state) for state in earlier or ()]
         self._path: list[Any] = []  # the positions of the current line
 
@@ -168,8 +177,10 @@ class Reference:
             self.unsure += 1
             return self.evaluation(state), []
 
-        del self._path[ply:]
-        self._path.append(game.identity(state))
+        moves = self.enter(state, moves, ply)
+        if not moves:
+            self.unsure += 1
+            return 0, []
         is_maximising = state.turn == side
         best: Score = 0
         best_line: list[Move] = []  # empty until the first move has a value
@@ -196,6 +207,16 @@ class Reference:
     def evaluation(self, state: State) -> Score:
         """The evaluation of `state`, clamped so that it is never the score of a decided game."""
         return clamp(self.game.evaluate(state, self.side))
+
+    def enter(self, state: State, moves: list[Move], ply: Ply) -> list[Move]:
+        """Add `state` to the line; return the legal ones of `moves`, which may repeat positions."""
+        game, path = self.game, self._path
+        del path[ply:]
+        path.append(game.identity(state))
+        if not game.forbids_repetition:
+            return moves
+        seen = [*self._earlier, *path]
+        return [move for move in moves if game.identity(game.play(state, move)) not in seen]
 
     def _is_repeated(self, state: State, ply: Ply) -> bool:
         """Whether `state` counts as a draw by repetition; the root never does."""

@@ -10,7 +10,7 @@ compiled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
@@ -62,6 +62,10 @@ class MaxN(Reference):
             self.unsure += 1 if moves else 0
             players = range(game.players)
             return [score_of(game, state, side, ply, not moves) for side in players], []
+        moves = self.enter(state, moves, ply)
+        if not moves:
+            self.unsure += 1
+            return [0] * game.players, []
         best: list[Score] = []
         best_line: list[Move] = []
         for move in moves:
@@ -83,9 +87,10 @@ class BestReply(Reference):
         side: Side,
         *,
         pruning: bool = False,
+        earlier: Sequence[State] | None = None,
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
-        super().__init__(game, side, pruning=pruning, is_stopped=is_stopped)
+        super().__init__(game, side, pruning=pruning, earlier=earlier, is_stopped=is_stopped)
 
     def value(
         self,
@@ -114,6 +119,10 @@ class BestReply(Reference):
         if not moves or depth == 0:
             self.unsure += 1 if moves else 0
             return score_of(game, state, side, ply, not moves), []
+        moves = self.enter(state, moves, ply)
+        if not moves:
+            self.unsure += 1
+            return 0, []
         is_root_side = state.turn == side
         best, best_line = (-INFINITY if is_root_side else INFINITY), []
         for move, replied in self._candidates(state, moves, has_replied):
@@ -129,16 +138,17 @@ class BestReply(Reference):
         """The candidate moves, each with a flag: whether an opponent has replied after it."""
         if state.turn == self.side:
             return [(move, False) for move in moves]
-        usual = usual_move(self.game, state)
+        legal = moves if self.game.forbids_repetition else self.game.moves(state)
+        usual = usual_move(self.game, state, legal)
         if has_replied:
             return [(usual, True)]
         return [*((move, True) for move in moves), (usual, False)]
 
 
-def usual_move(game: Game, state: State) -> Move:
+def usual_move(game: Game, state: State, moves: Iterable[Move]) -> Move:
     """The move with the best score for the side to move one ply ahead; in a tie, the first."""
     best, best_move = -INFINITY, -1
-    for move in game.moves(state):
+    for move in moves:
         after = game.play(state, move)
         is_over = next(iter(game.moves(after)), None) is None
         score = score_of(game, after, state.turn, 1, is_over)

@@ -60,6 +60,8 @@ def transposition_functions(
     `is_exact_depth`: only entries of exactly the same depth cause cutoffs.
     """
     drawn = game.drawn or never_drawn
+    # If repetition is illegal, a value depends on the earlier positions, and the key does not.
+    is_move_only = game.forbids_repetition
     later = state_functions(game).later
 
     def probe_entry(
@@ -78,7 +80,7 @@ def transposition_functions(
         a clock may run out below, only the move is used.
         """
         move, score, facts = probe(table, key)
-        if move == NO_MOVE or (not is_exact_depth and beta - alpha > 1):
+        if move == NO_MOVE or is_move_only or (not is_exact_depth and beta - alpha > 1):
             return move, False, 0
         reach = max(depth, plies_to_end(score)) if is_decided(score) else depth
         score = from_table(score, ply)
@@ -126,10 +128,12 @@ def transposition_functions(
         """
         if memory[STOPPED] != 0 or (ply == 0 and memory[LEFT_OUT_COUNT] != 0):
             return
+        if result.move == NO_MOVE:  # every move repeats a position
+            return
         bound = EXACT if result.value > result.alpha else UPPER
         if result.value >= result.beta:
             bound = LOWER
-        if drawn(later(state, depth)):
+        if is_move_only or drawn(later(state, depth)):
             bound = MOVE_ONLY
         is_complete = memory[UNSURE] == before.unsure
         is_selective = memory[SELECTIVE] != before.selective

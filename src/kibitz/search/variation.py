@@ -1,4 +1,7 @@
-"""A line found by the search, with its score and how certain that is."""
+"""A line found by the search, with its score and how certain that is.
+
+The score of a sampled line is its mean result in thousandths: 1000 is a win.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,9 @@ class Variation(NamedTuple):
     is_proven: bool  # the score holds against any play, at any depth
     is_by_table: bool = False  # endgame tables contributed
     is_final: bool = False  # a deeper search cannot change it
+    playouts: int = 0  # of a Monte Carlo search
+    interval: tuple[float, float] | None = None  # of a sampled score, at 95 %
+    share: float | None = None  # of the playouts
 
     @property
     def move(self) -> Move:
@@ -28,7 +34,11 @@ class Variation(NamedTuple):
 def reach(lines: Sequence[Variation]) -> tuple[bool, Depth]:
     """The progress of a search with these `lines`: whether they are final, and their depth.
 
+    The progress of a Monte Carlo search is its number of playouts instead.
+
     >>> reach(()) < reach([Variation((3,), 0, 7, False, False)])
     True
     """
-    return (all(line.is_final for line in lines), lines[0].depth) if lines else (False, 0)
+    if not lines:
+        return (False, 0)
+    return all(line.is_final for line in lines), lines[0].playouts or lines[0].depth

@@ -146,7 +146,7 @@ class CompiledWorker:
         self.endgame_tables = endgame_tables  # only for a function that probes them
         self._memory = memory
         self._lock = Lock()  # guards memory[STOP]
-        key = state_functions(game).key
+        _, self._pack, key, *_ = state_functions(game)
         self._keys = SessionKeys(lambda state: key(state, 0))
         self._position: tuple[int, ...] = ()
 
@@ -154,10 +154,10 @@ class CompiledWorker:
         self, state: State, earlier: Sequence[State], switches: Switches | Plain, generation: int
     ) -> None:
         """Prepare a search of `state`, reached through the states `earlier`."""
-        self._position = tuple(state)
+        self._position = self._pack(state)
         is_shared = self._game.mirrored and self._game.players == 2
         salt = salt_of(state.turn, is_shared)
-        repeats = self._game.repeats > 0
+        has_history = bool(self._game.repeats)
         memory = self._memory
         prepare(memory, state.turn, salt, generation)
         memory[TYPICAL_CHANGE] = typical_change(self._game) if switches.is_selective else 0
@@ -174,9 +174,9 @@ class CompiledWorker:
             memory[PLAIN_TABLE] = int(switches.transposition_table)
         self.set_node_limit(None)
         # Wins and losses from earlier searches may depend on repetitions in their lines.
-        memory[TRUSTED] = generation if repeats else 0
-        memory[REPEATS] = self._game.repeats
-        seen = (*earlier, state) if repeats else (state,)
+        memory[TRUSTED] = generation if has_history else 0
+        memory[REPEATS] = self._game.draws_at
+        seen = (*earlier, state) if has_history else (state,)
         set_session_keys(memory, self._keys.of(seen), salt)
 
     @property
@@ -286,7 +286,7 @@ class ReferenceWorker:
             game,
             state.turn,
             is_stopped=lambda: self._search.nodes >= self._limit,
-            **_reference_options(chosen, earlier),
+            **_reference_options(chosen, earlier, game),
         )
         self._line: list[Move] = []
         self.is_stopped: bool = False
@@ -340,11 +340,12 @@ class ReferenceWorker:
 
 
 def _reference_options(
-    switches: Switches | Plain | None, earlier: Sequence[State]
+    switches: Switches | Plain | None, earlier: Sequence[State], game: Game
 ) -> dict[str, Any]:
     """The options of the reference search for `switches`."""
-    if switches is None:
-        return {}
+    options: dict[str, Any] = {}
     if isinstance(switches, Plain):
-        return {name: getattr(switches, name) for name in ("pruning", "outcomes", "latest")}
-    return {"earlier": earlier if switches.repetition else None}
+        options = {name: getattr(switches, name) for name in ("pruning", "outcomes", "latest")}
+    if game.forbids_repetition or (isinstance(switches, Switches) and switches.repetition):
+        options["earlier"] = earlier
+    return options

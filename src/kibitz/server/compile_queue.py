@@ -24,10 +24,11 @@ from kibitz.engine import background
 from kibitz.engine.compile_order import CompileOrder, start_process
 from kibitz.engine.engine import Engine
 from kibitz.engine.levels import levels
+from kibitz.engine.search_choice import unusual_search
 from kibitz.games.game_ref import GameRef
 from kibitz.games.registry import source_of
 from kibitz.search.builds import Build
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.client_identity import current_client
 from kibitz.server.http_errors import BusyError, RateError
@@ -122,6 +123,7 @@ class CompileQueue:
         evaluation: str = "",
         *,
         is_plain: bool = False,
+        search: SearchKind | None = None,
         waits: bool = False,
     ) -> None:
         """Order the compilation of a game for an engine, unless it is already compiled.
@@ -131,7 +133,7 @@ class CompileQueue:
         """
         if not self._is_on:
             return
-        order = self._order_for(rules, opponents, evaluation, is_plain)
+        order = self._order_for(rules, opponents, evaluation, is_plain, search)
         with self._changed:
             if order in self._ready:
                 return
@@ -155,10 +157,17 @@ class CompileQueue:
                     self._enqueue(build.game.name, wanted, "", None)
 
     def _order_for(
-        self, rules: Game, opponents: Opponents, evaluation: str, is_plain: bool = False
+        self,
+        rules: Game,
+        opponents: Opponents,
+        evaluation: str,
+        is_plain: bool = False,
+        search: SearchKind | None = None,
     ) -> CompileOrder:
         ref = GameRef.at(source_of(rules) or rules.name, rules)
-        return CompileOrder(ref._replace(evaluation=evaluation), opponents, is_plain)
+        chosen = None if search is None else unusual_search(rules, search)
+        ref = ref._replace(evaluation=evaluation)
+        return CompileOrder(ref, opponents, is_plain, search=chosen)
 
     def _enqueue(
         self, name: str, order: CompileOrder, client: str, warm_up: _Request | None

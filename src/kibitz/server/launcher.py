@@ -8,7 +8,7 @@ import signal
 import socket
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz.core.errors import LimitError
 from kibitz.server.catalogue import Catalogue
+from kibitz.server.game_files import GameFile, absolute_entry
 from kibitz.server.server_process import STARTUP_FAILURE, ServerProcess
 from kibitz.server.settings import read_settings
 from kibitz.server.store.database import Database, parse_url
@@ -35,25 +36,25 @@ def serve(
     workers: int,
     database: str | None,
     games: Sequence[str],
-    on_start: Callable[[], None],
+    on_start: Callable[[Collection[GameFile]], None],
 ) -> int:
     """Serve until a shutdown signal; return the exit code.
 
-    `on_start` is called after all startup checks have passed. Raises LimitError if a setting is
-    invalid.
+    `on_start` is called with the game files after all startup checks have passed. Raises LimitError
+    if a setting is invalid, and UnknownGameError if a game file is.
     """
     chosen: dict[str, object] = {} if database is None else {"database_url": database}
     if games:
-        chosen["games"] = tuple(os.path.abspath(path) for path in games)
+        chosen["games"] = tuple(absolute_entry(entry) for entry in games)
     settings = read_settings(**chosen)
-    Catalogue(settings.games)
+    catalogue = Catalogue(settings.games)
     if not 1 <= workers <= _MOST_WORKERS:
         expected = f"a whole number from 1 to {_MOST_WORKERS}"
         raise LimitError("bad_setting", name="workers", value=workers, expected=expected)
     with ExitStack() as opened:
         listeners = [opened.enter_context(listener) for listener in _listen(host, port)]
         _check_database(settings.database_url)
-        on_start()
+        on_start(catalogue.files.values())
         if workers == 1:
             server = ServerProcess(settings)
             with _shutdown_on_signals(server.request_shutdown):

@@ -7,17 +7,27 @@ from typing import cast
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
+from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from kibitz.server.api_page import front_page, reference_page, style_sheet
 from kibitz.server.http_errors import MissingError
+from kibitz.server.problems import problem_response
 from kibitz.server.smart_horses.horses_routes import greeting
 
+_NO_PAGES = ("/api/", "/static/")  # addresses for programs
 _BUNDLED = Path(__file__).parent / "static"
 _NO_RANGES = {"Accept-Ranges": "none"}
 _REVALIDATED = {"Cache-Control": "no-cache", **_NO_RANGES}  # pages that link to hashed files
 _IMMUTABLE = {"Cache-Control": "public, max-age=31536000, immutable", **_NO_RANGES}
+
+
+def _is_page(request: Request) -> bool:
+    """Whether a browser opens an address where a page could be."""
+    accepts_pages = "text/html" in request.headers.get("accept", "")
+    is_read = request.method in ("GET", "HEAD")
+    return accepts_pages and is_read and not request.url.path.startswith(_NO_PAGES)
 
 
 def _without_range(scope: Scope) -> Scope:
@@ -59,17 +69,18 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
             return _File(index, headers=_REVALIDATED)
         return HTMLResponse(front_page())
 
-    async def invited(session_id: str) -> Response:
-        """The page of a session, the target of an invitation link."""
+    async def app_page(request: Request) -> Response:
+        """A page of the web app, such as the target of an invitation link."""
         if not index.is_file():
-            raise MissingError("no_address", path=f"/sessions/{session_id}")
+            raise MissingError("no_address", path=request.url.path)
         return _File(index, headers=_REVALIDATED)
 
-    async def rules(name: str) -> Response:
-        """The page with the rules of a game; its options are query parameters."""
-        if not index.is_file():
-            raise MissingError("no_address", path=f"/rules/{name}")
-        return _File(index, headers=_REVALIDATED)
+    async def refused(request: Request, failure: Exception) -> Response:
+        """The error for a program; for a browser at an unknown address, the app, which says so."""
+        is_unknown = isinstance(failure, HTTPException) and failure.status_code == 404
+        if is_unknown and index.is_file() and _is_page(request):
+            return _File(index, 404, headers=_REVALIDATED)
+        return problem_response(request, failure)
 
     async def reference(request: Request) -> Response:
         """The API reference."""
@@ -82,11 +93,13 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
 
     for path, page in (
         ("/", root),
-        ("/sessions/{session_id}", invited),
-        ("/rules/{name}", rules),
+        ("/new/{name}", app_page),
+        ("/rules/{name}", app_page),
+        ("/sessions/{session_id}", app_page),
         ("/docs", reference),
         ("/docs/style.css", style),
     ):
         app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_exception_handler(HTTPException, refused)
     if web.is_dir():
         app.mount("/static", _Files(directory=web), name="static")

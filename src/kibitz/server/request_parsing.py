@@ -9,15 +9,13 @@ from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.core.deadline import reading_within
-from kibitz.core.errors import KibitzError, LimitError
-from kibitz.core.messages import Message
-from kibitz.core.text import parse_move
+from kibitz.core.errors import LimitError
 from kibitz.engine.levels import level
 from kibitz.search.limits import Limit
 from kibitz.server.catalogue import Catalogue
+from kibitz.server.game_files import GameLabel
 from kibitz.server.http_errors import ConflictError, FieldError
 from kibitz.server.schema.command_schema import ImportRequest, NewSession, SeatRequest
-from kibitz.server.schema.position_schema import PositionRequest, WhyNotRequest
 from kibitz.server.schema.shared_schema import LimitFields
 from kibitz.server.sessions.adaptive_seats import carry_over, check_adaptive, person_model_of
 from kibitz.server.settings import Settings
@@ -36,6 +34,10 @@ class RequestParser:
     def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
         self._catalogue = catalogue
         self._settings = settings
+
+    def label(self, game: Game) -> GameLabel:
+        """What the server calls a game."""
+        return self._catalogue.label(game)
 
     def parse_limit(self, fields: LimitFields | None, seconds: float) -> Limit:
         """The requested limit, by default `seconds`, clamped to the server's limits."""
@@ -69,21 +71,14 @@ class RequestParser:
         """Limit the time spent on parsing positions, moves and records."""
         return reading_within(self._settings.reading_seconds)
 
-    def parse_position(self, request: PositionRequest) -> Session:
-        """A temporary session at the position of a request."""
-        return self.session_at(
-            request.game, request.options, request.position, request.seed, request.moves
-        )
-
-    def check_move(self, request: WhyNotRequest) -> tuple[str, Message | None]:
-        """The move in the game's notation, and the reason if it is illegal."""
-        session = self.parse_position(request)
-        try:
-            parse_move(session.game, session.state, request.move)
-            session.push(request.move, seconds=0.0)
-        except KibitzError as refusal:
-            return request.move, refusal.message
-        return session.moves[-1], None
+    def session_after(self, session: Session, ply: int, moves: Sequence[str]) -> Session:
+        """A temporary session after the first `ply` moves of another one, and then `moves`."""
+        first = session.earlier[0] if session.ply else session.state
+        with self._reading():
+            after = Session(session.game, first, seed=session.seed)
+            for move in (*session.line[:ply], *moves):
+                after.push(move, seconds=0.0)
+        return after
 
     def new_session(self, request: NewSession) -> Session:
         """A new session, not stored yet."""
@@ -113,6 +108,7 @@ class RequestParser:
                 seed=request.seed,
                 limit=None if request.limit is None else request.limit.limit(),
                 opponents=request.opponents,
+                search=request.search,
                 skill=carry_over(request.skill),
             ),
         )

@@ -21,6 +21,7 @@ from kibitz.server.schema import (
     analysis_schema,
     game_schema,
     position_schema,
+    preview_schema,
     rules_schema,
     session_schema,
     teaching_schema,
@@ -43,7 +44,7 @@ _SESSION = f"{_V1}/sessions/{{session_id}}"
 _ANALYSIS = f"{_V1}/analyses/{{analysis_id}}"
 
 ROUTES = (
-    Route("GET", f"{_V1}/games", game_handlers.list_games, game_schema.GameList),
+    Route("GET", f"{_V1}/games", game_handlers.list_games, preview_schema.GameList),
     Route("GET", f"{_V1}/games/{{name}}", game_handlers.read_game, game_schema.GameDocument),
     Route(
         "GET", f"{_V1}/games/{{name}}/rules", game_handlers.read_rules, rules_schema.RulesDocument

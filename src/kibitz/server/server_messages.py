@@ -15,6 +15,15 @@ SENTENCES: Mapping[str, str] = {
     "other_method": "{path} does not support {method}: use {allowed}.",
     "file_not_served": "This record needs the game file {wanted!r}, and the server does not load "
     "files that clients name. Its games are {known}.",
+    # game files
+    "served_twice": "Two game files would be offered as {name!r}: {one!r} and {other!r}. Choose "
+    "another name for one of them: --game NAME=FILE.",
+    "file_served_twice": "The game file {path!r} has two names. Choose one of them.",
+    "served_name_taken": "{name!r} is the name of a game that Kibitz ships. Choose another one: "
+    "--game NAME=FILE.",
+    "bad_served_name": "Cannot read the name {name!r} in {entry!r}: expected lower-case letters, "
+    "digits and underscores, starting with a letter, as in --game club=club.py. Write a path that "
+    "contains = with a folder, as in ./a=b.py.",
     # sessions
     "no_session": "This game no longer exists. Start a new one.",
     "no_secret": "This needs a seat's secret. Send it as `Authorization: Bearer SECRET`.",

@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from threading import Thread
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
@@ -31,6 +32,7 @@ from kibitz.server.maintenance import Maintenance
 from kibitz.server.metrics import CHANGES, SEARCHES
 from kibitz.server.rate_limiter import Rate, RateLimiter
 from kibitz.server.request_parsing import RequestParser
+from kibitz.server.requested_positions import RequestedPositions
 from kibitz.server.schema.shared_schema import LimitFields
 from kibitz.server.sessions.loader import SessionLoader
 from kibitz.server.sessions.service import SessionService, Stored
@@ -48,6 +50,7 @@ from kibitz.server.store.server_key import stored_secret
 from kibitz.server.store.session_store import SavedSession, SessionStore
 from kibitz.server.stream_limiter import StreamLimiter
 from kibitz.session.session import Session
+from kibitz.teaching.review.chances import curve
 
 Result = TypeVar("Result")
 
@@ -94,8 +97,9 @@ class Services:
             self._changed,
         )
         self.analyses = AnalysisStore(self.database, quotas)
+        self.positions = RequestedPositions(self.parser, self.sessions)
         self.analysis_service = AnalysisService(
-            self.parser, self.sessions, self.compile_queue, settings
+            self.parser, self.sessions, self.positions, self.compile_queue, settings
         )
         self.jobs = JobWorker(
             self.pool,
@@ -104,7 +108,9 @@ class Services:
                 "session": EngineTurn(
                     self.sessions, self.database, self.events.notify, self.compile_queue
                 ),
-                "analysis": AnalysisJob(self.analysis_service, self.analyses, self.events.notify),
+                "analysis": AnalysisJob(
+                    self.positions, self.analysis_service, self.analyses, self.events.notify
+                ),
             },
             self.bounds,
         )
@@ -131,6 +137,8 @@ class Services:
         """Start compiling games and running maintenance tasks."""
         self.compile_queue.start(list(SMART_HORSES.values()))
         self._maintenance.start()
+        if self.settings.warm:
+            Thread(target=self._measure_games, name="kibitz-measure", daemon=True).start()
 
     def close(self) -> None:
         """Shut down: finish the work in progress and leave the rest to other workers."""
@@ -208,6 +216,15 @@ class Services:
                 with suppress(NotCompiledError):
                     require_seat(self.compile_queue, session, seat)
         return self.sessions.create(session, self.client_name())
+
+    def _measure_games(self) -> None:
+        """Measure the winning chances of additional games, which can take seconds.
+
+        Otherwise the first page of such a game would wait for that.
+        """
+        for name in self.catalogue.files:
+            with suppress(Exception):  # rules of users may raise anything; requests report it
+                curve(self.catalogue.game(name))
 
     def _changed(self, saved: SavedSession) -> None:
         CHANGES.labels(what=saved.what).inc()

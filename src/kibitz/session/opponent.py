@@ -34,6 +34,7 @@ class Opponent:
         self._engine = (
             Engine(
                 game,
+                search=seat.search,
                 threads=seat.threads,
                 memory=seat.memory,
                 opponents=seat.opponents,
@@ -49,6 +50,7 @@ class Opponent:
             self._game,
             strength,
             seed=seat.seed,
+            search=seat.search,
             threads=seat.threads,
             memory=seat.memory,
             opponents=seat.opponents,
@@ -98,6 +100,7 @@ def within(strength: Level, limit: Limit) -> Level:
         time=_least(strength.time, limit.time),
         depth=_least(strength.depth, limit.depth),
         nodes=_least(strength.nodes, limit.nodes),
+        playouts=_least(strength.playouts, limit.nodes),
     )
 
 

@@ -14,9 +14,11 @@ from kibitz.core.text import parse_move, parse_state
 from kibitz.core.types import Side, State
 from kibitz.engine.engine import OPPONENTS
 from kibitz.engine.lines import Line, Warrant
+from kibitz.engine.search_choice import SEARCHES
 from kibitz.games.game_ref import GameId
 from kibitz.games.registry import shipped
 from kibitz.games.trust import LONGEST_PATH, NO_TRUST, Trust
+from kibitz.search.deepening import SearchKind
 from kibitz.search.limits import Limit
 from kibitz.session.clock import TimeControl
 from kibitz.session.history import History, HistoryNode
@@ -190,8 +192,16 @@ def _seat(fields: RecordFields) -> Seat:
         threads=fields.whole("threads"),
         memory=fields.whole("memory"),
         opponents=fields.one_of("opponents", OPPONENTS),
+        search=_search(fields),
         skill=fields.text("skill", LONGEST_SKILL) if fields.has("skill") else "",
     )
+
+
+def _search(fields: RecordFields) -> SearchKind | None:
+    """The search of an engine's seat, which older records lack."""
+    if not fields.has("search") or fields.value("search") is None:
+        return None
+    return fields.one_of("search", SEARCHES)
 
 
 def _replay(fields: RecordFields, history: History) -> None:
@@ -226,7 +236,7 @@ def _play(entry: RecordFields, history: History) -> None:
     if history.left(seconds or 0.0) == 0:
         entry.refuse("seconds", f"{seconds} s are more than were left")
     try:
-        number = parse_move(game, state, text)
+        number = parse_move(game, state, text, history.earlier)
     except KibitzError as problem:
         entry.refuse("move", str(problem))
     if history.here.branch(number) is not None:
@@ -270,10 +280,25 @@ def _evaluation(entry: RecordFields) -> Line | None:
         seconds=found.seconds("seconds"),
         line=found.texts("line", LONGEST_LINE, LONGEST_MOVE),
         compiled=found.flag("compiled") if found.has("compiled") else True,
+        interval=_interval(found),
+        share=found.optional_number("share") if found.has("share") else None,
     )
     if line.score is None and line.win_in is None and line.loss_in is None:
         found.refuse("score", "expected a number where win_in and loss_in are null")
     return line
+
+
+def _interval(found: RecordFields) -> tuple[float, float] | None:
+    """The interval of a sampled score, which other scores lack."""
+    if not found.has("interval"):
+        return None
+    ends = found.value("interval")
+    is_right = (
+        isinstance(ends, list) and len(ends) == 2 and all(type(x) in (int, float) for x in ends)
+    )
+    if not is_right:
+        found.refuse("interval", f"expected two numbers, got {ends!r}")
+    return float(ends[0]), float(ends[1])
 
 
 def _ending(fields: RecordFields, game: Game, node: HistoryNode) -> Ending | None:

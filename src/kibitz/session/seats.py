@@ -12,7 +12,8 @@ from kibitz.core.documents import text_problem
 from kibitz.core.errors import LimitError
 from kibitz.core.fields import is_whole
 from kibitz.engine.engine import OPPONENTS
-from kibitz.search.deepening import Opponents
+from kibitz.engine.search_choice import SEARCHES
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 
 Kind = Literal["person", "engine"]
@@ -27,7 +28,8 @@ class Seat:
 
     `level`: the name of a level; without one the engine plays at full strength. `limit`: a limit
     for its searches, in addition to the level's own. `seed`: for levels with random choices; by
-    default the session chooses one. `threads`, `memory`, `opponents`: as in `kibitz.Engine`.
+    default the session chooses one. `threads`, `memory`, `opponents`, `search`: as in
+    `kibitz.Engine`.
     `skill`: an adaptive level's model of the person, as text.
 
     >>> Seat("engine", level="club", seed=7).title, Seat(name="Anna").title
@@ -42,6 +44,7 @@ class Seat:
     threads: int = 1
     memory: int = 32
     opponents: Opponents = "paranoid"
+    search: SearchKind | None = None
     skill: str = ""
 
     def __post_init__(self) -> None:
@@ -68,6 +71,10 @@ class Seat:
                 _refuse(name, value, f"a whole number from 1 to {most}")
         if self.opponents not in OPPONENTS:
             _refuse("opponents", self.opponents, ", ".join(map(repr, OPPONENTS)))
+        if self.search not in (None, *SEARCHES):
+            _refuse("search", self.search, ", ".join(map(repr, SEARCHES)))
+        if self.search == "mcts" and self.opponents != "paranoid":
+            _refuse("opponents", self.opponents, "nothing with search='mcts'")
         if self.kind == "person":
             for field in fields(self)[2:]:
                 if getattr(self, field.name) != field.default:

@@ -20,6 +20,7 @@ from kibitz.core.errors import (
 )
 from kibitz.core.fields import is_whole
 from kibitz.core.picture import svg, text_svg
+from kibitz.core.state_fields import board_problem
 from kibitz.core.text import format_board, parse_state
 from kibitz.core.types import Side, State
 from kibitz.games.trust import Trust
@@ -355,12 +356,11 @@ def _first(game: Game, state: State | str | None, seed: int | None) -> State:
         return game.initial(seed or 0)
     if isinstance(state, str):
         return parse_state(game, state)
-    expected = type(game.initial())
-    if not isinstance(state, expected):
-        raise PositionError(
-            "unreadable_position",
-            game=game.name,
-            text=str(state),
-            problem=f"expected a {expected.__name__} or its text, got a {type(state).__name__}",
-        )
+    start = game.initial()
+    expected = type(start)
+    problem = f"expected a {expected.__name__} or its text, got a {type(state).__name__}"
+    if isinstance(state, expected):
+        problem = board_problem(state, start)
+    if problem:
+        raise PositionError("unreadable_position", game=game.name, text=str(state), problem=problem)
     return state

@@ -52,7 +52,7 @@ def write_record(record: SessionRecord) -> dict[str, Any]:
         },
         "seed": record.seed,
         "start": _start(game, start.state, record.seed),
-        "seats": [asdict(seat) for seat in record.seats],
+        "seats": [_seat(seat) for seat in record.seats],
         "takebacks": record.takebacks,
         "clock": None if history.clock is None else asdict(history.clock),
         "ending": _ending(game, start.ending),
@@ -113,3 +113,11 @@ def _offer(game: Game, offer: Offer) -> dict[str, Any]:
         "count": offer.count,
         "accepted": [game.sides[side] for side in sorted(offer.accepted)],
     }
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    """A seat for JSON, without the search if the seat has no choice of it."""
+    found = asdict(seat)
+    if seat.search is None:
+        del found["search"]
+    return found

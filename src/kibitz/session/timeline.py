@@ -73,7 +73,8 @@ class Timeline:
         if self.outcome() is not None:
             return ()
         state = self.state
-        return tuple(format_move(self.game, state, move) for move in self.game.moves(state))
+        moves = self.game.legal_moves(state, self.earlier)
+        return tuple(format_move(self.game, state, move) for move in moves)
 
     def outcome(self) -> Outcome | None:
         """The outcome, or None if the game is unfinished."""
@@ -111,7 +112,7 @@ class Timeline:
                 text=str(move),
                 works=self._advice(),
             )
-        number = resolve_move(self.game, self.state, move)
+        number = resolve_move(self.game, self.state, move, self.earlier)
         used = self._watch.elapsed if seconds is None else seconds
         if self._history.left(used) == 0:
             self._history.here.ending = Ending("time", self.turn)

@@ -9,6 +9,7 @@ from typing import Any
 from kibitz.compiling.signature import INTS, ArrayType, Signature
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError, TableError
+from kibitz.core.state_fields import state_words
 from kibitz.core.types import State
 from kibitz.search.compiled import compiled
 from kibitz.tables import exploring
@@ -73,8 +74,9 @@ class _Collector:
         self._game = game
         self._memory = memory
         self._explore = compiled(game, explore_function, _signature())
-        self._start = tuple(map(int, game.symmetries(state) if game.symmetries else state))
-        self._layout = StateLayout.of(game, type(state)(*self._start))
+        start = game.symmetries(state) if game.symmetries else state
+        self._start = tuple(map(int, state_words(start)))
+        self._layout = StateLayout.of(game, start)
         self._control = np.zeros(CONTROL, np.int64)
         self._scratch = np.zeros(2 * len(self._start), np.int64)
         self._edges = np.empty(4 * _FIRST_CAPACITY, np.int32)

@@ -11,7 +11,7 @@ from typing import cast
 
 from kibitz.core import bits
 from kibitz.core.contract import Game
-from kibitz.core.states import state_functions
+from kibitz.core.states import position_words, state_functions
 from kibitz.core.types import Memory
 from kibitz.tables.state_layout import CLOCK, FIELD, WHOLE
 
@@ -47,7 +47,7 @@ def explore_function(game: Game) -> FunctionType:
     """
     moves, play, payoff = game.moves, game.play, game.payoff
     unpack, pack, *_ = state_functions(game)
-    fields = len(game.initial())
+    fields = position_words(game)
     symmetries = game.symmetries or _itself
 
     def explore(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import CompileError, LimitError, TableError
+from kibitz.core.errors import CompileError, KibitzWarning, LimitError, TableError
 from kibitz.core.types import State
 from kibitz.tables.collecting import Positions, collect, collect_objects
 from kibitz.tables.exploring import TURN
@@ -62,6 +63,14 @@ def counts_of(values: Any) -> Counts:
     )
 
 
+def require_solvable(game: Game) -> None:
+    """TableError if positions of `game` have no value of their own for two players."""
+    if game.players != 2:
+        raise TableError("not_for_two", game=game.name, players=game.players)
+    if game.forbids_repetition:
+        raise TableError("solve_of_history", game=game.name)
+
+
 def solve(
     game: Game,
     state: State | None = None,
@@ -80,8 +89,7 @@ def solve(
     >>> str(solved.verdict), solved.positions.count
     ('draws', 765)
     """
-    if game.players != 2:
-        raise TableError("not_for_two", game=game.name, players=game.players)
+    require_solvable(game)
     if not memory > 0:
         raise LimitError("bad_memory", value=memory)
     start = game.initial() if state is None else state
@@ -92,7 +100,9 @@ def solve(
 
     try:
         positions = collect(game, start, size, collecting)
-    except CompileError:
+    except CompileError as problem:
+        text = f"{problem} Until then solving {game.name} is interpreted, and slow."
+        warnings.warn(text, KibitzWarning, stacklevel=2)
         positions = collect_objects(game, start, size, collecting)
 
     def deciding(done: int) -> None:

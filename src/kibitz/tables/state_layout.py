@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kibitz.core.contract import Game
+from kibitz.core.state_fields import state_words, word_names
 from kibitz.core.types import State
 
 WORD_BITS = 62  # bits available in a word shared by several fields
@@ -25,8 +26,8 @@ class StateLayout:
         """The narrowest layout for `state`."""
         return cls(
             tuple(
-                0 if name in game.clocks else needed(value)
-                for name, value in zip(state._fields, state, strict=True)
+                0 if field in game.clocks else needed(value)
+                for (field, _), value in zip(word_names(state), state_words(state), strict=True)
             )
         )
 

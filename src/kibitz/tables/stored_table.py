@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
 from kibitz.core.score import DRAW, LOSS, WIN
+from kibitz.core.state_fields import state_words, word_names
+from kibitz.core.states import position_words, state_functions
 from kibitz.core.types import Memory, State
 from kibitz.games.game_ref import GameId, is_shipped, rules_digest
 from kibitz.tables.folder import SUFFIX, find
@@ -56,7 +58,7 @@ def _printable(text: str) -> str:
 
 def table_name(game: Game, start: State) -> str:
     """The name of the table of the positions reachable from `start`."""
-    identity = [rules_of(GameId.of(game)), list(game.identity(start))]
+    identity = [rules_of(GameId.of(game)), list(state_words(game.identity(start)))]
     text = json.dumps(identity, sort_keys=True)
     return f"{game.name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
@@ -75,7 +77,7 @@ def store(solution: Solution, folder: Path) -> Path | None:
         "kind": KIND,
         **rules_of(GameId.of(solution.game)),
         "rules": rules_digest(solution.game),
-        "start": list(solution.start),
+        "start": list(state_words(solution.start)),
         "bits": list(layout.bits),
         "firsts": rows[order[::ROWS]].tolist(),
         "plies": list(solution.positions.plies),
@@ -121,9 +123,10 @@ class StoredTable:
     def begins_at(self, start: State) -> bool:
         """Whether the table starts at `start`."""
         own = self.about.get("start")
-        if not _is_numbers(own) or len(own) != len(start):
+        if not _is_numbers(own) or len(own) != position_words(self._game):
             return False
-        return bool(self._game.identity(type(start)(*own)) == self._game.identity(start))
+        begin = state_functions(self._game).unpack(own)
+        return bool(self._game.identity(begin) == self._game.identity(start))
 
     @property
     def verdict(self) -> Verdict:
@@ -149,7 +152,7 @@ class StoredTable:
         """The verdict on `state` for the side to move; None if the table does not contain it."""
         simplest = self._game.symmetries(state) if self._game.symmetries else state
         try:
-            key = self.layout.pack(simplest)
+            key = self.layout.pack(state_words(simplest))
         except OverflowError:
             return None
         block = bisect_right(self._firsts, list(key)) - 1
@@ -214,7 +217,7 @@ def _is_numbers(value: object) -> TypeGuard[list[int]]:
 def _layout(game: Game, file: TableFile) -> StateLayout:
     """The layout of the positions in a file, checked against the game's states and the columns."""
     bits = file.about.get("bits")
-    fields = game.initial()._fields
+    fields = [field for field, _ in word_names(game.initial())]
     if (
         _is_numbers(bits)
         and all(0 <= one <= WORD_BITS or one == WHOLE for one in bits)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 SENTENCES: Mapping[str, str] = {
     "not_for_two": "Cannot solve {game}: it has {players} players, and only games for two can be "
     "solved.",
+    "solve_of_history": "Cannot solve {game}: it forbids repetition, so the value of a position "
+    "depends on the earlier positions.",
     "states_not_hashable": "Cannot solve {game}: its states are not hashable ({problem}). Make "
     "them tuples, or give their class a __hash__ method.",
     "too_many_positions": "{game} has more than {count} positions, too many for {memory} GB. Raise "

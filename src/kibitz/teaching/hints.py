@@ -21,6 +21,7 @@ from kibitz.search.limits import Limit
 from kibitz.teaching.descriptions import descriptions
 from kibitz.teaching.explanations.board_marks import named, step_of
 from kibitz.teaching.explanations.general_claims import loses, wins
+from kibitz.teaching.explanations.sampled_claims import differ
 from kibitz.teaching.explanations.study import Study, best_line, study_move
 from kibitz.teaching.explanations.table_claims import table_nudge
 from kibitz.teaching.explanations.term_claims import largest_change
@@ -81,12 +82,10 @@ def hint(engine: Engine, plain: Engine, position: Position, limit: Limit | None)
     """A hint at the engine's move in `position`."""
     best = best_line(engine, position, limit)
     study = study_move(engine, plain, position, None, best, limit)
-    legal = [*study.game.moves(study.state)]
+    legal = study.game.legal_moves(study.state, study.earlier)
     nudge, fitting = _nudge(study, legal)
     piece, narrower = _piece(study, fitting)
-    full_line = message(
-        "hint_line", line=" ".join(best.line), value=best.value, warrant=best.warrant
-    )
+    full_line = message("hint_line", line=" ".join(best.line), value=best.value, warrant=best.basis)
     messages = (nudge, piece, message("hint_move", move=best.move), full_line)
     fits = (len(fitting), len(narrower), 1, 1)
     rungs = tuple(
@@ -126,10 +125,15 @@ def _nudge(study: Study, legal: list[Move]) -> tuple[Message, list[Move]]:
 
 
 def _stands_out(study: Study, legal: list[Move]) -> bool:
-    """Whether the best move leads the next by half the spread of all moves' evaluations or more."""
+    """Whether the best move leads the next by half the spread of all moves' evaluations or more.
+
+    Sampled scores differ if their intervals do not overlap.
+    """
     game, own, rest = study.game, study.own.score, study.rest.score if study.rest else None
     if own is None or rest is None:
         return False
+    if study.rest is not None and study.own.interval and study.rest.interval:
+        return own > rest and differ(study.own, study.rest)
     evaluations = [game.evaluate(game.play(study.state, move), study.side) for move in legal]
     return own > rest and 2 * game.unit * (own - rest) >= max(evaluations) - min(evaluations)
 

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from kibitz.compiling.signature import INTS
 from kibitz.core.contract import Game
+from kibitz.core.state_fields import word_names
 from kibitz.core.states import state_functions
 from kibitz.core.types import Memory, State
 from kibitz.search.compiled import compiled
@@ -77,7 +78,7 @@ def describe_word(game: Game, record: Memory, index: int) -> str:
     """Describe the word at `index` of a record."""
     if index == 0:
         return "the number of moves"
-    fields = type(game.initial())._fields
+    fields = [name for _, name in word_names(game.initial())]
     width = 3 + len(fields)
     number, offset = divmod(index - 1, width)
     if number < record[0]:

@@ -11,6 +11,7 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import KibitzError
 from kibitz.core.outcome import payoffs_problem
 from kibitz.core.score import EVALUATION_LIMIT
+from kibitz.core.state_fields import field_problem
 from kibitz.core.text import format_move, format_state, parse_move, parse_state
 from kibitz.core.types import State
 
@@ -38,9 +39,10 @@ def states_are_sound(game: Game, state: State) -> Iterator[str]:
         if type(state) is not type(game.initial()):
             yield f"the state is a {type(state).__name__}: expected {type(game.initial()).__name__}"
             return
-        for name, value in zip(state._fields, state, strict=True):
-            if type(value) is not int or not -_WORD <= value < _WORD:
-                yield f"the field {name} is {value!r}: expected an integer of at most 63 bits"
+        for name, value, example in zip(state._fields, state, game.initial(), strict=True):
+            problem = field_problem(value, example)
+            if problem:
+                yield f"the field {name} is {value!r}: {problem}"
 
 
 def moves_are_numbers(game: Game, state: State) -> Iterator[str]:

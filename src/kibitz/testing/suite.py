@@ -11,6 +11,7 @@ from typing import Any
 
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import CompileError, ConformanceError, KibitzError
+from kibitz.core.states import state_functions
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Move, State
 from kibitz.search.evaluation_call import set_weights
@@ -22,6 +23,7 @@ from kibitz.testing.observation import (
     observation_function,
 )
 from kibitz.testing.properties import PROPERTIES, Property, snapshot
+from kibitz.testing.random_moves import STUCK, random_move
 from kibitz.testing.rules_text_check import check_rules_text
 
 _LONGEST = 10_000  # plies after which a random game counts as endless
@@ -80,7 +82,10 @@ def check(
             if seen < positions or len(line) < 2:
                 _examine(game, state, start_seed, line, properties)
                 seen += 1
-            if _call_rule(game, start_seed, line, lambda: game.outcome(state, earlier)):  # noqa: B023
+            outcome = _call_rule(game, start_seed, line, lambda: game.outcome(state, earlier))  # noqa: B023
+            if outcome and outcome.reason == "repetition" and game.forbids_repetition:
+                _fail(game, STUCK, start_seed, line)
+            if outcome:
                 break
             if len(line) >= _LONGEST:
                 _fail(
@@ -91,7 +96,7 @@ def check(
                     start_seed,
                     [],
                 )
-            move = generator.choice(list(game.moves(state)))
+            move = random_move(game, state, earlier, generator)
             after = _call_rule(game, start_seed, [*line, move], lambda: game.play(state, move))  # noqa: B023
             earlier.append(state)
             line.append(move)
@@ -217,11 +222,13 @@ def _compiled_equals_interpreted(game: Game) -> Property:
     record = np.zeros(RECORD_WORDS, np.int64)
     set_weights(game, record, *WEIGHTS)
     expected = [0] * RECORD_WORDS
+    pack = state_functions(game).pack
 
     def compiled_equals_interpreted(game: Game, state: State) -> Iterator[str]:
-        length = plain(tuple(state), expected)
+        position = pack(state)
+        length = plain(position, expected)
         try:
-            fast(tuple(state), record)
+            fast(position, record)
         except Exception as raised:
             yield f"a compiled rule raises {type(raised).__name__}: {raised}"
             return

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description List all games with their options and sides.
+         * @description List all games with their options, sides and a picture.
          */
         get: operations["list_games_api_v1_games_get"];
         put?: never;
@@ -726,9 +726,20 @@ export interface components {
          * @description A position to analyse.
          */
         AnalysisRequest: {
-            /** Session */
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
             session?: string | null;
-            /** Game */
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
             game?: string | null;
             /**
              * Options
@@ -737,12 +748,19 @@ export interface components {
             options?: {
                 [key: string]: number | string;
             };
-            /** Position */
+            /**
+             * Position
+             * @description default: the start of the game
+             */
             position?: string | null;
-            /** Seed */
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
             seed?: number | null;
             /**
              * Moves
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
@@ -761,6 +779,11 @@ export interface components {
              * @enum {string}
              */
             opponents?: "paranoid" | "maxn" | "reply";
+            /**
+             * Search
+             * @description default: the search of the game
+             */
+            search?: ("mcts" | "alphabeta") | null;
         };
         /**
          * BatchRequest
@@ -782,8 +805,13 @@ export interface components {
              * @enum {string}
              */
             opponents?: "paranoid" | "maxn" | "reply";
+            /**
+             * Search
+             * @description default: the search of the game
+             */
+            search?: ("mcts" | "alphabeta") | null;
             /** Positions */
-            positions: components["schemas"]["SearchRequest"][];
+            positions: components["schemas"]["PositionRequest"][];
         };
         /**
          * CellFields
@@ -1043,6 +1071,13 @@ export interface components {
              * @description lead in points that gives a winning chance of 73 %
              */
             unit: number;
+            /**
+             * Search
+             * @description search that plays: alphabeta, or mcts for games without an evaluation
+             * @default alphabeta
+             * @enum {string}
+             */
+            search?: "mcts" | "alphabeta";
         };
         /**
          * GameList
@@ -1050,7 +1085,7 @@ export interface components {
          */
         GameList: {
             /** Games */
-            games: components["schemas"]["GameSummary"][];
+            games: components["schemas"]["ListedGame"][];
         };
         /**
          * GameState
@@ -1115,29 +1150,6 @@ export interface components {
              * @description "first" or "both"; default: the server's setting
              */
             ending?: ("first" | "both") | null;
-        };
-        /**
-         * GameSummary
-         * @description A game and its options.
-         */
-        GameSummary: {
-            /** Name */
-            name: string;
-            /** Title */
-            title: string;
-            /** Players */
-            players: number;
-            /** Sides */
-            sides: string[];
-            /** Version */
-            version: number;
-            /**
-             * Has Rules
-             * @description whether the game has a rules text
-             */
-            has_rules: boolean;
-            /** Options */
-            options: components["schemas"]["OptionFields"][];
         };
         /**
          * GeometryFields
@@ -1284,7 +1296,7 @@ export interface components {
             drop: boolean;
             /**
              * Entry
-             * @description how to enter it: by one cell, any cell of a column, several cells in order, or not on the board
+             * @description how to enter it: by one cell, any cell of a column, several cells in order, or by a button, because it changes no cell or a word names it
              * @enum {string}
              */
             entry: "cell" | "column" | "path" | "button";
@@ -1323,6 +1335,8 @@ export interface components {
         /**
          * LineFields
          * @description A line of play; scores are in points, from the point of view of the side to move.
+         *
+         *     A sampled score is the mean result of playouts instead, from -1 for a loss to 1 for a win.
          */
         LineFields: {
             /** Move */
@@ -1344,7 +1358,7 @@ export interface components {
             loss_in: number | null;
             /**
              * Warrant
-             * @description proven, table or depth n
+             * @description proven, table, depth n or sampled
              */
             warrant: string;
             /** Depth */
@@ -1369,6 +1383,44 @@ export interface components {
              * @description score in words
              */
             value: string;
+            /**
+             * Interval
+             * @description interval of a sampled score at 95 %
+             */
+            interval?: [
+                number,
+                number
+            ] | null;
+            /**
+             * Share
+             * @description share of the playouts, in a sampled search
+             */
+            share?: number | null;
+        };
+        /**
+         * ListedGame
+         * @description A game in the list.
+         */
+        ListedGame: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Players */
+            players: number;
+            /** Sides */
+            sides: string[];
+            /** Version */
+            version: number;
+            /**
+             * Has Rules
+             * @description whether the game has a rules text
+             */
+            has_rules: boolean;
+            /** Options */
+            options: components["schemas"]["OptionFields"][];
+            /** @description null if the rules fail */
+            preview: components["schemas"]["PreviewFields"] | null;
         };
         /**
          * MachineMove
@@ -1832,11 +1884,24 @@ export interface components {
         };
         /**
          * PositionRequest
-         * @description A position of a game: its start or a position as text, followed by moves.
+         * @description A position of a session, or of a game; its history counts too.
          */
         PositionRequest: {
-            /** Game */
-            game: string;
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
             /**
              * Options
              * @default {}
@@ -1856,10 +1921,27 @@ export interface components {
             seed?: number | null;
             /**
              * Moves
-             * @description moves to play first
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
+        };
+        /**
+         * PreviewFields
+         * @description A position for the picture of a game: its first one, or a later one if that is empty.
+         */
+        PreviewFields: {
+            geometry: components["schemas"]["GeometryFields"] | null;
+            /**
+             * Board
+             * @description as in positions
+             */
+            board: string[];
+            /**
+             * Drawing
+             * @description board as text
+             */
+            drawing: string;
         };
         /**
          * Problem
@@ -2030,7 +2112,7 @@ export interface components {
             };
             /** Session */
             session?: string | null;
-            /** @description for each move; default: 50,000 nodes */
+            /** @description for each move; default: 50,000 nodes or 5,000 playouts */
             limit?: components["schemas"]["LimitFields"] | null;
             /**
              * Words
@@ -2146,32 +2228,6 @@ export interface components {
             fits: number;
         };
         /**
-         * SearchRequest
-         * @description The position to search: the current position of a session, or a position of a game.
-         */
-        SearchRequest: {
-            /** Session */
-            session?: string | null;
-            /** Game */
-            game?: string | null;
-            /**
-             * Options
-             * @default {}
-             */
-            options?: {
-                [key: string]: number | string;
-            };
-            /** Position */
-            position?: string | null;
-            /** Seed */
-            seed?: number | null;
-            /**
-             * Moves
-             * @default []
-             */
-            moves?: string[];
-        };
-        /**
          * SeatDocument
          * @description The seat that a secret belongs to.
          */
@@ -2277,6 +2333,11 @@ export interface components {
              * @enum {string}
              */
             opponents?: "paranoid" | "maxn" | "reply";
+            /**
+             * Search
+             * @description default: the search of the game
+             */
+            search?: ("mcts" | "alphabeta") | null;
         };
         /**
          * SecretFields
@@ -2518,9 +2579,20 @@ export interface components {
          * @description A tree to search by textbook minimax or alpha-beta.
          */
         TreeRequest: {
-            /** Session */
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
             session?: string | null;
-            /** Game */
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
             game?: string | null;
             /**
              * Options
@@ -2529,12 +2601,19 @@ export interface components {
             options?: {
                 [key: string]: number | string;
             };
-            /** Position */
+            /**
+             * Position
+             * @description default: the start of the game
+             */
             position?: string | null;
-            /** Seed */
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
             seed?: number | null;
             /**
              * Moves
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];
@@ -2628,8 +2707,21 @@ export interface components {
          * @description A move that may be illegal.
          */
         WhyNotRequest: {
-            /** Game */
-            game: string;
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
             /**
              * Options
              * @default {}
@@ -2649,7 +2741,7 @@ export interface components {
             seed?: number | null;
             /**
              * Moves
-             * @description moves to play first
+             * @description further moves to play first
              * @default []
              */
             moves?: string[];

@@ -5,7 +5,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 export type GameList = Schemas["GameList"];
-export type GameSummary = Schemas["GameSummary"];
+export type ListedGame = Schemas["ListedGame"];
 export type GameDocument = Schemas["GameDocument"];
 export type GeometryFields = NonNullable<GameDocument["geometry"]>;
 export type RulesDocument = Schemas["RulesDocument"];

@@ -17,7 +17,8 @@ const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
  *
  * This is the neighbour with the smallest angle to the direction, then the nearest one. If two are
  * still equal, as on boards whose neighbours are diagonal, it is the one in the same pair of columns
- * or rows: repeated steps up alternate between two columns and so lead straight up.
+ * or rows: repeated steps up alternate between two columns and so lead straight up. Left and right
+ * always stay in the row: where no neighbour is in it, they lead to the next cell that is.
  */
 export function walk(
   geometry: Geometry,
@@ -44,7 +45,18 @@ export function walk(
       (one, other) =>
         one.angle - other.angle || one.ahead - other.ahead || one.isOutside - other.isOutside,
     );
-  return reached[0]?.number ?? from;
+  const nearest = reached[0];
+  if (down !== 0 || nearest?.angle === 0) return nearest?.number ?? from;
+  return nextInRow(geometry, here, sign * right) ?? from;
+}
+
+/** The next cell in a row, to the right or, if `sign` is negative, to the left. */
+function nextInRow(geometry: Geometry, here: Cell, sign: number): number | undefined {
+  const ahead = (cell: Cell): number => sign * (cell.x - here.x);
+  return geometry.cells
+    .map((cell, number) => ({ cell, number }))
+    .filter(({ cell }) => cell.y === here.y && ahead(cell) > 0)
+    .sort((one, other) => ahead(one.cell) - ahead(other.cell))[0]?.number;
 }
 
 /** A cell's neighbours; on a board without links, all other cells in its row and column. */

@@ -182,9 +182,9 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
 
   if (!isPicture) moveFocus(0);
   view.show(state, config.describe ?? nameOf);
-  // On a picture, the listener alone would make Chromium stop there with the Tab key.
-  if (!isPicture) svg.addEventListener("focusin", onFocus);
   const unbind = isPicture ? [] : bind();
+  // Chromium makes an <svg> with a focus listener a tab stop, so its parent listens.
+  if (!isPicture) element.addEventListener("focusin", onFocus);
   element.append(svg);
 
   return {
@@ -201,6 +201,7 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
     focus: (cell = focused) => view.cells.cell(cell).focus(),
     destroy() {
       for (const stop of unbind) stop();
+      element.removeEventListener("focusin", onFocus);
       svg.remove();
     },
   };

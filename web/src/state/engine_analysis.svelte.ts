@@ -11,10 +11,12 @@ export class EngineAnalysis {
   /** Whether the analysis is switched on. */
   isOn = $state(false);
   result = $state.raw<AnalysisDocument | null>(null);
+  /** Why the server refused to analyse; empty if it did not. */
+  error = $state("");
   /** What the engine to move currently considers best. */
   thinking = $state.raw<ThinkingFields | null>(null);
   #stop: (() => void) | null = null;
-  #key = "";
+  #moves: readonly string[] | null = null;
 
   /** Analyses the position after some moves, unless that is already running or switched off. */
   update(session: SessionDocument, moves: readonly string[], isOver: boolean): void {
@@ -22,26 +24,37 @@ export class EngineAnalysis {
       this.stop();
       return;
     }
-    const request = positionRequest(session, moves);
-    const key = JSON.stringify(request);
-    if (key === this.#key) return;
+    if (this.#isAbout(moves)) return;
     this.stop();
     if (isOver) return;
-    this.#key = key;
+    this.#moves = moves;
     this.#stop = api.analyse(
-      { ...request, lines: LINES, limit: { time: SECONDS } },
+      { ...positionRequest(session, moves), lines: LINES, limit: { time: SECONDS } },
       (result) => {
         this.result = result;
       },
-      () => this.stop(),
+      (error) => {
+        this.result = null;
+        this.error = error.message;
+      },
     );
+  }
+
+  /** The result, if it is about the position after these moves. */
+  resultAfter(moves: readonly string[]): AnalysisDocument | null {
+    return this.result !== null && this.#isAbout(moves) ? this.result : null;
   }
 
   /** Stops the analysis and clears its result. */
   stop(): void {
     this.#stop?.();
     this.#stop = null;
-    this.#key = "";
+    this.#moves = null;
     this.result = null;
+    this.error = "";
+  }
+
+  #isAbout(moves: readonly string[]): boolean {
+    return JSON.stringify(moves) === JSON.stringify(this.#moves);
   }
 }

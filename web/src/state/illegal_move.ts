@@ -4,8 +4,7 @@ import type { GeometryFields, LegalMove, SessionDocument } from "../api/types";
 import { say } from "../strings";
 import { api } from "./api";
 import { positionRequest } from "./position_view.svelte";
-
-const MOST_LISTED = 8; // cells in one message
+import { explainUnmovable } from "./unmovable_piece";
 
 /** Why no legal move follows these cells; null if there is nothing to explain. */
 export async function explainIllegalMove(
@@ -13,15 +12,13 @@ export async function explainIllegalMove(
   geometry: GeometryFields,
   path: readonly number[],
 ): Promise<string | null> {
-  const { legal_moves: moves, must_capture: mustCapture, history } = session;
+  const { legal_moves: moves, history } = session;
   const move = spellMove(geometry, moves, path);
-  if (move === null) return describeIllegalPath(geometry, moves, path, mustCapture);
+  if (move === null) return describeIllegalPath(session, geometry, path);
   const played = history.map((entry) => entry.move);
   const answer = await api.whyNot({ ...positionRequest(session, played), move });
   if (answer.legal) return null;
-  if (answer.code === "unreadable_move") {
-    return describeIllegalPath(geometry, moves, path, mustCapture);
-  }
+  if (answer.code === "unreadable_move") return describeIllegalPath(session, geometry, path);
   const reason = answer.params?.expected;
   return typeof reason === "string" ? `${move}: ${reason}` : (answer.detail ?? null);
 }
@@ -80,18 +77,14 @@ const interleave = (names: readonly string[], separators: readonly string[]): st
 
 /** A message that follows from the legal moves alone. */
 function describeIllegalPath(
+  session: SessionDocument,
   geometry: GeometryFields,
-  moves: readonly LegalMove[],
   path: readonly number[],
-  mustCapture: boolean,
 ): string {
   const name = (cell: number | undefined): string => geometry.cells[cell ?? -1]?.name ?? "";
-  if (path.length > 1) {
-    return say("illegal.path", { from: name(path[0]), to: name(path.at(-1)) });
+  const [first] = path;
+  if (path.length > 1 || first === undefined) {
+    return say("illegal.path", { from: name(first), to: name(path.at(-1)) });
   }
-  const cellNumbers = new Set(moves.flatMap((move) => move.path.slice(0, 1)));
-  const starts = [...cellNumbers].sort((one, other) => one - other).map(name);
-  const listed = starts.slice(0, MOST_LISTED).join(", ");
-  const cells = starts.length > MOST_LISTED ? `${listed}, …` : listed;
-  return say(mustCapture ? "illegal.capture" : "illegal.start", { cell: name(path[0]), cells });
+  return explainUnmovable(session, geometry, first);
 }

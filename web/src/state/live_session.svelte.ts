@@ -4,6 +4,7 @@ import { ApiError, isAborted } from "../api";
 import type { Command } from "../api";
 import type { GameDocument, SessionDocument, SessionUpdate } from "../api/types";
 import { saveSkill } from "./adaptive";
+import { say } from "../strings";
 import { announceChange, announceError } from "./announcements";
 import { api } from "./api";
 import { EngineAnalysis } from "./engine_analysis.svelte";
@@ -23,6 +24,8 @@ export class LiveSession {
   saved = $state.raw<SavedSession>(loadSession(""));
   /** The last error message; empty if there is none. */
   error = $state("");
+  /** Whether the session does not exist, or no longer. */
+  isMissing = $state(false);
   /** Whether a command is being sent to the server. */
   isSending = $state(false);
   /** Increases whenever the board must discard the move that was entered on it. */
@@ -60,11 +63,12 @@ export class LiveSession {
   async open(secret: string | null): Promise<void> {
     await this.#try(async () => {
       const { signal } = this.#cancellation;
-      if (secret !== null) await this.#takeSeat(secret);
-      const session = await api.readSession(this.id, signal);
+      const session = await this.#readFirst(signal);
+      const isSeated = secret === null || (await this.#takeSeat(secret));
       this.game = await api.readGame(session.game.name, session.game.options);
       if (signal.aborted) return;
       this.#accept(session);
+      if (!isSeated) this.showError(say("missing.invitation"));
       this.saved = saveSession(this.id, { title: session.game.title });
       this.#stopUpdates = watchSession(this.id, {
         onSession: (next) => this.#accept(next),
@@ -152,6 +156,11 @@ export class LiveSession {
     else await this.#try(() => this.view.show(session, moves));
   }
 
+  /** Clears an error message that no longer applies. */
+  clearError(): void {
+    this.error = "";
+  }
+
   /** Shows and announces an error message, and discards the move that was entered. */
   showError(message: string): void {
     this.error = message;
@@ -159,12 +168,29 @@ export class LiveSession {
     announceError(message);
   }
 
-  async #takeSeat(secret: string): Promise<void> {
-    const { player } = await api.readSeat(this.id, secret);
+  async #readFirst(signal: AbortSignal): Promise<SessionDocument> {
+    try {
+      return await api.readSession(this.id, signal);
+    } catch (error) {
+      this.isMissing = error instanceof ApiError && error.status === 404;
+      throw error;
+    }
+  }
+
+  /** Takes the seat of an invitation; whether the seat exists. */
+  async #takeSeat(secret: string): Promise<boolean> {
+    if (!/^[!-~]+$/.test(secret)) return false; // it could not even be sent
+    const seat = await api.readSeat(this.id, secret).catch((error: unknown) => {
+      if (error instanceof ApiError) return null; // the link is incomplete or from another game
+      throw error;
+    });
+    if (seat === null) return false;
+    const { player } = seat;
     this.saved = saveSession(this.id, { secrets: { ...this.saved.secrets, [player]: secret } });
     if (settings.name !== "") {
       await api.changeSession(this.id, "seat", secret, { name: settings.name });
     }
+    return true;
   }
 
   /** Whether the coach lets a move pass; otherwise a warning is shown. */

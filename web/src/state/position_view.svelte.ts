@@ -63,16 +63,15 @@ export class PositionView {
   }
 }
 
-/** The request for the position after some moves of a session. */
+/**
+ * The request for the position after some moves from a session's start.
+ *
+ * The server replays the moves, so the position has a history and needs no text.
+ */
 export const positionRequest = (
   session: SessionDocument,
   moves: readonly string[],
-): PositionRequest => ({
-  game: session.game.name,
-  options: session.game.options,
-  position: session.start,
-  moves: [...moves],
-});
+): PositionRequest => ({ session: session.id, ply: 0, moves: [...moves] });
 
 const changedCells = (before: PositionDocument, after: PositionDocument): number[] =>
   after.board.flatMap((code, cell) => (code === before.board[cell] ? [] : [cell]));

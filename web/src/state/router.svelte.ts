@@ -7,27 +7,45 @@ export type Page =
   | { readonly name: "games" }
   | { readonly name: "new"; readonly game: string }
   | { readonly name: "rules"; readonly game: string; readonly options: RulesOptions }
-  | { readonly name: "session"; readonly id: string; readonly secret: string | null };
+  | { readonly name: "session"; readonly id: string; readonly secret: string | null }
+  /** No page has this address. */
+  | { readonly name: "unknown"; readonly address: string };
 
 /** The page at an address. */
 export function pageOf(path: string, hash: string, query = ""): Page {
+  const parts = decodeAll(path.split("/").filter((part) => part !== ""));
+  // The address of a new game before it had a path of its own.
+  const earlier = decodeAll(/^#\/(.*)$/.exec(hash)?.[1]?.split("/") ?? []);
+  const unknown: Page = { name: "unknown", address: path + (hash.startsWith("#/") ? hash : "") };
+  if (parts === null || earlier === null) return unknown;
+  const [kind, id, ...rest] = parts.length === 0 ? earlier : parts;
+  if (kind === undefined) return { name: "games" };
+  if (id === undefined || id === "" || rest.length > 0) return unknown;
+  if (kind === "new") return { name: "new", game: id };
+  if (parts.length === 0) return unknown;
   const rules = rulesOf(path, query);
   if (rules !== null) return { name: "rules", ...rules };
-  const session = /^\/sessions\/([^/]+)\/?$/.exec(path)?.[1];
-  if (session !== undefined) {
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it never changes
-    const secret = new URLSearchParams(hash.replace(/^#/, "")).get("secret");
-    return { name: "session", id: decodeURIComponent(session), secret };
+  if (kind !== "sessions") return unknown;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it never changes
+  const secret = new URLSearchParams(hash.replace(/^#/, "")).get("secret");
+  return { name: "session", id, secret };
+}
+
+/** The decoded parts of an address; null if one is malformed. */
+function decodeAll(parts: readonly string[]): string[] | null {
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return null;
   }
-  const game = /^#\/new\/([^/]+)$/.exec(hash)?.[1];
-  return game === undefined ? { name: "games" } : { name: "new", game: decodeURIComponent(game) };
 }
 
 /** The address of a page. */
 export function addressOf(page: Page): string {
   if (page.name === "games") return "/";
-  if (page.name === "new") return `/#/new/${encodeURIComponent(page.game)}`;
+  if (page.name === "new") return `/new/${encodeURIComponent(page.game)}`;
   if (page.name === "rules") return rulesAddress(page.game, page.options);
+  if (page.name === "unknown") return page.address;
   return `/sessions/${encodeURIComponent(page.id)}`;
 }
 
@@ -35,12 +53,10 @@ class Router {
   page = $state.raw<Page>(pageOf(location.pathname, location.hash, location.search));
 
   constructor() {
-    const follow = (): void => {
-      this.page = pageOf(location.pathname, location.hash, location.search);
-    };
+    const follow = (): void => this.#follow();
     addEventListener("popstate", follow);
     addEventListener("hashchange", follow);
-    this.#hideSecret();
+    this.#tidyAddress();
   }
 
   /** Navigates to a page. */
@@ -50,11 +66,22 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Removes an invitation's secret from the address bar; the page keeps it. */
-  #hideSecret(): void {
-    if (this.page.name === "session" && this.page.secret !== null) {
-      history.replaceState(null, "", addressOf(this.page));
-    }
+  /** Shows the page of the address bar. */
+  #follow(): void {
+    const next = pageOf(location.pathname, location.hash, location.search);
+    const isInvitation = next.name === "session" && next.secret !== null;
+    // A link within the page, such as the one that skips to the content, changes nothing.
+    if (addressOf(next) === addressOf(this.page) && !isInvitation) return;
+    this.page = next;
+    this.#tidyAddress();
+  }
+
+  /** Removes an invitation's secret from the address bar, and replaces earlier addresses. */
+  #tidyAddress(): void {
+    const { page } = this;
+    const hasSecret = page.name === "session" && page.secret !== null;
+    const isEarlier = page.name === "new" && location.pathname === "/";
+    if (hasSecret || isEarlier) history.replaceState(null, "", addressOf(page));
   }
 }
 

@@ -9,6 +9,7 @@ const DEFAULTS = {
   sounds: true,
   animation: true,
   coach: false,
+  autopass: false,
   evaluation: true,
   name: "",
 };

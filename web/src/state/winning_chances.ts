@@ -10,6 +10,8 @@ export function winningChance(line: LineFields, unit: number): number {
   if (line.win_in !== null) return 1;
   if (line.loss_in !== null) return 0;
   if (line.score === null || (line.score === 0 && isCertain(line.warrant))) return 0.5;
+  // A sampled score is a mean result from -1 to 1.
+  if (line.interval) return (line.score + 1) / 2;
   return 1 / (1 + Math.exp(-line.score / unit));
 }
 
@@ -18,4 +20,12 @@ export const isBlunder = (mine: LineFields, best: LineFields, unit: number): boo
   winningChance(best, unit) - winningChance(mine, unit) >= BLUNDER;
 
 /** Whether a value is certain rather than an estimate. */
-export const isCertain = (warrant: string): boolean => !warrant.startsWith("depth");
+export const isCertain = (warrant: string): boolean =>
+  !warrant.startsWith("depth") && warrant !== "sampled";
+
+/** What a score rests on, with the interval of a sampled one. */
+export function basis(line: LineFields): string {
+  if (!line.interval) return line.warrant;
+  const [low, high] = line.interval.map((end) => `${end < 0 ? "" : "+"}${end.toFixed(2)}`);
+  return `${line.warrant}, ${low} to ${high}`;
+}

@@ -10,6 +10,18 @@ export const EN = {
   "connection.slow": "The server is slow …",
   "app.loading": "Loading …",
 
+  "missing.page": "Page not found",
+  "missing.pageText":
+    "There is no page at {address}. The link may be incomplete: check it, or start from the list of games.",
+  "missing.session": "This game no longer exists",
+  "missing.sessionText":
+    "The link may be incomplete, or nobody has played this game for a long time. Ask for the link again, or start a new game.",
+  "missing.game": "Game not found",
+  "missing.gameText": "There is no game called {name} here. Choose one from the list of games.",
+  "missing.games": "All games",
+  "missing.invitation":
+    "This invite link is not valid, so you can only watch. Ask your friend to send it again.",
+
   "games.heading": "Choose a game",
   "games.lead": "Play against the computer, with friends on this device, or by invite link.",
   "games.players": "{count} players",
@@ -59,6 +71,8 @@ export const EN = {
   "play.cancel": "Start over",
   "play.finish": "Play {move}",
   "play.which": "Which move?",
+  "play.otherMoves": "Moves that are not on the board",
+  "play.noBoardMove": "You have no move on the board.",
   "play.legal": "Legal moves",
   "play.undo": "Undo",
   "play.redo": "Redo",
@@ -96,8 +110,11 @@ export const EN = {
   "cell.last": "last move",
 
   "illegal.path": "No legal move goes from {from} to {to}.",
-  "illegal.start": "No legal move starts on {cell}. Legal moves start on {cells}.",
-  "illegal.capture": "You must capture. Captures start on {cells}.",
+  "illegal.none": "You have no move on the board.",
+  "illegal.empty": "There is no piece on {cell}. You can move {cells}.",
+  "illegal.other": "The piece on {cell} is not yours. You can move {cells}.",
+  "illegal.blocked": "The piece on {cell} is blocked. You can move {cells}.",
+  "illegal.capture": "You must capture with {cells}.",
 
   "rules.heading": "Rules: {title}",
   "rules.link": "Rules",
@@ -155,9 +172,14 @@ export const EN = {
   "engine.heading": "Engine",
   "engine.show": "Show engine analysis",
   "engine.waiting": "Waiting for the engine …",
+  "engine.mcts":
+    "Monte Carlo tree search: it judges moves by random games, because this game has no evaluation.",
+  "engine.alphabeta": "Alpha-beta search: it compares moves by looking ahead.",
   "engine.depth": "Depth",
   "engine.nodes": "Positions",
   "engine.speed": "Positions/s",
+  "engine.playouts": "Playouts",
+  "engine.playoutSpeed": "Playouts/s",
   "engine.time": "Time",
   "engine.seconds": "{seconds} s",
   "engine.lines": "Best lines",
@@ -177,6 +199,7 @@ export const EN = {
   "settings.sounds": "Sounds",
   "settings.animation": "Animation",
   "settings.coach": "Warn me before blunders",
+  "settings.autopass": "Pass for me when I have no move on the board",
   "settings.evaluation": "Evaluation bar",
   "settings.close": "Done",
 

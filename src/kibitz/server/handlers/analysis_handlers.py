@@ -19,8 +19,6 @@ from kibitz.server.schema.analysis_schema import (
     StartedAnalysis,
     TreeDocument,
     TreeRequest,
-    analysis_document,
-    review_document,
 )
 from kibitz.server.schema.command_schema import CompareRequest, ExplainRequest, HintRequest
 from kibitz.server.schema.teaching_schema import (
@@ -58,21 +56,19 @@ async def analyse(
         return found
 
     def work() -> AnalysisDocument:
-        session = services.analysis_service.session_at(body)
+        session = services.positions.session_at(body)
         lines = services.analysis_service.lines(session, body)
-        return analysis_document(None, "done", session.game, session.position, session.side, lines)
+        return services.analysis_service.document(None, "done", session, lines)
 
     return await services.search(request, work, priority=services.priority(body.limit))
 
 
 def _start(body: AnalysisRequest, services: Services) -> StartedAnalysis:
-    session = services.analysis_service.session_at(body)
-    services.analysis_service.require_moves(session)
+    session = services.positions.session_at(body)
+    services.analysis_service.require_moves(session, body)
     analysis_id, secret = new_id(), new_secret()
     client, priority = services.client_name(), services.priority(body.limit)
-    found = analysis_document(
-        analysis_id, "waiting", session.game, session.position, session.side, []
-    )
+    found = services.analysis_service.document(analysis_id, "waiting", session, [])
     services.analyses.add(
         analysis_id,
         body.model_dump_json(),
@@ -129,7 +125,7 @@ async def review_game(
     """Review a game: the score of every move, each side's accuracy, the turning points."""
     return await services.search(
         request,
-        lambda: review_document(services.analysis_service.review(body)),
+        lambda: services.analysis_service.review(body),
         share=_REVIEW_SHARE,
         priority=Priority.LONG,
     )

@@ -15,7 +15,6 @@ from kibitz.server.request_limits import RateLimits
 from kibitz.server.schema.analysis_schema import (
     AnalysisRequest,
     BatchRequest,
-    analysis_document,
     batch_item,
     batch_problem,
 )
@@ -52,9 +51,9 @@ async def _analysed(one: AnalysisRequest, index: int, request: Request, services
     """The analysis of one position, as JSON."""
 
     def work() -> str:
-        session = services.analysis_service.session_at(one)
+        session = services.positions.session_at(one)
         lines = services.analysis_service.lines(session, one)
-        found = analysis_document(None, "done", session.game, session.position, session.side, lines)
+        found = services.analysis_service.document(None, "done", session, lines)
         return batch_item(index, found).model_dump_json()
 
     return await services.search(request, work, priority=Priority.LONG)

@@ -9,7 +9,8 @@ from kibitz.engine.search_bounds import SearchBounds
 from kibitz.server.http_errors import MissingError
 from kibitz.server.jobs.analysis_service import AnalysisService
 from kibitz.server.jobs.throttle import Throttle
-from kibitz.server.schema.analysis_schema import AnalysisRequest, analysis_document
+from kibitz.server.requested_positions import RequestedPositions
+from kibitz.server.schema.analysis_schema import AnalysisRequest
 from kibitz.server.store.analysis_store import AnalysisStore
 from kibitz.server.store.models import Job
 from kibitz.session.session import Session
@@ -22,10 +23,12 @@ class AnalysisJob:
 
     def __init__(
         self,
+        positions: RequestedPositions,
         analysis_service: AnalysisService,
         store: AnalysisStore,
         on_event: Callable[[str], None],
     ) -> None:
+        self._positions = positions
         self._analysis_service = analysis_service
         self._store = store
         self._on_event = on_event
@@ -36,7 +39,7 @@ class AnalysisJob:
         if row is None:
             raise MissingError("no_analysis", id=job.id)
         request = AnalysisRequest.model_validate_json(row.request)
-        session = self._analysis_service.session_at(request)
+        session = self._positions.session_at(request)
         if session.outcome() is not None:  # the game has ended since the request
             self._publish(job.id, session, [], "done")
             return
@@ -48,8 +51,6 @@ class AnalysisJob:
 
     def _publish(self, analysis_id: str, session: Session, lines: list[Line], kind: str) -> None:
         status = "done" if kind == "done" else "running"
-        found = analysis_document(
-            analysis_id, status, session.game, session.position, session.side, lines
-        )
+        found = self._analysis_service.document(analysis_id, status, session, lines)
         self._store.publish(analysis_id, found.model_dump_json(), kind)
         self._on_event(analysis_id)

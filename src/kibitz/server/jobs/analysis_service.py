@@ -10,18 +10,22 @@ from kibitz.core.text import format_move
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
 from kibitz.engine.search_bounds import current_bounds
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 from kibitz.search.reference import Node, Reference, Stopped
 from kibitz.server.compile_queue import CompileQueue
 from kibitz.server.http_errors import FieldError
 from kibitz.server.request_parsing import RequestParser
+from kibitz.server.requested_positions import RequestedPositions
 from kibitz.server.schema.analysis_schema import (
+    AnalysisDocument,
     AnalysisRequest,
+    ReviewDocument,
     ReviewRequest,
-    SearchRequest,
     TreeDocument,
     TreeRequest,
+    analysis_document,
+    review_document,
     tree_node,
 )
 from kibitz.server.schema.command_schema import CompareRequest, ExplainRequest, HintRequest
@@ -31,8 +35,7 @@ from kibitz.server.settings import Settings
 from kibitz.session.session import Session
 from kibitz.teaching.explanations.explanation import Comparison, Explanation
 from kibitz.teaching.hints import Hint
-from kibitz.teaching.review.review_report import Review
-from kibitz.teaching.review.reviewer import EFFORT, review
+from kibitz.teaching.review.reviewer import review
 from kibitz.teaching.teacher import Teacher
 
 _ANALYSIS_SECONDS = 1.0  # default
@@ -48,39 +51,36 @@ class AnalysisService:
         self,
         parser: RequestParser,
         sessions: SessionService,
+        positions: RequestedPositions,
         compile_queue: CompileQueue,
         settings: Settings,
     ) -> None:
         self._parser = parser
         self._sessions = sessions
+        self._positions = positions
         self._compile_queue = compile_queue
         self._settings = settings
 
-    def session_at(self, request: SearchRequest) -> Session:
-        """The session to search: a stored one, or a temporary one at the requested position."""
-        if request.session is not None:
-            if request.game is not None or request.position is not None or request.moves:
-                expected = "null together with a session"
-                raise FieldError("bad_field", where="game", value="given", expected=expected)
-            return self._sessions.open(request.session)
-        if request.game is None:
-            expected = "a session, or a game and a position"
-            raise FieldError("bad_field", where="game", value="missing", expected=expected)
-        return self._parser.session_at(
-            request.game, request.options, request.position, request.seed, request.moves
-        )
+    def document(
+        self, analysis_id: str | None, status: str, session: Session, lines: list[Line]
+    ) -> AnalysisDocument:
+        """An analysis of a session's position as JSON."""
+        name = self._parser.label(session.game).name
+        return analysis_document(analysis_id, status, name, session, lines)
 
     def lines(self, session: Session, request: AnalysisRequest) -> list[Line]:
         """Find the best lines."""
         limit = self._parser.parse_limit(request.limit, _ANALYSIS_SECONDS)
-        legal = sum(1 for _ in session.game.moves(session.state))
-        count = max(1, legal) if request.lines == "all" else request.lines
-        engine = self._engine(session, request.opponents, waits=_is_reproducible(request.limit))
+        legal = session.game.legal_moves(session.state, session.earlier)
+        count = max(1, len(legal)) if request.lines == "all" else request.lines
+        waits = _is_reproducible(request.limit)
+        engine = self._engine(session, request.opponents, request.search, waits=waits)
         return engine.analyse(session, limit, multipv=count)
 
-    def require_moves(self, session: Session) -> None:
-        """Raise FinishedError if there is no move to search."""
-        Engine(session.game).check_position(session)
+    def require_moves(self, session: Session, request: AnalysisRequest) -> None:
+        """Raise FinishedError if there is no move to search, LimitError for wrong settings."""
+        engine = Engine(session.game, search=request.search, opponents=request.opponents)
+        engine.check_position(session)
 
     def hint(self, session: Session, request: HintRequest) -> Hint:
         """Give a hint."""
@@ -107,13 +107,19 @@ class AnalysisService:
         return Teacher(self._engine(session, waits=waits))
 
     def _engine(
-        self, session: Session, opponents: Opponents = "paranoid", *, waits: bool = False
+        self,
+        session: Session,
+        opponents: Opponents = "paranoid",
+        search: SearchKind | None = None,
+        *,
+        waits: bool = False,
     ) -> Engine:
-        self._compile_queue.require(session.game, opponents, waits=waits)
         memory = self._settings.search_memory
-        return Engine(session.game, memory=memory, opponents=opponents, wait=waits)
+        engine = Engine(session.game, search=search, memory=memory, opponents=opponents, wait=waits)
+        self._compile_queue.require(session.game, opponents, search=search, waits=waits)
+        return engine
 
-    def review(self, request: ReviewRequest) -> Review:
+    def review(self, request: ReviewRequest) -> ReviewDocument:
         """Review a game."""
         if request.session is None:
             session = self._parser.import_session(request)
@@ -122,8 +128,9 @@ class AnalysisService:
         self._compile_queue.require(session.game, waits=True)
         if request.words:
             self._compile_queue.require(session.game, is_plain=True, waits=True)
-        limit = EFFORT if request.limit is None else self._parser.clamp(request.limit.limit())
-        return review(session, limit, explains=request.words)
+        limit = None if request.limit is None else self._parser.clamp(request.limit.limit())
+        found = review(session, limit, explains=request.words)
+        return review_document(found, self._parser.label(session.game).name)
 
     def tree(self, request: TreeRequest) -> TreeDocument:
         """Record the tree of a textbook minimax search.
@@ -135,7 +142,7 @@ class AnalysisService:
         if request.depth > settings.tree_depth:
             expected = f"{settings.tree_depth} plies at most"
             raise FieldError("bad_field", where="depth", value=request.depth, expected=expected)
-        session = self.session_at(request)
+        session = self._positions.session_at(request)
         with reading_within(settings.search_seconds):
             return self._record_tree(session, request)
 
@@ -150,7 +157,10 @@ class AnalysisService:
             is_cancelled = bounds is not None and bounds.is_stopped  # the client disconnected
             return is_cancelled or search.nodes >= settings.tree_nodes
 
-        search = Reference(game, state.turn, pruning=request.pruning, is_stopped=is_full)
+        earlier = session.earlier if game.forbids_repetition else None
+        search = Reference(
+            game, state.turn, pruning=request.pruning, earlier=earlier, is_stopped=is_full
+        )
         root = Node(None, state.turn, -INFINITY, INFINITY)
         try:
             _, line = search.value(state, request.depth, -INFINITY, INFINITY, 0, root)
@@ -162,7 +172,7 @@ class AnalysisService:
             texts.append(format_move(game, at, move))
             at = game.play(at, move)
         return TreeDocument(
-            game=game.name,
+            game=self._parser.label(game).name,
             position=session.position,
             depth=request.depth,
             nodes=search.nodes,

@@ -93,8 +93,14 @@ def require_seat(compile_queue: CompileQueue, session: Session, seat: Seat) -> N
     """Order the compilation of a seat's engine, which runs interpreted until that is done."""
     strength = level(session.game, seat.level) if seat.level and not is_adaptive(seat) else None
     if strength is None:
-        compile_queue.require(session.game, seat.opponents)
+        compile_queue.require(session.game, seat.opponents, search=seat.search)
     else:
         opponents = "paranoid" if strength.is_plain else seat.opponents
         is_plain = strength.is_plain
-        compile_queue.require(session.game, opponents, strength.evaluation, is_plain=is_plain)
+        compile_queue.require(
+            session.game,
+            opponents,
+            strength.evaluation,
+            is_plain=is_plain,
+            search=None if is_plain else seat.search,
+        )

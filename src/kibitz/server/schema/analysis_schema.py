@@ -13,34 +13,21 @@ from kibitz.core.score import is_decided, plies_to_end
 from kibitz.core.text import format_move
 from kibitz.core.types import Score, State
 from kibitz.engine.lines import Line
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.reference import Node
 from kibitz.server.schema.command_schema import ImportRequest
-from kibitz.server.schema.position_schema import Moves
+from kibitz.server.schema.position_schema import PositionRequest
 from kibitz.server.schema.problem_schema import Problem
 from kibitz.server.schema.shared_schema import (
     LimitFields,
     LineFields,
     Name,
-    Options,
     RequestBody,
     ResponseBody,
-    Seed,
-    Text,
     line_fields,
 )
+from kibitz.session.session import Session
 from kibitz.teaching.review.review_report import Review
-
-
-class SearchRequest(RequestBody):
-    """The position to search: the current position of a session, or a position of a game."""
-
-    session: Name | None = None
-    game: Name | None = None
-    options: Options = Field({})
-    position: Text | None = None
-    seed: Seed | None = None
-    moves: Moves = Field([])
 
 
 class AnalysisSettings(RequestBody):
@@ -51,16 +38,17 @@ class AnalysisSettings(RequestBody):
         1, description="number of best lines, or all legal moves"
     )
     opponents: Opponents = Field("paranoid", description="model of the other players")
+    search: SearchKind | None = Field(None, description="default: the search of the game")
 
 
-class AnalysisRequest(AnalysisSettings, SearchRequest):
+class AnalysisRequest(AnalysisSettings, PositionRequest):
     """A position to analyse."""
 
 
 class BatchRequest(AnalysisSettings):
     """Several positions to analyse, all with the same settings."""
 
-    positions: Annotated[list[SearchRequest], Field(min_length=1, max_length=32)]
+    positions: Annotated[list[PositionRequest], Field(min_length=1, max_length=32)]
 
     def requests(self) -> Iterator[AnalysisRequest]:
         """A request for each position."""
@@ -102,7 +90,9 @@ class ReviewRequest(ImportRequest):
     """A game to review: a session on this server, a record, or the text of a file."""
 
     session: Name | None = None
-    limit: LimitFields | None = Field(None, description="for each move; default: 50,000 nodes")
+    limit: LimitFields | None = Field(
+        None, description="for each move; default: 50,000 nodes or 5,000 playouts"
+    )
     words: bool = Field(False, description="explain why bad moves are bad")
 
 
@@ -120,7 +110,7 @@ class ReviewDocument(ResponseBody):
     picture: str = Field(description="chart of the winning chances, as SVG")
 
 
-class TreeRequest(SearchRequest):
+class TreeRequest(PositionRequest):
     """A tree to search by textbook minimax or alpha-beta."""
 
     depth: Annotated[int, Field(ge=1, le=20)] = Field(2, description="plies")
@@ -160,16 +150,16 @@ class TreeDocument(ResponseBody):
 
 
 def analysis_document(
-    analysis_id: str | None, status: str, game: Game, position: str, side: str, lines: list[Line]
+    analysis_id: str | None, status: str, name: str, session: Session, lines: list[Line]
 ) -> AnalysisDocument:
-    """An analysis as JSON."""
+    """An analysis of a session's position as JSON; `name` is what the server calls the game."""
     return AnalysisDocument.model_validate(
         {
             "id": analysis_id,
             "status": status,
-            "game": game.name,
-            "position": position,
-            "side": side,
+            "game": name,
+            "position": session.position,
+            "side": session.side,
             "lines": [line_fields(line) for line in lines],
         }
     )
@@ -185,9 +175,11 @@ def batch_problem(index: int, found: Problem) -> BatchProblem:
     return BatchProblem(**dict(found), index=index)
 
 
-def review_document(review: Review) -> ReviewDocument:
-    """A review as JSON."""
-    return ReviewDocument.model_validate({**review.as_dict(), "picture": review.svg()})
+def review_document(review: Review, name: str) -> ReviewDocument:
+    """A review as JSON; `name` is what the server calls the game."""
+    found = review.as_dict()
+    game = {"name": name, "settings": dict(review.game.settings)}
+    return ReviewDocument.model_validate({**found, "game": game, "picture": review.svg()})
 
 
 def tree_node(game: Game, state: State, node: Node, bound: Score) -> TreeNode:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from kibitz.core.documents import check_document
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.server.schema.shared_schema import LimitFields, Name, Options, RequestBody, Seed, Text
 from kibitz.teaching.hints import RungKind
 
@@ -30,6 +30,7 @@ class SeatRequest(RequestBody):
     limit: LimitFields | None = Field(None, description="limit of an engine without a level")
     seed: Seed | None = Field(None, description="seed of a level with random choices")
     opponents: Opponents = Field("paranoid", description="model of the other players")
+    search: SearchKind | None = Field(None, description="default: the search of the game")
 
 
 class NewSession(RequestBody):

@@ -10,6 +10,9 @@ from kibitz.core.contract import Game
 from kibitz.core.geometry import Geometry
 from kibitz.core.text import expected_moves, format_move, format_state
 from kibitz.engine.levels import levels
+from kibitz.engine.search_choice import search_kind
+from kibitz.search.deepening import SearchKind
+from kibitz.server.game_files import GameLabel
 from kibitz.server.schema.shared_schema import ResponseBody
 from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 from kibitz.teaching.review.chances import curve
@@ -97,12 +100,6 @@ class GameSummary(ResponseBody):
     options: list[OptionFields]
 
 
-class GameList(ResponseBody):
-    """Every game."""
-
-    games: list[GameSummary]
-
-
 class GameDocument(GameSummary):
     """A game with everything that a user interface needs."""
 
@@ -112,24 +109,28 @@ class GameDocument(GameSummary):
     notation: NotationFields
     seeded: bool = Field(description="whether the first position is random")
     unit: float = Field(description="lead in points that gives a winning chance of 73 %")
+    search: SearchKind = Field(
+        "alphabeta",
+        description="search that plays: alphabeta, or mcts for games without an evaluation",
+    )
 
 
-def game_summary(game: Game) -> GameSummary:
+def game_summary(game: Game, label: GameLabel) -> GameSummary:
     """A game and its options as JSON."""
     found = game.as_dict()
     found["options"] = [
         {**option.as_dict(), "value": game.settings.get(option.name, option.default)}
         for option in game.options
     ]
-    return GameSummary.model_validate(found)
+    return GameSummary.model_validate({**found, "name": label.name, "title": label.title})
 
 
-def game_document(game: Game) -> GameDocument:
+def game_document(game: Game, label: GameLabel) -> GameDocument:
     """A game with all its details as JSON."""
     state = game.initial()
     moves = [format_move(game, state, move) for move in game.moves(state)]
     return GameDocument(
-        **dict(game_summary(game)),
+        **dict(game_summary(game, label)),
         settings=dict(game.settings),
         levels=[
             *(LevelFields(name=level.name, title=level.title) for level in levels(game)),
@@ -144,6 +145,7 @@ def game_document(game: Game) -> GameDocument:
         ),
         seeded=game.is_seeded,
         unit=curve(game).unit,
+        search=search_kind(game, None),
     )
 
 

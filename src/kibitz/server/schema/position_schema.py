@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
@@ -20,18 +21,25 @@ _BETWEEN = re.compile(
     r"[^0-9A-Za-z]+|(?<=[0-9])x(?=[0-9a-z])"
 )  # separates two cells in a move's text
 
+_WORD = re.compile(r"[^\W\d_]{2}")
+_DIGIT = re.compile(r"[0-9]")
+
 Entry: TypeAlias = Literal["cell", "column", "path", "button"]
 Moves = Annotated[list[Name], Field(max_length=2_000)]
 
 
 class PositionRequest(RequestBody):
-    """A position of a game: its start or a position as text, followed by moves."""
+    """A position of a session, or of a game; its history counts too."""
 
-    game: Name
+    session: Name | None = Field(None, description="a session, instead of the fields of a game")
+    ply: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
+        None, description="number of the session's moves; default: its current position"
+    )
+    game: Name | None = Field(None, description="a game, if there is no session")
     options: Options = Field({})
     position: Text | None = Field(None, description="default: the start of the game")
     seed: Seed | None = Field(None, description="seed of a random start position")
-    moves: Moves = Field([], description="moves to play first")
+    moves: Moves = Field([], description="further moves to play first")
 
 
 class WhyNotRequest(PositionRequest):
@@ -49,7 +57,7 @@ class LegalMove(ResponseBody):
     drop: bool = Field(description="whether the piece comes from outside the board")
     entry: Entry = Field(
         description="how to enter it: by one cell, any cell of a column, several cells in order, "
-        "or not on the board"
+        "or by a button, because it changes no cell or a word names it"
     )
 
 
@@ -90,8 +98,11 @@ class WhyNot(ResponseBody):
     detail: str = ""
 
 
-def position_document(game: Game, state: State, outcome: Outcome | None) -> PositionDocument:
-    """A position as JSON."""
+def position_document(
+    game: Game, state: State, outcome: Outcome | None, earlier: Sequence[State]
+) -> PositionDocument:
+    """A position after the states `earlier`, as JSON."""
+    moves = [] if outcome else game.legal_moves(state, earlier)
     board = game.geometry
     return PositionDocument(
         position=format_state(game, state),
@@ -100,9 +111,7 @@ def position_document(game: Game, state: State, outcome: Outcome | None) -> Posi
         drawing=format_board(game, state),
         turn=state.turn,
         side=game.sides[state.turn],
-        legal_moves=[]
-        if outcome
-        else [legal_move(game, state, move) for move in game.moves(state)],
+        legal_moves=[legal_move(game, state, move) for move in moves],
         must_capture=outcome is None and _must_capture(board, state),
         outcome=outcome_fields(outcome),
     )
@@ -132,19 +141,27 @@ def legal_move(game: Game, state: State, move: Move) -> LegalMove:
     """A legal move as JSON."""
     text = format_move(game, state, move)
     step = step_of(game, state, move)
-    path = _path(game, state, move, text) or [*step.sources[:1], *step.targets]
+    named = _path(game, state, move, text)
+    path = named or [*step.sources[:1], *step.targets]
     return LegalMove(
         move=text,
         path=path,
         captures=list(step.taken),
         drop=bool(step.targets) and not step.sources,
-        entry=_entry(game.geometry, path),
+        entry=_entry(game.geometry, path, is_word=not named and _is_word(game, text)),
     )
 
 
-def _entry(board: Geometry | None, path: list[int]) -> Entry:
+def _is_word(game: Game, text: str) -> bool:
+    """Whether a move is named by a word, such as swap, and not by a cell, column or number."""
+    board = game.geometry
+    labels = {*board.files, *board.ranks} if board else set()
+    return text not in labels and bool(_WORD.search(text)) and not _DIGIT.search(text)
+
+
+def _entry(board: Geometry | None, path: list[int], is_word: bool) -> Entry:
     """How a move with these cells is entered."""
-    if not path:
+    if not path or is_word:
         return "button"
     if len(path) > 1:
         return "path"

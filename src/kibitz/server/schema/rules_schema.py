@@ -11,6 +11,7 @@ from kibitz.core.markdown import Spans
 from kibitz.core.rules_text import Figure, Part, read_rules
 from kibitz.core.text import format_board, format_state
 from kibitz.core.types import State
+from kibitz.server.game_files import GameLabel
 from kibitz.server.schema.game_schema import (
     GameSummary,
     GeometryFields,
@@ -72,10 +73,10 @@ class RulesDocument(GameSummary):
     parts: list[RulesPart] = Field(description="the same in parts, its boards drawn")
 
 
-def rules_document(game: Game) -> RulesDocument:
+def rules_document(game: Game, label: GameLabel) -> RulesDocument:
     """The rules of a game as JSON."""
     return RulesDocument(
-        **dict(game_summary(game)),
+        **dict(game_summary(game, label)),
         settings=dict(game.settings),
         geometry=None if game.geometry is None else geometry_fields(game.geometry),
         text=game.rules,

@@ -8,6 +8,7 @@ from pydantic import Field, TypeAdapter
 
 from kibitz.core.text import format_state
 from kibitz.engine.lines import Line
+from kibitz.server.game_files import GameLabel
 from kibitz.server.schema.position_schema import PositionDocument, changed_cells, position_document
 from kibitz.server.schema.shared_schema import LimitFields, LineFields, ResponseBody, line_fields
 from kibitz.server.sessions.adaptive_seats import person_model_of
@@ -163,6 +164,7 @@ def session_document(
     session_id: str,
     version: int,
     session: Session,
+    label: GameLabel,
     *,
     is_running: bool,
     is_thinking: bool,
@@ -170,15 +172,15 @@ def session_document(
 ) -> SessionDocument:
     """A session as JSON."""
     game, outcome = session.game, session.outcome()
-    position = position_document(game, session.state, outcome)
+    position = position_document(game, session.state, outcome, session.earlier)
     readings = session.readings
     return SessionDocument(
         **dict(position),
         id=session_id,
         version=version,
         game=RulesFields(
-            name=game.name,
-            title=game.title or game.name,
+            name=label.name,
+            title=label.title,
             options=dict(game.settings),
             sides=list(game.sides),
         ),

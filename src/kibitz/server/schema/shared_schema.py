@@ -42,13 +42,16 @@ class LimitFields(RequestBody):
 
 
 class LineFields(ResponseBody):
-    """A line of play; scores are in points, from the point of view of the side to move."""
+    """A line of play; scores are in points, from the point of view of the side to move.
+
+    A sampled score is the mean result of playouts instead, from -1 for a loss to 1 for a win.
+    """
 
     move: str
     score: int | float | None = Field(description="null if a forced end is known")
     win_in: int | None = Field(description="plies to a forced win")
     loss_in: int | None = Field(description="plies to a forced loss")
-    warrant: str = Field(description="proven, table or depth n")
+    warrant: str = Field(description="proven, table, depth n or sampled")
     depth: int
     nodes: int
     seconds: float
@@ -60,6 +63,10 @@ class LineFields(ResponseBody):
         ),
     )
     value: str = Field(description="score in words")
+    interval: tuple[float, float] | None = Field(
+        None, description="interval of a sampled score at 95 %"
+    )
+    share: float | None = Field(None, description="share of the playouts, in a sampled search")
 
 
 def line_fields(line: Line) -> LineFields:

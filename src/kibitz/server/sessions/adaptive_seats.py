@@ -66,4 +66,4 @@ def _adaptive_player(game: Game, seat: Seat) -> AdaptivePlayer:
     profile, known = Profile(), person_model_of(seat)
     assert known is not None
     profile.keep(game, known.standing)
-    return AdaptivePlayer(game, profile, seed=seat.seed)
+    return AdaptivePlayer(game, profile, seed=seat.seed, search=seat.search)

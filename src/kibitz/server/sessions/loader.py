@@ -10,6 +10,7 @@ from threading import Lock
 
 from kibitz.core.deadline import reading_within
 from kibitz.server.catalogue import Catalogue
+from kibitz.server.game_files import GameLabel
 from kibitz.server.jobs.priority import is_exhibition, session_priority
 from kibitz.server.schema.session_schema import change_fields, session_document
 from kibitz.server.schema.update_schema import SessionMark, session_update
@@ -57,6 +58,10 @@ class SessionLoader:
             session.pause(record["elapsed"])
         return session
 
+    def label(self, session: Session) -> GameLabel:
+        """What the server calls the game of a session."""
+        return self._catalogue.label(session.game)
+
     def put_back(self, row: models.Session | SavedSession, session: Session) -> None:
         """Put a session into the cache; the caller must not use it afterwards."""
         with self._lock:
@@ -82,6 +87,7 @@ def saved_session(
     session_id: str,
     version: int,
     session: Session,
+    label: GameLabel,
     what: str,
     before: SessionMark | None = None,
     *,
@@ -95,6 +101,7 @@ def saved_session(
         session_id,
         version,
         session,
+        label,
         is_running=is_running,
         is_thinking=is_thinking,
         as_of=now,

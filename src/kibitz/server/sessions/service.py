@@ -82,7 +82,8 @@ class SessionService:
         session.pause(0)  # the clock starts with the first move
         people = [side for side, seat in enumerate(session.seats) if seat.kind == "person"]
         secrets = {side: new_secret() for side in people}
-        first = saved_session(new_id(), 1, session, "begin", is_running=False, client=client)
+        label = self._loader.label(session)
+        first = saved_session(new_id(), 1, session, label, "begin", is_running=False, client=client)
         self._check_size(first)
         hashes = {self._hasher.hash(secret): side for side, secret in secrets.items()}
         self._store.add(first, session.game.name, hashes)
@@ -194,6 +195,7 @@ class SessionService:
             row.id,
             row.version + 1,
             session,
+            self._loader.label(session),
             command.what,
             before,
             is_running=is_running,

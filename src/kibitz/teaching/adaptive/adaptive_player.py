@@ -11,7 +11,7 @@ from kibitz.core.types import Side
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
 from kibitz.engine.position import Position
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
 from kibitz.teaching.adaptive.person_standing import PersonStanding
@@ -47,6 +47,7 @@ class AdaptivePlayer:
         threads: int = 1,
         memory: int = 8,
         opponents: Opponents = "paranoid",
+        search: SearchKind | None = None,
     ) -> None:
         if profile is not None and not isinstance(profile, Profile):
             expected = "a kibitz.Profile"
@@ -59,6 +60,7 @@ class AdaptivePlayer:
         self._threads = threads
         self._memory = memory
         self._opponents: Opponents = opponents
+        self._search: SearchKind | None = search
         self._steps: dict[str, Player] = {}
 
     @property
@@ -93,6 +95,7 @@ class AdaptivePlayer:
             self._steps[step] = Player(
                 self.game,
                 step,
+                search=self._search,
                 threads=self._threads,
                 memory=self._memory,
                 opponents=self._opponents,

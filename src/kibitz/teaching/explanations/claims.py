@@ -22,6 +22,10 @@ ROUNDED = 2  # decimals of points
 # quiescence search of at most 16 plies, in which a side with a quiet move may stand pat; a search
 # of the piece count has no quiescence search. A claim of a forced end also holds under the
 # session's repetition rule. Points are rounded to hundredths.
+#
+# In a game without an evaluation, Monte Carlo tree search compares the moves. "The score" of a move
+# is its mean result in the playouts of that search, in percent: a win counts 1 and a draw 1/2. Two
+# scores differ if their intervals at 95 % do not overlap.
 MEANINGS: Mapping[str, str] = {
     "forced": "it is the only legal move",
     "wins_at_once": "the game is over after the move, and the mover's payoff is a win",
@@ -48,6 +52,12 @@ MEANINGS: Mapping[str, str] = {
     "the best of the other moves; neither is a won or lost game",
     "worse_by": "plain minimax to `depth` plies of the move is `points` less than that of `other`, "
     "the best of the other moves; neither is a won or lost game",
+    "sampled": "the score of the move is `percent`",
+    "sampled_best": "the score of the move is `percent`; that of `other`, the best of the other "
+    "moves, is `other_percent`, and differs",
+    "sampled_worse": "the same, but `other` has the better score",
+    "sampled_reply": "another player is to move after the move, and most of the search's playouts "
+    "after it begin with `reply`",
     "forces_reply": "after the move the game goes on, another player is to move, and `reply` is "
     "the only legal move",
     "threatens_win": "two players: after the move the other is to move and has `replies` legal "
@@ -94,6 +104,10 @@ MEANINGS: Mapping[str, str] = {
     "`worse`; neither is a won or lost game",
     "equally_good": "plain minimax to `depth` plies of both is the same to the nearest hundredth, "
     "and not a won or lost game",
+    "sampled_better": "the score of `better` is `percent`; that of `worse` is `other_percent`, and "
+    "differs",
+    "sampled_alike": "the scores of `one` and `other` are `percent` and `other_percent`, and do "
+    "not differ",
     "both_win": "plain minimax to `depth` plies of both is a win; in a game without margins both "
     "are `plies` from here, and in a game with margins `plies` is None",
     "both_lose": "the same with a loss",

@@ -18,9 +18,12 @@ from kibitz.teaching.explanations.explanation import Comparison, Explanation, te
 from kibitz.teaching.explanations.general_claims import decisive_claims, other_claims
 from kibitz.teaching.explanations.material_claims import material_claims
 from kibitz.teaching.explanations.plain_search import PlainSearch
+from kibitz.teaching.explanations.sampled_claims import sampled_headline
 from kibitz.teaching.explanations.study import Study, best_line, study_move
 from kibitz.teaching.explanations.table_claims import superseded, table_claims, table_headline
 from kibitz.teaching.explanations.term_claims import term_claims
+
+_UNPROVEN = ("better_by", "equally_good", "sampled_better", "sampled_alike")
 
 
 def explain(
@@ -52,9 +55,12 @@ def compare(
     one, other = at_common_depth(one, other, PlainSearch(plain, position))
     difference = headline(one, other)
     if difference is None or difference.code in ("better_by", "equally_good"):
+        difference = sampled_headline(one.own, other.own) or difference
+    if difference is None or difference.code in _UNPROVEN:
         difference = table_headline(one, other) or difference
-    if difference is None:
-        return Comparison(explained(one, one.own), explained(other, other.own), ())
+    if difference is None or difference.code in ("sampled_better", "sampled_alike"):
+        shown = () if difference is None else (difference,)
+        return Comparison(explained(one, one.own), explained(other, other.own), shown)
     # Show the lines behind the headline, so that their scores agree with it.
     first, second = (
         explained(study, study.own if study.plain_own is None else study.plain_own.line)
@@ -99,4 +105,6 @@ def _vocabulary_claims(study: Study) -> Iterator[tuple[Claim, tuple[str, ...]]]:
 def _read(engine: Engine, position: Position, move: Move | str | None) -> Move | None:
     """The number of the move to explain; raises an error for an invalid position or move."""
     engine.check_position(position)
-    return None if move is None else resolve_move(engine.game, position.state, move)
+    return (
+        None if move is None else resolve_move(engine.game, position.state, move, position.earlier)
+    )

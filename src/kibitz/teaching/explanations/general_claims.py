@@ -10,6 +10,7 @@ from kibitz.core.types import Move, State
 from kibitz.engine.lines import Line, Warrant
 from kibitz.teaching.explanations.claims import Claim, claim, in_points, points
 from kibitz.teaching.explanations.plain_search import PlainLine
+from kibitz.teaching.explanations.sampled_claims import sampled_claims
 from kibitz.teaching.explanations.study import Study
 
 MOST_REPLIES = 100  # the most replies that are searched for threats
@@ -24,7 +25,7 @@ def decisive_claims(study: Study) -> Iterator[Claim]:
 
 def other_claims(study: Study) -> Iterator[Claim]:
     """Claims about the score of the move, and about the replies to it."""
-    for claims in (_score, _replies):
+    for claims in (_score, sampled_claims, _replies):
         yield from claims(study)
 
 
@@ -64,7 +65,7 @@ def wins(study: Study, line: Line | None, plain: PlainLine | None) -> bool:
     """Whether the engine and plain minimax both find a win, and replaying its line confirms it."""
     if line is None or plain is None or line.win_in is None or plain.line.win_in is None:
         return False
-    is_agreed = study.game.margin is not None or line.win_in == plain.line.win_in
+    is_agreed = _is_exact(study) or line.win_in == plain.line.win_in
     return is_agreed and study.ends(plain.line.moves, WIN)
 
 
@@ -72,8 +73,19 @@ def loses(study: Study, line: Line | None, plain: PlainLine | None) -> bool:
     """Whether the engine and plain minimax both find a loss, and replaying its line confirms it."""
     if line is None or plain is None or line.loss_in is None or plain.line.loss_in is None:
         return False
-    is_agreed = study.game.margin is not None or line.loss_in == plain.line.loss_in
+    is_agreed = _is_exact(study) or line.loss_in == plain.line.loss_in
     return is_agreed and study.ends(plain.line.moves, LOSS)
+
+
+def _is_exact(study: Study) -> bool:
+    """Whether plain minimax needs no second opinion on the distance of an end.
+
+    With margins, distances do not matter. Monte Carlo tree search finds some forced end, not always
+    the quickest; the one that plain minimax finds holds if no history can prevent it.
+    """
+    game = study.game
+    has_history = bool(game.repeats) or game.drawn is not None
+    return game.margin is not None or (study.is_sampled and not has_history)
 
 
 def _forced_end(study: Study) -> Iterator[Claim]:
@@ -176,7 +188,7 @@ def _replies(study: Study) -> Iterator[Claim]:
     game, after = study.game, study.after
     if study.outcome() is not None or after.turn == study.side:
         return
-    replies = list(game.moves(after))
+    replies = game.legal_moves(after, (*study.earlier, study.state))
     if len(replies) == 1:
         line = study.texts(replies[0])
         side = game.sides[after.turn]
@@ -184,7 +196,11 @@ def _replies(study: Study) -> Iterator[Claim]:
     elif study.is_duel and len(replies) <= MOST_REPLIES:
         yield from _threat(study, replies)
     own = study.plain_own
-    if own is not None and not own.is_decided and len(own.line.line) > 1 and len(replies) > 1:
+    if study.own.interval is not None:
+        if len(study.own.line) > 1 and len(replies) > 1:
+            sentence = message("sampled_reply", reply=study.own.line[1])
+            yield claim(sentence, study.own.line[:2], study.own.warrant)
+    elif own is not None and not own.is_decided and len(own.line.line) > 1 and len(replies) > 1:
         sentence = message("best_reply", reply=own.line.line[1], depth=own.depth)
         yield claim(sentence, own.line.line[:2], depth_warrant(own.depth))
 
@@ -212,7 +228,7 @@ def _immediate_win(study: Study) -> Callable[[Move], Move | None]:
         answered = game.play(after, reply)
         if answered.turn != study.side or game.outcome(answered, earlier) is not None:
             return None
-        for move in game.moves(answered):
+        for move in game.legal_moves(answered, earlier):
             outcome = game.outcome(game.play(answered, move), (*earlier, answered))
             if outcome is not None and outcome.payoffs[study.side] == WIN:
                 return move

@@ -80,10 +80,12 @@ def _searched(
 ) -> tuple[Score, list[Move]] | None:
     """The count after `depth` plies of best play, and its line; None if it was not found."""
     assert vocabulary.count is not None
-    counted = replace(
-        study.game, evaluate=vocabulary.count, margin=None, drawn=None, clocks=(), repeats=0
+    counted = replace(study.game, evaluate=vocabulary.count, margin=None)
+    if not study.game.forbids_repetition:
+        counted = replace(counted, drawn=None, clocks=(), repeats=0)
+    search = Reference(
+        counted, study.side, earlier=study.earlier, is_stopped=lambda: search.nodes >= MOST_NODES
     )
-    search = Reference(counted, study.side, is_stopped=lambda: search.nodes >= MOST_NODES)
     try:
         value, line = search.value(
             study.state, depth, -INFINITY, INFINITY, 0, excluded=study.others

@@ -42,6 +42,7 @@ class Study:
     verdicts: Mapping[Move, Verdict | None] = field(
         default_factory=dict
     )  # from endgame tables, if any
+    is_sampled: bool = False  # Monte Carlo tree search found the engine's results
     is_clocked: bool = False  # a clock may end the game before the end that the tables give
 
     @property
@@ -109,11 +110,13 @@ def study_move(
     limit = Limit(time=SECONDS) if limit is None else limit
     game, state = engine.game, position.state
     chosen = best.moves[0] if move is None else move
-    others = tuple(other for other in game.moves(state) if other != chosen)
+    legal = game.legal_moves(state, position.earlier)
+    others = tuple(other for other in legal if other != chosen)
     # Both searches have the same depth, so that their scores are comparable. If the first one ended
     # early because the result was certain, the second one gets the full limit.
     is_settled = best.score is None or best.warrant.is_certain
-    second = limit if is_settled else replace(limit, depth=max(best.depth, 1))
+    is_deep = not is_settled and best.interval is None
+    second = replace(limit, depth=max(best.depth, 1)) if is_deep else limit
     own, rest = best, best
     if chosen != best.moves[0]:
         own = engine.analyse(position, second, only=[chosen])[0]
@@ -130,6 +133,7 @@ def study_move(
         rest if others else None,
         None,
         None,
+        is_sampled=engine.search == "mcts",
         **_table_results(engine, position, game.play(state, chosen)),
     )
     return _with_plain_values(searched, PlainSearch(plain, position))

@@ -2,7 +2,8 @@
 
 A proven win, draw or loss is 1, 1/2 or 0. Any other score goes through a logistic curve whose unit
 depends on the game: the least that most captures gain or, in games without captures, five times
-the typical difference between quiet moves. A lead of one unit is a chance of 73 %.
+the typical difference between quiet moves. A lead of one unit is a chance of 73 %. A sampled score
+is a mean result, which needs no curve.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ class Curve:
             return 1.0 if line.win_in is not None else 0.0
         if is_certain(line):
             return EVEN
+        if line.interval is not None:
+            return of_payoff(line.score)
         units = max(-_STEEPEST, min(_STEEPEST, line.score / self.unit))
         return 1.0 / (1.0 + math.exp(-units))
 
@@ -54,6 +57,6 @@ def is_certain(line: Line) -> bool:
     return line.score is None or (line.score == 0 and line.warrant.is_certain)
 
 
-def of_payoff(payoff: Payoff) -> float:
-    """The chances of a player once the game is over."""
+def of_payoff(payoff: Payoff | float) -> float:
+    """The chances of a player from its result, or from its mean result."""
     return (payoff + 1) / 2

@@ -19,6 +19,8 @@ from kibitz.core.types import Move, Ply, Side
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Snapshot
+from kibitz.engine.search_choice import search_kind
+from kibitz.search.deepening import SearchKind
 from kibitz.search.limits import Limit
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
@@ -32,6 +34,7 @@ from kibitz.teaching.teacher import Teacher
 Progress: TypeAlias = Callable[[int, int], None]  # moves judged so far, and all moves
 
 EFFORT = Limit(nodes=50_000)  # for each position, by default
+TREE_EFFORT = Limit(nodes=5_000)  # playouts, in games that Monte Carlo tree search plays
 _DOUBTFUL = 0.05  # if a move loses at least this much, the best move is searched again
 _CLAIMS = 2  # the number of claims about a bad move
 _REASONS = (  # claims to show first
@@ -53,12 +56,13 @@ def review(
     *,
     explains: bool = False,
     threads: int = 1,
+    search: SearchKind | None = None,
 ) -> Review:
     """Score every move of a session's line, including undone moves.
 
-    `limit`: for each position; 50,000 nodes by default. `on_progress(done, total)` is called after
-    every move. `explains`: explain why bad moves are bad, which takes longer. `threads`: for the
-    search.
+    `limit`: for each position; by default 50,000 nodes, or 5,000 playouts of Monte Carlo tree
+    search. `on_progress(done, total)` is called after every move. `explains`: explain why bad moves
+    are bad, which takes longer. `threads`, `search`: as for `kibitz.Engine`.
 
     >>> import kibitz
     >>> session = kibitz.Session(kibitz.game("tictactoe"))
@@ -67,7 +71,7 @@ def review(
     >>> [judged.mark for judged in review(session).moves]
     ['best', 'blunder', 'best', 'best', 'best']
     """
-    reviewing = Reviewing(session, limit, explains=explains, threads=threads)
+    reviewing = Reviewing(session, limit, explains=explains, threads=threads, search=search)
     reviewing.run(on_progress)
     return reviewing.report()
 
@@ -82,6 +86,7 @@ class Reviewing:
         *,
         explains: bool = False,
         threads: int = 1,
+        search: SearchKind | None = None,
     ) -> None:
         if not isinstance(session, Session):
             expected = "a kibitz.Session"
@@ -95,10 +100,14 @@ class Reviewing:
         self._positions = list(session.replay())
         self._line = session.line_history
         self._outcome = _last_outcome(session, self._positions[-1])
-        self._limit = limit or EFFORT
         self._explains = explains
+        is_tree = search_kind(self._game, search) == "mcts"
+        self._limit = limit or (TREE_EFFORT if is_tree else EFFORT)
         self._engine = Engine(
-            self._game, threads=threads, opponents="paranoid" if self._is_duel else "maxn"
+            self._game,
+            search=search,
+            threads=threads,
+            opponents="paranoid" if self._is_duel or is_tree else "maxn",
         )
         self._teacher = Teacher(self._engine)
         self._curve = curve(self._game)
@@ -149,7 +158,7 @@ class Reviewing:
         game, state = self._game, position.state
         number = self._line[ply].number
         after = self._value_after(ply, number)
-        legal = list(game.moves(state))
+        legal = game.legal_moves(state, position.earlier)
         best, before, is_best = None, after, True
         if len(legal) > 1:
             best = self._search(position)

@@ -53,10 +53,12 @@ describe("arrow-key navigation", () => {
     expect(walked(board, bottom, ["up", "up", "up", "up"])).toEqual(["36", "25", "34", "23"]);
   });
 
-  it("goes straight left and right over diagonal neighbours", () => {
+  it("stays in the row over diagonal neighbours", () => {
     const board = checkered(8);
     const left = cellNumbers(board, ["07"])[0] ?? -1;
-    expect(walked(board, left, ["right", "right", "right"])).toEqual(["16", "27", "36"]);
+    expect(walked(board, left, ["right", "right", "right"])).toEqual(["27", "47", "67"]);
+    expect(walked(board, left, ["right", "left", "left"])).toEqual(["27", "07", "07"]);
+    expect(walked(board, left, ["left"], true)).toEqual(["27"]);
   });
 
   it("rotates with the board", () => {

@@ -177,8 +177,24 @@ describe("addresses", () => {
   test("convert to pages and back", () => {
     expect(pageOf("/", "")).toEqual({ name: "games" });
     expect(pageOf("/", "#/new/a%20b")).toEqual({ name: "new", game: "a b" });
-    expect(addressOf({ name: "new", game: "a b" })).toBe("/#/new/a%20b");
+    expect(pageOf("/new/a%20b", "#main")).toEqual({ name: "new", game: "a b" });
+    expect(addressOf({ name: "new", game: "a b" })).toBe("/new/a%20b");
     expect(addressOf({ name: "games" })).toBe("/");
+  });
+
+  test.each([
+    ["/sessions/%E0%A4%A", ""],
+    ["/", "#/new/%E0%A4%A"],
+    ["/", "#/sessions/a"],
+    ["/", "#/elsewhere"],
+    ["/new", ""],
+    ["/new/a/b", ""],
+    ["/sessions/", "#secret=x"],
+    ["/learn", ""],
+  ])("without a page are unknown: %s%s", (path, hash) => {
+    const page = pageOf(path, hash);
+    expect(page.name).toBe("unknown");
+    expect(path + hash).toContain(addressOf(page));
   });
 
   test("contain the secret only in an invitation", () => {
