@@ -113,7 +113,7 @@ _READS_MOVES = {
     "core/text.py",
     "engine/book_building.py",
     "match/players.py",
-    "server/request_parsing.py",
+    "server/requested_positions.py",
     "session/reading.py",
     "session/timeline.py",
     "smart_horses/game_state.py",
