@@ -72,10 +72,10 @@ def test_mill_that_wins_three_mens_morris() -> None:
 
 
 def test_counts_of_each_game() -> None:
-    assert counts(played("morris", "")) == [{"in hand": 9, "on the board": 0}] * 2
+    assert counts(played("morris", "")) == [{"in hand": 9, "stones": 0}] * 2
     assert counts(played("morris", "a1")) == [
-        {"in hand": 8, "on the board": 1},
-        {"in hand": 9, "on the board": 0},
+        {"in hand": 8, "stones": 1},
+        {"in hand": 9, "stones": 0},
     ]
     assert counts(played("draughts", "", variant="english")) == [{"men": 12}] * 2
     assert [set(count) for count in counts(played("tiles", ""))] == [{"points"}] * 2

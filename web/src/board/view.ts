@@ -65,6 +65,7 @@ export function createView(svg: SVGSVGElement, first: HeadlessState, isPicture: 
         states.forEach((cell, number) => {
           const isStale =
             describe !== lastDescribe ||
+            state.marks !== shown?.marks ||
             changed.has(number) ||
             state.occupants[number] !== shown?.occupants[number];
           if (isStale) labelCell(cells.cell(number), describe(number, cell), cell);

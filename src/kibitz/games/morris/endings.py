@@ -19,7 +19,7 @@ def counts(state: State) -> list[dict[str, int]]:
     both = (own, other) if state.turn == 0 else (other, own)
     if not own[0] and not other[0]:
         return [{"stones": placed} for _, placed in both]
-    return [{"in hand": hand, "on the board": placed} for hand, placed in both]
+    return [{"in hand": hand, "stones": placed} for hand, placed in both]
 
 
 def winning_lines_of(variant: Variant) -> Callable[[State], list[list[int]]]:
