@@ -47,7 +47,7 @@ export class LiveSession {
   readonly moves = $derived([...this.played, ...(this.session?.undone ?? [])]);
   /** Whether only engines play, so that the user watches at a pace of their own. */
   readonly isWatched = $derived(
-    this.session !== null && this.session.seats.every(({ kind }) => kind === "engine"),
+    this.session?.seats.every(({ kind }) => kind === "engine") ?? false,
   );
   /** Whether the position on the board waits for the user, in a game that is watched. */
   isHeld = $state(true);
@@ -75,7 +75,7 @@ export class LiveSession {
   /** Whether advice about the position on the board can be asked for. */
   get canAsk(): boolean {
     const position = this.view.moves === null ? this.session : this.view.position;
-    if (position === null || position.outcome !== null || this.teaching.isBusy) return false;
+    if (position?.outcome !== null || this.teaching.isBusy) return false;
     return this.isMyTurn || this.view.moves !== null;
   }
 
