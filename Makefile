@@ -84,6 +84,7 @@ ladder: $(VENV)/.installed
 # same day.
 strength: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.strength
+	$(BIN)/python -m benchmarks.monte_carlo
 
 # Write the golden playthroughs; the diff shows changes of the rules.
 golden: $(VENV)/.installed-test

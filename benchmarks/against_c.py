@@ -58,7 +58,8 @@ def _measured(case: Case, folder: Path) -> Found:
     for number, options in enumerate(OPTIONS):
         programs[options] = folder / f"{case.name}{number}"
         source = SOURCES / f"{case.name}.c"
-        subprocess.run(["gcc", *options.split(), str(source), "-o", programs[options]], check=True)
+        command = ["gcc", *options.split(), str(source), "-o", str(programs[options])]
+        subprocess.run(command, check=True)
     game: Game = importlib.import_module(f"tests.own_games.{case.name}").game
     function, control = compiled_perft(game), np.zeros(8, np.int64)
     position = state_functions(game).pack(game.initial())
@@ -69,7 +70,7 @@ def _measured(case: Case, folder: Path) -> Found:
         leaves = int(function(position, case.depth, control))
         ours.append(time.process_time() - began)
         for options, program in programs.items():
-            command = [program, str(case.depth)]
+            command = [str(program), str(case.depth)]
             answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
             count, seconds = answer.split()
             if int(count) != leaves:

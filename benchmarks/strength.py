@@ -98,7 +98,7 @@ def threads(games: int | None) -> Iterator[Duel]:
 
 
 def levels(games: int | None) -> Iterator[Duel]:
-    """Levels against those two below, in games whose ladder nobody has calibrated."""
+    """Levels against those two below, in games without rows of their own."""
     for name in ("breakthrough", "hex", "gomoku"):
         for low, high in ((1, 3), (3, 5), (4, 6)):
             title = f"level {high} v {low}: {name}"

@@ -27,13 +27,13 @@ LAYERS = [
     "compiling",
     "games",
     "search",
+    "testing",
     "tables",
     "engine",
     "session",
     "client",
     "match",
     "teaching",
-    "testing",
     "adapters",
     "smart_horses",
     "textbook",
@@ -118,7 +118,7 @@ _READS_MOVES = {
     "session/timeline.py",
     "smart_horses/game_state.py",
     "teaching/explanations/explaining.py",
-    "testing/properties.py",
+    "testing/appearance.py",
 }
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import doctest
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,6 +39,43 @@ def test_the_examples_of_a_page_run(
     runner = doctest.DocTestRunner()
     runner.run(test)
     assert runner.failures == 0
+
+
+def whole_games() -> list[tuple[Path, str]]:
+    """The Python blocks of all pages that are whole game files."""
+    return [
+        (page, source)
+        for page in PAGES
+        for source in blocks(page, "python")
+        if re.search(r"^GAME = ", source, re.MULTILINE) and "def moves(" in source
+    ]
+
+
+def test_every_game_of_a_page_conforms(tmp_path: Path) -> None:
+    from kibitz.games.registry import load_file
+    from kibitz.testing import check
+
+    found = whole_games()
+    assert {page.name for page, _ in found} >= {"README.md", "hexapawn.md"}
+    for number, (_, source) in enumerate(found):
+        file = tmp_path / f"game{number}.py"
+        file.write_text(source)
+        game = load_file(str(file))
+        check(game, compiled=False)
+        for option in game.options:
+            check(game.configure(**{option.name: option.choices[-1]}), games=3, compiled=False)
+
+
+def test_the_notation_of_the_page_conforms() -> None:
+    """In the game of the README, whose state it reads and writes."""
+    from kibitz.testing import check
+
+    (source,) = (text for text in blocks(ROOT / "README.md", "python") if "GAME" in text)
+    page = ROOT / "docs" / "add_a_game.md"
+    (notation,) = (text for text in blocks(page, "python") if "NOTATION" in text)
+    scope: dict[str, Any] = {}
+    exec(source + notation, scope)
+    check(replace(scope["GAME"], notation=scope["NOTATION"]), compiled=False)
 
 
 def test_the_readme_shows_code_by_line_25() -> None:

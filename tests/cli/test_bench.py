@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -33,10 +34,8 @@ def test_another_name_of_a_game_means_the_same_positions() -> None:
 @pytest.mark.parametrize(
     ("arguments", "text"),
     [
-        (
-            "bench nim.py",
-            "The benchmark has no positions of nim: choose one of connect4, draughts, ",
-        ),
+        ("bench tictactoe --time 3", "time cannot be 3.0: expected nothing: the positions of"),
+        ("bench nim.py --time 0", "time cannot be 0.0: expected seconds up to 3600"),
         ("bench --peers", "kibitz bench --peers is now python -m benchmarks.peers. "),
         ("bench draughts --variant thai", "unrecognized arguments: --variant thai"),
         ("bench tictactoe --option rows=4", "unrecognized arguments: --option rows=4"),
@@ -55,3 +54,31 @@ def test_what_would_be_ignored_is_refused(
     ran = kibitz_(*arguments.split())
     assert (ran.code, ran.out) == (2, "")
     assert text in ran.err
+
+
+def test_a_game_of_a_file_is_measured_from_its_start(kibitz_: Any, tmp_path: Any) -> None:
+    file = tmp_path / "nim.py"
+    file.write_text(NIM)
+    found = kibitz_("bench", str(file), "--time", "0.1", "--json").json
+    assert (found["game"], found["compiled"]) == ("nim", True)
+    assert found["compile_seconds"] > 0
+    assert found["nodes"] > 0
+    assert found["nodes_per_second"] > 0
+    # How deep depends on the time.
+    assert 1 <= found["perft_depth"] <= 10
+    assert found["leaves"] > 0
+    assert found["leaves_per_second"] > 0
+    text = kibitz_("bench", str(file), "--time", "0.1").out
+    assert "nim: compiled in " in text
+    assert "nodes per second" in text
+    assert re.search(r"leaves per second \(perft \d+, \d+ leaves in ", text)
+
+
+def test_a_game_that_is_not_compiled_is_measured_too(kibitz_: Any, tmp_path: Any) -> None:
+    file = tmp_path / "nim.py"
+    file.write_text(NIM.replace("return 0", "return int(str(0))"))
+    ran = kibitz_("bench", str(file), "--time", "0.1")
+    assert "nim: not compiled, so these are the speeds of Python. Cannot compile" in ran.out
+    assert "nodes per second" in ran.out
+    found = kibitz_("bench", str(file), "--time", "0.1", "--json").json
+    assert (found["compiled"], found["compile_seconds"]) == (False, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -93,21 +94,24 @@ def test_values_do_not_change() -> None:
     with pytest.raises(AttributeError, match="does not change"):
         board.bits = 5
     with pytest.raises(AttributeError):
-        board.other = 5  # type: ignore[attr-defined]
+        board.other = 5
+
+
+EIGHT: Any = Board(8, 8)
 
 
 @pytest.mark.parametrize(
     ("attempt", "message"),
     [
-        (lambda: Board(8, 8) & 5, "cannot combine a Board(8, 8) and the int 5"),
-        (lambda: Board(8, 8) | Board(9, 9), "a Board(8, 8) and a Board(9, 9)"),
-        (lambda: Board(8, 8) == 0, "cannot compare a Board(8, 8) and the int 0"),
-        (lambda: Board(8, 8) < Board(9, 9), "cannot compare"),
-        (lambda: Board(8, 8) - Cells(64, 1), "a Cells(64, 1)"),
+        (lambda: EIGHT & 5, "cannot combine a Board(8, 8) and the int 5"),
+        (lambda: EIGHT | Board(9, 9), "a Board(8, 8) and a Board(9, 9)"),
+        (lambda: EIGHT == 0, "cannot compare a Board(8, 8) and the int 0"),
+        (lambda: Board(9, 9) > EIGHT, "cannot compare"),
+        (lambda: EIGHT - Cells(64, 1), "a Cells(64, 1)"),
         (lambda: Cells(4, 4) == 0, "cannot compare a Cells(4, 4) and the int 0"),
-        (lambda: Board(8, 8) + 1, "unsupported operand"),
-        (lambda: Board(8, 8) << 1, "unsupported operand"),
-        (lambda: bits.popcount(Board(8, 8)), "board.popcount()"),
+        (lambda: EIGHT + 1, "unsupported operand"),
+        (lambda: EIGHT << 1, "unsupported operand"),
+        (lambda: bits.popcount(EIGHT), "board.popcount()"),
     ],
 )
 def test_boards_are_not_mixed_with_numbers(attempt: object, message: str) -> None:

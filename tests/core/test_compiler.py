@@ -353,12 +353,12 @@ def test_an_assignment_in_an_expression_is_named_with_its_line() -> None:
 
 def test_a_state_that_is_not_compiled_is_reported_with_its_line() -> None:
     class Hand(NamedTuple):
-        cards: tuple[int, ...]
+        cards: frozenset[int]
         turn: int
 
     base = nim()
     rules = (base.moves, base.play, base.payoff, base.evaluate)
-    game = Game("hands", Hand((1, 2), 0), *rules)
+    game = Game("hands", Hand(frozenset((1, 2)), 0), *rules)
     with pytest.raises(CompileError) as caught:
         search_build(game).compile()
     text = str(caught.value)

@@ -74,7 +74,8 @@ def bench(shape: tuple[int, int], cells: tuple[int, int]) -> Game:
             one = (one ^ other).remove(-seed % size) | line[-1]
         number = state.numbers.get(seed % count)
         numbers = state.numbers.put(stirred(seed) % count, (number + seed) & (1 << width) - 1)
-        pair = (state.pair[1], state.pair[2], state.pair[0] - move)
+        pair: tuple[int, ...] = (state.pair[1], state.pair[2], state.pair[0] - move)
+        pair = bits.put(pair, seed % 3, pair[move % 3] - 1)
         return Bench(other, one, numbers, pair, seed, state.left - 1, 1 - state.turn)
 
     def payoff(state: Bench, side: int) -> int:
@@ -217,6 +218,26 @@ def test_a_state_of_another_size_is_refused() -> None:
         Session(WIDE, other)
     with pytest.raises(PositionError, match=r"expected a Board\(13, 17\) for one"):
         Engine(WIDE).play(Snapshot(other))
+
+
+def test_a_tuple_whose_length_changes_is_not_compiled() -> None:
+    class Hand(NamedTuple):
+        cards: tuple[int, ...]
+        fixed: tuple[int, int]
+        turn: int
+
+    def moves(state: Hand) -> Iterator[int]:
+        if state.cards:
+            yield state.cards[0]
+
+    def play(state: Hand, move: int) -> Hand:
+        return Hand(state.cards[1:], state.fixed, 1 - state.turn)
+
+    start = Hand((1, 2, 5, 3), (1, 2), 0)
+    game = Game("hand", start, moves, play, lambda s, side: 0, lambda s, side: 0)
+    assert not game.has_integer_states()
+    with pytest.raises(CompileError, match=r"NamedTuple of integers, because of cards\. "):
+        compiled_perft(game)
 
 
 def test_books_know_positions_by_their_words() -> None:

@@ -206,7 +206,7 @@ def test_rules_that_do_not_compile_are_played_by_the_reference(in_background: Pa
         base.payoff,
         lambda state, player: state._replace(turn=player).turn,
     )
-    engine = Engine(game)
+    engine = Engine(game, search="alphabeta")
 
     def play_until_it_is_known() -> None:
         assert engine.play(Session(game), Limit(time=0.02)).move

@@ -492,7 +492,8 @@ def test_a_long_game_does_not_overflow_the_line() -> None:
         return 0
 
     game = kibitz.Game("tick", Tick(0, 0), moves, play, nothing, nothing)
-    line = Engine(game, memory=1).play(Session(game), Limit(depth=100_000))
+    engine = Engine(game, search="alphabeta", memory=1)
+    line = engine.play(Session(game), Limit(depth=100_000))
     assert line.depth == 255
     assert line.warrant.kind == "depth"
 

@@ -182,7 +182,7 @@ def test_a_damaged_table_is_said_and_left_alone(solved: Game, tmp_path: Path) ->
     middle = bytes([whole[60] ^ 255])
     for broken in (whole[:-40], whole[:60] + middle + whole[61:]):
         path.write_bytes(broken)
-        engine = Engine(solved)
+        engine = Engine(solved, search="alphabeta")
         with pytest.warns(KibitzWarning, match=r"is damaged.*does not use this endgame table"):
             line = engine.play(Snapshot(solved.initial()), Limit(depth=3))
         assert str(line.warrant) == "depth 3"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from kibitz.core.child_python import python_command
 from kibitz.core.errors import UnknownGameError
+from kibitz.engine.compile_order import start_process
 from kibitz.games import sources
 from kibitz.games.sources import load_source, siblings, source_files
 
@@ -17,8 +20,8 @@ from kibitz.games.sources import load_source, siblings, source_files
 def _clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Leave behind no module, no folder and no name."""
     monkeypatch.setattr(sources, "_siblings", dict(sources._siblings))
-    monkeypatch.setattr(sources, "_folders", set(sources._folders))
-    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(sources, "_folders", dict(sources._folders))
+    monkeypatch.setattr(sys, "meta_path", list(sys.meta_path))
     before = dict(sys.modules)
     yield
     for name in set(sys.modules) - set(before):
@@ -99,3 +102,32 @@ def test_a_file_that_is_broken_is_refused(tmp_path: Path, text: str) -> None:
     path = write(tmp_path, bot=text, brain="x = ")
     with pytest.raises(UnknownGameError, match="Cannot load"):
         load_source(path)
+
+
+def test_a_file_named_like_a_module_of_python_does_not_replace_it(tmp_path: Path) -> None:
+    """Not for the game, not for what is imported later, and not for processes that compile it."""
+    write(
+        tmp_path,
+        bot="import colorsys, brain",
+        brain="",
+        colorsys="raise RuntimeError('not the one of Python')",
+        this="raise RuntimeError('not the one of Python')",
+    )
+    before = list(sys.path)
+    module = load_source(str(tmp_path / "bot.py"))
+    assert module.colorsys.rgb_to_hsv(0, 0, 0) == (0, 0, 0)
+    assert Path(module.brain.__file__).parent == tmp_path
+    assert sys.path == before
+
+
+def test_child_processes_do_not_import_from_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("random", "types", "glob", "json", "subprocess"):
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError('not the one of Python')")
+    monkeypatch.chdir(tmp_path)
+    code = "import random, types, glob, json, kibitz"
+    assert subprocess.run(python_command("-c", code), check=False).returncode == 0
+    process = start_process()
+    out, _ = process.communicate("")
+    assert (process.returncode, out) == (0, "")

@@ -129,7 +129,7 @@ def test_short_games_have_short_openings_by_default() -> None:
     assert usual_plies(kibitz.game("tictactoe")) == 2
     assert usual_plies(kibitz.game("connect4")) == 4
     assert usual_plies(kibitz.game("horses", players=3)) == 6
-    assert usual_balance(toys.nim()) == 0
+    assert usual_balance(toys.nim()) == 0.4  # without an evaluation: a mean result
     assert 0 < usual_balance(kibitz.game("draughts")) < 100
 
 

@@ -51,5 +51,6 @@ def test_an_unknown_section_is_refused(
     with pytest.raises(SystemExit):
         strength.main()
     assert (
-        "expected search, evaluations, techniques, threads; got serach" in capsys.readouterr().err
+        "expected search, evaluations, techniques, threads, levels; got serach"
+        in capsys.readouterr().err
     )

@@ -46,6 +46,26 @@ def test_models_of_the_others_can_be_chosen(live: Live) -> None:
     assert ask(live, "analyses", body)["lines"][0]["depth"] == 2
 
 
+def test_monte_carlo_tree_search_can_be_chosen(live: Live) -> None:
+    body = {"game": "tictactoe", "limit": {"nodes": 200}, "search": "mcts", "lines": "all"}
+    lines = ask(live, "analyses", body)["lines"]
+    assert len(lines) == 9
+    best = lines[0]
+    assert (best["warrant"], best["nodes"]) == ("sampled", 200)
+    low, high = best["interval"]
+    assert low < best["score"] < high
+    assert 0 < best["share"] < 1
+    usual = ask(live, "analyses", {"game": "tictactoe", "limit": {"depth": 2}})["lines"][0]
+    assert (usual["interval"], usual["share"]) == (None, None)
+    answer = live.http.post(f"{V1}/analyses", json={**body, "opponents": "maxn"})
+    assert answer.status_code == 422
+    assert "alpha-beta" in answer.json()["detail"]
+
+
+def test_a_game_says_which_search_plays(live: Live) -> None:
+    assert live.http.get(f"{V1}/games/tictactoe").json()["search"] == "alphabeta"
+
+
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [

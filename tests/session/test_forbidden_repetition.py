@@ -15,6 +15,7 @@ from kibitz.match.contestant import Contestant
 from kibitz.match.match import Match
 from kibitz.match.players import RandomPlayer
 from kibitz.match.replay import Recorded
+from kibitz.search.deepening import SearchKind
 from kibitz.server.schema.position_schema import position_document
 from kibitz.teaching.review.reviewer import review
 from kibitz.teaching.teacher import Teacher
@@ -145,10 +146,55 @@ def test_a_ko_in_go_may_be_retaken_after_a_threat_and_its_answer() -> None:
     assert outcome.reason == "rules"
 
 
-def test_an_engine_does_not_retake_a_ko_at_once() -> None:
+@pytest.mark.parametrize(
+    ("search", "limit"), [("alphabeta", Limit(depth=1)), ("mcts", Limit(nodes=100))]
+)
+def test_an_engine_does_not_retake_a_ko_at_once(search: SearchKind, limit: Limit) -> None:
     session = Session(go(5))
     for move in ["b1", "c1", "a2", "d2", "b3", "c3", "c2", "b2"]:
         session.push(move)
-    engine = kibitz.Engine(session.game, memory=4, compiled=False)
-    lines = engine.analyse(session, Limit(depth=1), 99)
+    engine = kibitz.Engine(session.game, search=search, memory=4, compiled=False)
+    lines = engine.analyse(session, limit, 99)
     assert {line.move for line in lines} == set(session.legal_moves)
+
+
+class Walk:
+    """Two walkers on a ring of three in an ordinary object; four passes end the game."""
+
+    def __init__(self) -> None:
+        self.places, self.passes, self.turn = [0, 0], 0, 0
+
+    def moves(self) -> list[str]:
+        return [] if self.passes == 4 else ["on", "back", "pass"]
+
+    def play(self, move: str) -> None:
+        step = {"on": 1, "back": 2, "pass": 0}[move]
+        self.places[self.turn] = (self.places[self.turn] + step) % 3
+        self.passes += move == "pass"
+        self.turn = 1 - self.turn
+
+    def winner(self) -> object:
+        one, other = self.places
+        return "draw" if one == other else int(other > one)
+
+
+@pytest.mark.parametrize(
+    ("search", "limit"), [("alphabeta", Limit(depth=3)), ("mcts", Limit(nodes=100))]
+)
+def test_an_adapted_object_may_forbid_repetition(search: SearchKind, limit: Limit) -> None:
+    game = kibitz.adapt(
+        Walk(),
+        moves=lambda one, player: one.moves(),
+        play=lambda one, move, player: one.play(move),
+        over=lambda one: not one.moves(),
+        winner="winner",
+        players=(0, 1),
+        repeats="illegal",
+    )
+    session = Session(game)
+    for move in ("on", "on", "back"):
+        session.push(move)
+    assert session.legal_moves == ("on", "pass")
+    engine = kibitz.Engine(game, search=search, memory=1)
+    lines = engine.analyse(session, limit, 9)
+    assert {line.move for line in lines} == {"on", "pass"}

@@ -461,7 +461,24 @@ def _clock_decides(case: Case, claim: Claim) -> bool:
     return case.outcome() is None and found is not None and _is_clocked(case, found)
 
 
+def _sampled(case: Case, claim: Claim) -> bool:
+    """Scores are percentages, in the order that the claim says, and the line can be played."""
+    own, other = claim.params["percent"], claim.params.get("other_percent")
+    assert isinstance(own, int)
+    is_ordered = other is None or (own > other) == (claim.code == "sampled_best")  # type: ignore[operator]
+    is_sampled = str(claim.warrant) == "sampled" and 0 <= own <= 100
+    return is_ordered and is_sampled and case.is_legal_line(claim.line)
+
+
+def _sampled_reply(case: Case, claim: Claim) -> bool:
+    return claim.line[1] == claim.params["reply"] and case.is_legal_line(claim.line)
+
+
 JUDGES: dict[str, Judge] = {
+    "sampled": _sampled,
+    "sampled_best": _sampled,
+    "sampled_worse": _sampled,
+    "sampled_reply": _sampled_reply,
     "table_wins": _table_ends(WIN),
     "table_draws": _table_ends(DRAW),
     "table_loses": _table_ends(LOSS),

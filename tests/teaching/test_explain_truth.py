@@ -143,7 +143,7 @@ def test_every_code_has_its_meaning_its_sentence_and_its_judge() -> None:
     between = {
         "same_move", "wins_where_other_does_not", "wins_sooner", "loses_where_other_does_not",
         "loses_sooner", "better_by", "equally_good", "both_win", "both_lose", "both_draw",
-        "table_tells_apart",
+        "table_tells_apart", "sampled_better", "sampled_alike",
     }  # fmt: skip
     assert set(MEANINGS) == set(checker.JUDGES) | between
     assert set(MEANINGS) <= set(catalogue())

@@ -142,7 +142,7 @@ CALLS = iter(range(10**9))
         ({"moves": lambda s: [-1] if s.sticks else []}, "moves yields -1: expected an integer"),
         ({"moves": lambda s: [1 << 63] if s.sticks else []}, "of at most 63 bits"),
         ({"moves": lambda s: [next(CALLS)]}, "other moves when called again"),
-        ({"moves": lambda s: [[]][1]}, "a rule raises IndexError"),
+        ({"moves": lambda s: [[]][1]}, "moves raises IndexError: list index out of range"),
         (
             {"play": lambda s, m: State(max(0, s.sticks - m - next(CALLS) % 2), 0, 1 - s.turn)},
             "play returns another state when called again",

@@ -8,7 +8,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from kibitz.adapters.class_players import LABELS, PlayerOrder, find_players, is_same, usual_first
 from kibitz.adapters.content import freeze
@@ -40,7 +40,7 @@ def adapt(
     moves_first: Any = None,
     stuck: Payoff | None = None,
     unit: int | None = None,
-    repeats: int = 0,
+    repeats: int | Literal["illegal"] = 0,
     name: str | None = None,
 ) -> Game:
     """A game whose rules are the methods of `obj`, which is copied and never changed.
@@ -64,7 +64,8 @@ def adapt(
     - `stuck`: the result, LOSS or DRAW, for a player who has no moves in an unfinished game.
     - `unit`: how many integer steps make one point of the evaluation; a million keeps six decimal
       places.
-    - `repeats`: the game is drawn when a position occurs this many times; 0 for never.
+    - `repeats`: the game is drawn when a position occurs this many times; 0 for never, "illegal" if
+      a move must not repeat a position.
     - `name`: the game's name; by default the name of the class.
 
     >>> class Sticks:

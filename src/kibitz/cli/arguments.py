@@ -11,10 +11,13 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import InvalidMoveError, KibitzError, OptionError
 from kibitz.core.text import parse_move
 from kibitz.engine.engine import OPPONENTS
+from kibitz.engine.patience import guarded
 from kibitz.engine.search_choice import SEARCHES
 from kibitz.games.registry import game
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
+
+_MOST_WORDS = 4  # of one move
 
 
 def parse_int(text: str) -> int:
@@ -153,22 +156,34 @@ def read_session(arguments: Namespace) -> Session:
 
 
 def push_moves(session: Session, text: str) -> None:
-    """Play the moves in a text; each takes no time."""
-    for word in text.split():
-        for move in _split(session, word):
-            session.push(move, seconds=0.0)
+    """Play the moves in a text, separated by blanks or commas; each takes no time.
+
+    A move may contain blanks and commas itself.
+    """
+    words = text.split()
+    while words:
+        count = guarded(session.game, _word_count, session, words)
+        if count == 0 and "," in words[0]:
+            words = [*filter(None, words[0].split(",")), *words[1:]]
+            continue
+        move = " ".join(words[: count or 1]).rstrip(",")
+        guarded(session.game, session.push, move, 0.0)
+        words = words[count or 1 :]
 
 
-def _split(session: Session, text: str) -> list[str]:
-    """Split a word at its commas, unless the game can parse all of it as one move."""
-    if "," in text:
+def _word_count(session: Session, words: list[str]) -> int:
+    """How many of the first words are one move; 0 if they are not a move."""
+    for count in range(1, min(len(words), _MOST_WORDS) + 1):
         try:
-            parse_move(session.game, session.state, text, session.earlier)
+            parse_move(
+                session.game, session.state, " ".join(words[:count]).rstrip(","), session.earlier
+            )
         except InvalidMoveError:
-            return [part for part in text.split(",") if part]
-        except KibitzError:
+            continue
+        except KibitzError:  # it means a move, which `push` refuses
             pass
-    return [text]
+        return count
+    return 0
 
 
 def read_limit(arguments: Namespace, default_time: float) -> Limit:

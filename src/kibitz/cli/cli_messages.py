@@ -9,6 +9,7 @@ SENTENCES: Mapping[str, str] = {
     "docs/board_and_rules.md describes it.",
     "moved_option": "{option} is now {command}. Run it in a source checkout of Kibitz.",
     "bad_option_form": "Expected an option as name=value, got {text!r}. For example: {example}.",
+    "check_overdue": "{game} breaks the contract: its rules do not return{where}.",
     "nothing_to_play": "Expected a game or a saved session. `kibitz play GAME` starts a game, "
     "`kibitz play --load FILE` continues a saved one.",
     "bad_key": "Cannot do {typed!r}: {expected}.",

@@ -1,34 +1,23 @@
-"""The short commands: games, hint, analyse, perft, check and bench."""
+"""The short commands: games, hint and analyse."""
 
 from __future__ import annotations
 
-import contextlib
 import sys
-import time
 from argparse import Namespace
 from collections.abc import Mapping
-from dataclasses import asdict
 
 from kibitz.cli import output
 from kibitz.cli.arguments import read_game, read_limit, read_session
 from kibitz.cli.teaching import show_ladder
-from kibitz.compiling.state_check import state_failure
-from kibitz.core.errors import CompileError, ConformanceError, LimitError, OptionError
-from kibitz.core.text import format_move
-from kibitz.engine import bench
 from kibitz.engine.engine import OPPONENTS, Engine
 from kibitz.engine.lines import Line
-from kibitz.games.bench_positions import CASES
 from kibitz.games.registry import game, names
-from kibitz.search.compiled import compiled_perft
 from kibitz.search.deepening import Opponents
 from kibitz.search.limits import Limit
-from kibitz.search.perft import divide, plain_perft
 from kibitz.session.session import Session
 
 HINT_SECONDS = 0.3
 ANALYSIS_SECONDS = 5.0
-MAX_PERFT_DEPTH = 100
 
 
 def games(arguments: Namespace) -> None:
@@ -121,127 +110,3 @@ def _compare(found: Mapping[Opponents, list[Line]], is_json: bool) -> None:
     else:
         choices = ", ".join(f"{model} plays {lines[0].move}" for model, lines in found.items())
         output.result(f"The models disagree: {choices}.")
-
-
-def perft(arguments: Namespace) -> None:
-    """`kibitz perft`: count the lines of a given length."""
-    depth = arguments.perft_depth
-    if not 0 <= depth <= MAX_PERFT_DEPTH:
-        raise LimitError(
-            "bad_limit",
-            name="DEPTH",
-            value=depth,
-            expected=f"a whole number from 0 to {MAX_PERFT_DEPTH}",
-        )
-    if not 1 <= arguments.threads <= 256:
-        raise LimitError(
-            "bad_limit", name="threads", value=arguments.threads, expected="a number from 1 to 256"
-        )
-    session = read_session(arguments)
-    rules, state = session.game, session.state
-    is_watched = sys.stderr.isatty() and not arguments.json
-    with contextlib.suppress(CompileError):
-        compiled_perft(rules)  # compile first, so that only the count is timed
-    began = time.perf_counter()
-    counts: dict[str, int] = {}
-    if depth == 0:
-        total = 1
-    else:
-        try:
-            for move, count in divide(rules, state, depth, threads=arguments.threads):
-                counts[format_move(rules, state, move)] = count
-                if is_watched and time.perf_counter() - began > 1:
-                    output.note(f"\r{len(counts)} moves, {sum(counts.values()):,} so far", end="")
-        except CompileError as problem:
-            output.note(f"kibitz: {problem} Counting with interpreted rules, which is slow.")
-            for move in rules.moves(state):
-                count = plain_perft(rules, rules.play(state, move), depth - 1)
-                counts[format_move(rules, state, move)] = count
-        if is_watched and time.perf_counter() - began > 1:
-            output.note("")
-        total = sum(counts.values())
-    seconds = time.perf_counter() - began
-    if arguments.json:
-        split = {"moves": counts} if arguments.divide else {}
-        output.result_json({"nodes": total, "seconds": round(seconds, 4), **split})
-        return
-    if arguments.divide:
-        output.result("\n".join(f"{move}: {count}" for move, count in counts.items()))
-    output.result(f"{total} leaves at depth {depth} in {seconds:.2f} s")
-
-
-def check(arguments: Namespace) -> None:
-    """`kibitz check`: run the conformance suite on a game."""
-    from kibitz.testing.suite import check as conform
-
-    rules = read_game(arguments)
-    if arguments.games < 1:
-        raise LimitError(
-            "bad_limit", name="games", value=arguments.games, expected="a whole number from 1"
-        )
-    is_watched = sys.stderr.isatty() and not arguments.json
-
-    def progress(done: int, games: int) -> None:
-        if is_watched:
-            output.note(f"\r{done} of {games} games", end="\n" if done == games else "")
-
-    try:
-        seed = arguments.seed or 0
-        report = conform(rules, games=arguments.games, seed=seed, progress=progress)
-    except (ConformanceError, CompileError) as error:
-        if arguments.json:
-            output.result_json({"conforms": False, "error": error.code, "message": str(error)})
-        raise
-    if not rules.has_integer_states():
-        output.note(f"kibitz: note: {state_failure(rules)} Only interpreted rules were checked.")
-    if arguments.json:
-        output.result_json({"conforms": True, **asdict(report)})
-    else:
-        how = "compiled and interpreted" if report.is_compiled else "interpreted"
-        output.result(
-            f"{rules.name} conforms to the contract: {report.positions} positions from "
-            f"{report.games} random games, {how}; the longest game has {report.longest} moves"
-        )
-
-
-def run_bench(arguments: Namespace) -> None:
-    """`kibitz bench`: measure the speed of the search and print its signature."""
-    if arguments.peers:
-        command = "python -m benchmarks.peers"
-        raise OptionError("moved_option", option="kibitz bench --peers", command=command)
-    cases = CASES if arguments.game is None else bench.cases_of(game(arguments.game))
-    measured = []
-    for one in bench.run(cases):
-        measured.append(one)
-        if not arguments.json:
-            options = "".join(f" {name}={value}" for name, value in one.case.options.items())
-            output.note(
-                f"{one.case.name}{options} depth {one.case.depth}: {one.nodes:,} nodes, "
-                f"{one.nodes / max(one.seconds, 1e-9):,.0f} per second"
-            )
-    nodes = sum(one.nodes for one in measured)
-    seconds = sum(one.seconds for one in measured)
-    rate = nodes / seconds if seconds else 0.0
-    if arguments.json:
-        output.result_json(
-            {
-                "signature": nodes,
-                "nodes": nodes,
-                "seconds": round(seconds, 4),
-                "nodes_per_second": round(rate),
-                "cases": [
-                    {
-                        "game": one.case.name,
-                        "options": dict(one.case.options),
-                        "position": one.case.position,
-                        "depth": one.case.depth,
-                        "nodes": one.nodes,
-                        "seconds": round(one.seconds, 4),
-                    }
-                    for one in measured
-                ],
-            }
-        )
-    else:
-        output.result(f"{nodes} nodes in {seconds:.2f} s, {rate:,.0f} per second")
-        output.result(f"Signature: {nodes}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 import warnings
-from argparse import SUPPRESS, ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -25,11 +26,15 @@ ANSWER_IS_NO = 1
 WRONG_USAGE = 2
 
 _progress = output.CompileProgress()
+_shown: set[str] = set()  # the warnings of this command; each is printed once
 
 
 # Commands whose module is imported only when the command is used, so that other commands start
 # faster: the name of the function that adds the arguments, of the one that runs it, and the help.
 LATE = {
+    "perft": ("add_perft", "perft", "count the lines of a given depth (perft)"),
+    "check": ("add_check", "check", "check that a game conforms to the contract"),
+    "bench": ("add_bench", "bench", "measure search speed, and print the signature"),
     "rules": ("add_rules", "rules", "show how a game is played"),
     "learn": ("add_lesson", "learn", "show lessons about how programs find their moves"),
     "port": ("add_port", "port", "compare new rules with an existing class"),
@@ -112,33 +117,6 @@ def make_parser(named: str) -> ArgumentParser:
         shared.add_opponents(added, has_all=added is analysed)
         shared.add_search(added)
 
-    counted = command("perft", commands.perft, "count the lines of a given depth (perft)")
-    shared.add_game(counted)
-    counted.add_argument(
-        "perft_depth", metavar="DEPTH", type=shared.parse_int, help="depth in plies"
-    )
-    counted.add_argument("--divide", action="store_true", help="show the count for each move")
-    shared.add_position(counted)
-    shared.add_threads(counted)
-
-    checked = command("check", commands.check, "check that a game conforms to the contract")
-    shared.add_game(checked)
-    checked.add_argument(
-        "--games",
-        metavar="N",
-        type=shared.parse_int,
-        default=20,
-        help="number of random games (default: 20)",
-    )
-
-    benched = command("bench", commands.run_bench, "measure search speed and print the signature")
-    benched.add_argument(
-        "game",
-        metavar="GAME",
-        nargs="?",
-        help="use only the positions of this game (see `kibitz games`)",
-    )
-    benched.add_argument("--peers", action="store_true", help=SUPPRESS)  # removed; reports an error
     for name, (add, run, help_text) in LATE.items():
         added = command(name, None, help_text)
         if name == named:
@@ -160,6 +138,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     named = given[0] if given else ""
     arguments = make_parser(named).parse_args(shared.join_negatives(given))
     warnings.showwarning = _show_warning
+    _shown.clear()
     on_compile(_progress)
     on_background(output.background)
     if argv is not None:
@@ -173,6 +152,8 @@ def _run(arguments: Namespace) -> int:
         code: int | None = arguments.run(arguments)
         sys.stdout.flush()
     except KibitzError as error:
+        if os.environ.get("KIBITZ_DEBUG") and error.__cause__ is not None:
+            traceback.print_exception(error.__cause__)
         output.refusal(error, arguments.json)
         answers_no = isinstance(error, FinishedError | ConformanceError | CompileError)
         return ANSWER_IS_NO if answers_no else WRONG_USAGE
@@ -208,4 +189,7 @@ def _failed(arguments: Namespace, problem: str) -> int:
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    output.note(f"kibitz: note: {message}")
+    text = str(message)
+    if text not in _shown:
+        _shown.add(text)
+        output.note(f"kibitz: note: {text}")

@@ -23,7 +23,7 @@ def _masks(builder: Any, kind: BoardType) -> Any:
     line = ir.ArrayType(WORD, kind.words)
     lines = [ir.Constant(line, constant_words(kind, mask)) for mask in column_masks(rows, columns)]
     table = ir.Constant(ir.ArrayType(line, len(lines)), lines)
-    found = ir.GlobalVariable(builder.module, table.type, name)
+    found: Any = ir.GlobalVariable(builder.module, table.type, name)
     found.initializer, found.global_constant, found.linkage = table, True, "internal"
     return found
 

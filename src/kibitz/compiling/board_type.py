@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Callable
+from inspect import Parameter
 from typing import Any
 
 from llvmlite import ir
@@ -33,7 +35,7 @@ from kibitz.compiling.packed_type import (
     split,
     word_constant,
 )
-from kibitz.core.board import NEIGHBOURS
+from kibitz.core.board import NEIGHBOURS, Board
 from kibitz.core.packed import WORD_BITS
 
 _DEFINED_AT_ZERO = ir.Constant(BIT, 0)
@@ -53,17 +55,26 @@ def _method(
 
     None among `kinds` stands for the board's own type.
     """
+    names = list(inspect.signature(getattr(Board, name)).parameters)[1:]
 
     @bound_function(f"board.{name}")
     def resolve(template: Any, board: Any, arguments: Any, keywords: Any) -> Any:
-        if keywords or not least <= len(arguments) <= len(kinds):
+        values = [
+            *arguments,
+            *(keywords[one] for one in names[len(arguments) :] if one in keywords),
+        ]
+        named = names[: len(values)]
+        is_complete = len(values) == len(arguments) + len(keywords)
+        if not is_complete or not least <= len(values) <= len(kinds):
             return None
-        wanted = [board if kind is None else kind for kind in kinds[: len(arguments)]]
-        for kind, given in zip(wanted, arguments, strict=True):
+        wanted = [board if kind is None else kind for kind in kinds[: len(values)]]
+        for kind, given in zip(wanted, values, strict=True):
             is_number = isinstance(given, types.Integer | types.Boolean)
             if (kind == board and given != board) or (kind != board and not is_number):
                 return None
-        return signature(result(board), *wanted, recvr=board)
+        parameters = [Parameter(one, Parameter.POSITIONAL_OR_KEYWORD) for one in named]
+        found = signature(result(board), *wanted, recvr=board)
+        return found.replace(pysig=inspect.Signature(parameters))
 
     setattr(_Methods, f"resolve_{name}", resolve)
 

@@ -71,9 +71,9 @@ def explain_failure(game: Game, failure: Exception) -> CompileError:
             rule = rule.function
         if not isinstance(rule, FunctionType):
             return _error(game, role, rule, "it is not a plain function", "Write it with def")
-        problem = _check_rule(game, role, rule, unpack, fields, arguments)
-        if problem:
-            return _error(game, role, rule, *problem)
+        found = _check_rule(game, role, rule, unpack, fields, arguments)
+        if found:
+            return _error(game, role, rule, *found)
     # Every rule compiles on its own, so report the error from compiling the search.
     role, rule = _rule_in(game, str(failure))
     problem, advice = mixture(str(failure)) or (str(failure), _advice(str(failure)))

@@ -107,6 +107,29 @@ def _overload_highest(board: Any) -> Any:
     return lambda board: _highest(board)
 
 
+@intrinsic
+def _put(typing: Any, values: Any, index: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        found, place, item = arguments
+        count = context.get_constant(types.int64, len(signature.args[0]))
+        if context.enable_boundscheck:
+            cgutils.do_boundscheck(context, builder, place, count)
+        for number in range(len(signature.args[0])):
+            is_here = builder.icmp_signed("==", place, context.get_constant(types.int64, number))
+            old = builder.extract_value(found, number)
+            found = builder.insert_value(found, builder.select(is_here, item, old), number)
+        return found
+
+    if not isinstance(values, types.UniTuple) or values.dtype != types.int64:
+        return None
+    return values(values, types.int64, types.int64), generate
+
+
+@overload(bits.put, strict=False)
+def _overload_put(values: Any, index: Any, value: Any) -> Any:
+    return lambda values, index, value: _put(values, index, value)
+
+
 @overload(bits.mix, strict=False)
 def _overload_mix(seed: Any, value: Any) -> Any:
     return lambda seed, value: _mix(seed, value)
@@ -122,6 +145,7 @@ OVERLOADED: frozenset[object] = frozenset(
         bits.popcount,
         bits.lowest,
         bits.highest,
+        bits.put,
         bits.unsigned,
         bits.mix,
         bits.whole,

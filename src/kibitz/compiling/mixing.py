@@ -25,6 +25,9 @@ METHODS = (
     "Boards have empty(), full(), has(cell), add(cell), remove(cell), popcount(), lowest(), "
     "highest(), squares(), shift(rows, columns), neighbours(count) and flood(seeds, count)"
 )
+MAKING = (
+    "Make them as constants of the module, or from others: board.empty(), board.full(), cells.put()"
+)
 CELLS_METHODS = "Cells have get(index) and put(index, value)"
 LARGE = "Keep integers within 63 bits; for a board of 64 cells or more, use kibitz.Board"
 _OPERATORS = {
@@ -77,6 +80,9 @@ def mixture(text: str) -> tuple[str, str] | None:
     if found:
         methods = METHODS if found[3] == "Board" else CELLS_METHODS
         return f"a {found[2]} has no {found[1]}", methods
+    found = re.search(r"Untyped global name '(Board|Cells)'", text)
+    if found:
+        return f"it makes {found[1]}", MAKING
     if "does not fit in a signed 64-bit integer" in text:
         return text.partition(" Raised from")[0], LARGE
     return None
@@ -97,8 +103,8 @@ def wrong_field(state: Any, answer: Any) -> str:
             if not isinstance(kind, PackedType) or kind.name != example.kind:
                 return f"the field {name} is {_kind(str(kind))}: expected a {example.kind}"
         elif isinstance(example, tuple):
-            fits = isinstance(kind, types.BaseTuple) and len(kind) == len(example)
-            if not fits or not all(map(_is_number, kind)):
+            items: Any = kind if isinstance(kind, types.BaseTuple) else ()
+            if len(items) != len(example) or not all(map(_is_number, items)):
                 return f"the field {name} is a {kind}: expected a tuple of {len(example)} integers"
         elif not _is_number(kind):
             return f"the field {name} is {_kind(str(kind))}: expected an integer"

@@ -45,6 +45,9 @@ def _digest(values: tuple[Packed, ...]) -> str:
 class PackedTableType(types.IterableType):  # type: ignore[misc]  # Numba ships no types
     """The type of a table. It contains the values, so that LLVM knows them."""
 
+    item: PackedType
+    values: tuple[Packed, ...]
+
     def __init__(self, item: PackedType, values: tuple[Packed, ...]) -> None:
         self.item, self.values = item, values
         super().__init__(f"table of {len(values)} {item.name} {_digest(values)}")
@@ -57,6 +60,8 @@ class PackedTableType(types.IterableType):  # type: ignore[misc]  # Numba ships 
 
 class PackedTableIterType(types.SimpleIteratorType):  # type: ignore[misc]
     """The type of an iterator over a table."""
+
+    table: PackedTableType
 
     def __init__(self, table: PackedTableType) -> None:
         self.table = table
@@ -89,7 +94,7 @@ def _load(builder: Any, kind: PackedTableType, index: Any) -> Any:
     line = ir.ArrayType(WORD, words)
     lines = [ir.Constant(line, constant_words(kind.item, value.bits)) for value in kind.values]
     name = f"kibitz.{kind.name}"
-    table = builder.module.globals.get(name)
+    table: Any = builder.module.globals.get(name)
     if table is None:
         content = ir.Constant(ir.ArrayType(line, len(lines)), lines)
         table = ir.GlobalVariable(builder.module, content.type, name)

@@ -23,8 +23,8 @@ from kibitz.core.board import Board
 from kibitz.core.cells import Cells
 from kibitz.core.packed import WORD_BITS, Packed, from_words, to_words
 
-WORD = ir.IntType(WORD_BITS)
-BIT = ir.IntType(1)
+WORD: Any = ir.IntType(WORD_BITS)
+BIT: Any = ir.IntType(1)
 _MASK = (1 << WORD_BITS) - 1
 
 
@@ -36,6 +36,8 @@ def word_constant(value: int) -> Any:
 class PackedType(types.Type):  # type: ignore[misc]  # Numba ships no types
     """The type of a packed value; `like` is an empty value of it."""
 
+    like: Any  # a Board or Cells
+
     def __init__(self, like: Packed) -> None:
         self.like = like.with_bits(0)
         super().__init__(name=self.like.kind)
@@ -43,13 +45,12 @@ class PackedType(types.Type):  # type: ignore[misc]  # Numba ships no types
     @property
     def words(self) -> int:
         """The number of words."""
-        return self.like.words
+        count: int = self.like.words
+        return count
 
 
 class BoardType(PackedType, types.IterableType):  # type: ignore[misc]
     """The type of a board. Its iterator yields the cells."""
-
-    like: Board
 
     @property
     def iterator_type(self) -> Any:
@@ -60,11 +61,11 @@ class BoardType(PackedType, types.IterableType):  # type: ignore[misc]
 class CellsType(PackedType):
     """The type of cells."""
 
-    like: Cells
-
 
 class BoardIterType(types.SimpleIteratorType):  # type: ignore[misc]
     """The type of an iterator over the cells of a board."""
+
+    board: BoardType
 
     def __init__(self, board: BoardType) -> None:
         self.board = board

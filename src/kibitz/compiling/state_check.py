@@ -6,14 +6,15 @@ import inspect
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
-from kibitz.core.state_fields import MOST_ITEMS, is_field
+from kibitz.core.state_fields import MOST_ITEMS, uncompilable_fields
 
 
 def state_failure(game: Game) -> CompileError:
     """The error that names the fields that are not integers and locates the state's class."""
     state = game.initial()
     kind = type(state)
-    wrong = [name for name in getattr(kind, "_fields", ()) if not is_field(getattr(state, name))]
+    is_tuple = isinstance(state, tuple) and hasattr(state, "_fields")
+    wrong = uncompilable_fields(state, game.moves, game.play) if is_tuple else []
     problem = f"{kind.__name__} is not a NamedTuple of integers"
     file, line = _location_of(kind)
     return CompileError(
@@ -24,7 +25,7 @@ def state_failure(game: Game) -> CompileError:
         line=line,
         problem=f"{problem}, because of {', '.join(wrong)}" if wrong else problem,
         advice="Make every field of the state an integer, a kibitz.Board, kibitz.Cells, or a tuple "
-        f"of at most {MOST_ITEMS} integers",
+        f"of at most {MOST_ITEMS} integers whose length does not change",
     )
 
 

@@ -53,6 +53,17 @@ def squares(board: int) -> Iterator[int]:
         board &= board - 1
 
 
+def put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    """The tuple `values` with `value` at `index`.
+
+    >>> put((4, 4, 4), 1, 0)
+    (4, 0, 4)
+    """
+    if not 0 <= index < len(values):
+        raise IndexError(f"a tuple of {len(values)} integers has no index {index}")
+    return (*values[:index], int(value), *values[index + 1 :])
+
+
 def unsigned(board: int) -> int:
     """`board`, if it is not negative; a negative number has no last cell.
 

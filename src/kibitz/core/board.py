@@ -8,7 +8,7 @@ from typing import Self
 
 from kibitz.core.packed import MOST_WORDS, WORD_BITS, Packed
 
-NEIGHBOURS = {
+NEIGHBOURS: dict[int, tuple[tuple[int, int], ...]] = {
     4: ((0, 1), (1, 0), (0, -1), (-1, 0)),
     6: ((0, 1), (1, 0), (0, -1), (-1, 0), (1, -1), (-1, 1)),
     8: ((0, 1), (1, 0), (0, -1), (-1, 0), (1, -1), (-1, 1), (1, 1), (-1, -1)),

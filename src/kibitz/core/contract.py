@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from functools import cached_property, lru_cache, partial
-from operator import itemgetter
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from kibitz.core.contract_checks import evaluation_problems, ladder_problems, rule_problems
+from kibitz.core.contract_checks import (
+    ARGUMENTS,
+    evaluation_problems,
+    ladder_problems,
+    level_problems,
+    rule_problems,
+)
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation, no_evaluation
 from kibitz.core.geometry import Geometry, geometry_problems
+from kibitz.core.identity import identity_function, unrepeated
 from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
@@ -20,7 +26,7 @@ from kibitz.core.options import Option, parse_options
 from kibitz.core.outcome import Outcome
 from kibitz.core.renamed import renamed
 from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.core.state_fields import annotation_problems, is_field
+from kibitz.core.state_fields import annotation_problems, uncompilable_fields
 from kibitz.core.transcript import FileFormat
 from kibitz.core.types import Move, MoveRule, MovesRule, Rule, Side, SideRule, State
 from kibitz.core.vocabulary import Vocabulary
@@ -210,9 +216,14 @@ class Game:
 
     def has_integer_states(self) -> bool:
         """Whether its states can be compiled: NamedTuples of integers, boards, cells and tuples."""
+        return self._has_fields
+
+    @cached_property
+    def _has_fields(self) -> bool:
         state = self.initial()
-        fields = getattr(state, "_fields", None)
-        return isinstance(state, tuple) and bool(fields) and all(map(is_field, state))
+        if not isinstance(state, tuple) or not getattr(state, "_fields", None):
+            return False
+        return not uncompilable_fields(state, self.moves, self.play)
 
     def configure(self, /, **settings: object) -> Game:
         """This game with other values of its options.
@@ -250,11 +261,7 @@ class Game:
     @cached_property
     def _identify(self) -> Callable[[State], Any]:
         """A function that returns the fields of a state without its clocks."""
-        state = self.initial()
-        places = [place for place, name in enumerate(state._fields) if name not in self.clocks]
-        if isinstance(state, tuple) and len(places) > 1:
-            return itemgetter(*places)  # many times faster
-        return partial(_without, self.clocks)
+        return identity_function(self.clocks, self.initial())
 
     @property
     def forbids_repetition(self) -> bool:
@@ -277,10 +284,12 @@ class Game:
 
     def _unrepeated(self, state: State, earlier: Sequence[State]) -> Iterator[Move]:
         """The moves to positions that have not occurred before."""
-        seen = [self.identity(one) for one in (*earlier, state)]
-        for move in self.moves(state):
-            if self.identity(self.play(state, move)) not in seen:
-                yield move
+
+        def after(move: Move) -> Any:
+            return self.identity(self.play(state, move))
+
+        before = map(self.identity, (*earlier, state))
+        return unrepeated(self.moves(state), after, before)
 
     def outcome(self, state: State, earlier: Sequence[State] = ()) -> Outcome | None:
         """How the game ended in `state`, after the states `earlier`; None if it is unfinished.
@@ -304,13 +313,6 @@ class Game:
         return None
 
 
-def _without(clocks: Sequence[str], state: State) -> tuple[Any, ...]:
-    """The fields of `state` except `clocks`."""
-    return tuple(
-        value for name, value in zip(state._fields, state, strict=True) if name not in clocks
-    )
-
-
 @lru_cache(maxsize=128)  # always the same object, because compiled code is cached per object
 def _judged(game: Game, name: str) -> Game:
     """`game` with its evaluation `name`."""
@@ -322,20 +324,6 @@ def _judged(game: Game, name: str) -> Game:
     return replace(game, evaluate=chosen.evaluate, explain=chosen.explain, mirrored=chosen.mirrored)
 
 
-_ARGUMENTS = {
-    "moves": ("state",),
-    "play": ("state", "move"),
-    "payoff": ("state", "side"),
-    "evaluate": ("state", "side"),
-    "drawn": ("state",),
-    "symmetries": ("state",),
-    "noisy": ("state", "move"),
-    "rank": ("state", "move"),
-    "margin": ("state", "side"),
-    "null_move": ("state",),
-    "explain": ("state", "side"),
-    "why_not": ("state", "move"),
-}
 _PARTS: dict[str, Any] = {
     "title": str,
     "rules": str,
@@ -359,19 +347,6 @@ def require_game(value: object, what: str) -> Game:
     return value
 
 
-def _level_problems(game: Game, level: object) -> list[str]:
-    if not isinstance(level, Level):
-        return [f"its levels contain {level!r}: expected Level(name, depth=...)"]
-    found = []
-    if not level.name or level.name.isdecimal():
-        found.append(f"a level is named {level.name!r}: numbers are reserved for the ladder")
-    if level.is_plain and not (type(level.depth) is int and level.depth > 0):
-        found.append(f"level {level.name!r} has depth {level.depth!r}: expected a number from 1")
-    if level.evaluation and level.evaluation not in game.evaluations:
-        found.append(f"level {level.name!r} has the unknown evaluation {level.evaluation!r}")
-    return found
-
-
 def _problems(game: Game) -> list[str]:
     """The problems with the fields of a game, in words."""
     found = []
@@ -379,7 +354,7 @@ def _problems(game: Game) -> list[str]:
         found.append(
             f"its name {game.name!r} must consist of lower-case letters, digits and underscores"
         )
-    for role, arguments in _ARGUMENTS.items():
+    for role, arguments in ARGUMENTS.items():
         rule = getattr(game, role)
         if rule is None and role not in ("moves", "play", "payoff"):
             continue
@@ -404,7 +379,7 @@ def _problems(game: Game) -> list[str]:
     if game.repeats not in (0, *range(2, 100), "illegal"):
         expected = "0 for never, a number from 2, or 'illegal'"
         found.append(f"repeats is {game.repeats!r}: expected {expected}")
-    found += [f"{problem}" for level in game.levels for problem in _level_problems(game, level)]
+    found += [one for level in game.levels for one in level_problems(game.evaluations, level)]
     found += ladder_problems(game.ladder)
     if found:
         return found

@@ -1,13 +1,28 @@
-"""Checks of the parts of a `Game`: its functions, evaluations and ladder."""
+"""Checks of the parts of a `Game`: its functions, evaluations, levels and ladder."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 from kibitz.core.evaluation import Evaluation
-from kibitz.core.level import EFFORTS, STEPS
+from kibitz.core.level import EFFORTS, STEPS, Level
+
+ARGUMENTS = {
+    "moves": ("state",),
+    "play": ("state", "move"),
+    "payoff": ("state", "side"),
+    "evaluate": ("state", "side"),
+    "drawn": ("state",),
+    "symmetries": ("state",),
+    "noisy": ("state", "move"),
+    "rank": ("state", "move"),
+    "margin": ("state", "side"),
+    "null_move": ("state",),
+    "explain": ("state", "side"),
+    "why_not": ("state", "move"),
+}
 
 
 def rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[str]:
@@ -40,6 +55,20 @@ def _takes(rule: Callable[..., Any], count: int) -> bool:
     except ValueError:
         return True
     return True
+
+
+def level_problems(evaluations: Container[str], level: object) -> list[str]:
+    """The problems with a level of a game that has these evaluations."""
+    if not isinstance(level, Level):
+        return [f"its levels contain {level!r}: expected Level(name, depth=...)"]
+    found = []
+    if not level.name or level.name.isdecimal():
+        found.append(f"a level is named {level.name!r}: numbers are reserved for the ladder")
+    if level.is_plain and not (type(level.depth) is int and level.depth > 0):
+        found.append(f"level {level.name!r} has depth {level.depth!r}: expected a number from 1")
+    if level.evaluation and level.evaluation not in evaluations:
+        found.append(f"level {level.name!r} has the unknown evaluation {level.evaluation!r}")
+    return found
 
 
 def ladder_problems(ladder: Sequence[object]) -> list[str]:

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from kibitz.core.board import Board
 from kibitz.core.cells import Cells
 from kibitz.core.packed import Packed, to_words
+from kibitz.core.types import MoveRule, MovesRule
 
 MOST_ITEMS = 32  # of a tuple: long tuples compile slowly
+_TRIED = 64  # first moves
 _WORD = 1 << 63
 _ITEM = "-?[0-9]{1,19}"
 
@@ -26,6 +30,22 @@ def is_field(value: object) -> bool:
     return type(value) is int or isinstance(value, Packed)
 
 
+def uncompilable_fields(state: Any, moves: MovesRule, play: MoveRule) -> list[str]:
+    """The fields of a starting state that cannot be compiled.
+
+    A tuple that a move makes longer or shorter cannot, so the first moves are tried.
+    """
+    found = [name for name in state._fields if not is_field(getattr(state, name))]
+    tuples = [name for name in state._fields if isinstance(getattr(state, name), tuple)]
+    if tuples and not found:
+        with suppress(Exception):  # mistakes in the rules are reported when they are used
+            for move in islice(moves(state), _TRIED):
+                after = play(state, move)
+                lengths = ((name, getattr(after, name), getattr(state, name)) for name in tuples)
+                found += [name for name, new, old in lengths if len(new) != len(old)]
+    return sorted(set(found))
+
+
 def annotation_problems(state: Any) -> Iterator[str]:
     """The fields of a starting state that are annotated as boards or cells and are something else.
 
@@ -35,7 +55,7 @@ def annotation_problems(state: Any) -> Iterator[str]:
     for name in getattr(state, "_fields", ()):
         annotation = annotations.get(name)
         kind = getattr(annotation, "__forward_arg__", getattr(annotation, "__name__", annotation))
-        value = getattr(state, name)
+        value = getattr(state, name, None)
         for wanted, example in ((Board, "Board(8, 8)"), (Cells, "Cells(14, 6)")):
             if kind == wanted.__name__ and not isinstance(value, wanted):
                 expected = f"expected {wanted.__name__}, as in {example}"

@@ -12,6 +12,7 @@ from typing import Protocol, TypeAlias
 from kibitz.core.contract import Game
 from kibitz.core.types import State
 from kibitz.engine.lines import Line, line_of
+from kibitz.engine.patience import Pulse, join, run_in_thread
 from kibitz.search.limits import Limit
 from kibitz.search.variation import Variation, reach
 
@@ -119,7 +120,14 @@ class Analysis:
         self._began = time.perf_counter()
         if self._limit.time is not None:
             self._deadline = self._began + self._limit.time
-        if self._is_done_inline(self._limit):
+        is_done = run_in_thread(
+            self._game,
+            self._is_done_inline,
+            self._limit,
+            progress=self._nodes,
+            is_interpreted=not self._is_compiled,
+        )
+        if is_done:
             self._found.put(None)
         else:
             self._start_threads()
@@ -186,6 +194,10 @@ class Analysis:
             pass
         return self.lines
 
+    def _nodes(self) -> int:
+        """The nodes of the current searches."""
+        return sum([worker.nodes for worker, _ in self._searches])
+
     def _is_done_inline(self, limit: Limit) -> bool:
         """Search a few nodes in this thread, because starting a thread would take longer.
 
@@ -230,6 +242,7 @@ class Analysis:
         """Wait for the next item in the queue; stop the search at the deadline."""
         if not self.threads:
             return self._found.get()  # all results are there since `begin`
+        pulse = Pulse(self._game, self._nodes)
         while True:
             left = None if self._deadline is None else self._deadline - time.perf_counter()
             self._try_to_switch()
@@ -241,6 +254,10 @@ class Analysis:
                 if not isinstance(found, tuple) or reach(found[0]) > reach(self._last):
                     return found
             except Empty:
+                if pulse.is_lost(pause):
+                    self.stop()
+                    self._finish()  # raises an error unless the threads end
+                    return None
                 if left is not None and left <= 0:
                     self.stop()
                     self._deadline = None  # the threads are about to end
@@ -256,7 +273,7 @@ class Analysis:
         self._take_over = None
         worker.stop()
         for thread in self.threads:
-            thread.join()
+            join(self._game, thread, self._nodes)
         if deepening.is_done:  # it finished meanwhile; its results are in the queue
             return
         self.threads.clear()
@@ -282,7 +299,7 @@ class Analysis:
             return
         self.is_over = True
         for thread in self.threads:
-            thread.join()
+            join(self._game, thread, self._nodes)
         # If no depth was completed, use a legal move with the static evaluation.
         self.lines = self._as_lines(
             *_result(self._searches, self._last or (self._searches[0][1].fallback(),), self._began)

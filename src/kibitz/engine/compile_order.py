@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from typing import Literal, NamedTuple, TypeAlias
 
+from kibitz.core.child_python import python_command
 from kibitz.games.game_ref import GameRef
 from kibitz.search.deepening import Opponents, SearchKind
 
@@ -40,8 +40,8 @@ def start_process() -> subprocess.Popen[str]:
 
     It runs in its own process session, so that Ctrl-C does not reach it.
     """
-    return subprocess.Popen(
-        [sys.executable, "-m", "kibitz.engine.compile_process"],
+    return subprocess.Popen(  # noqa: S603 - our own
+        python_command("-m", "kibitz.engine.compile_process"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

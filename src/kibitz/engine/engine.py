@@ -15,6 +15,7 @@ from kibitz.core.types import Move, State
 from kibitz.engine.analysis import Analysis, Searches
 from kibitz.engine.knowledge import Knowledge
 from kibitz.engine.lines import Line
+from kibitz.engine.patience import guarded, join
 from kibitz.engine.position import Position, Snapshot
 from kibitz.engine.search_bounds import current_bounds
 from kibitz.engine.search_choice import search_kind
@@ -26,6 +27,7 @@ from kibitz.search.depth_sharing import DepthSharing
 from kibitz.search.limits import Limit
 from kibitz.search.switches import Plain, Switches
 from kibitz.search.tree_search import TreeSearch
+from kibitz.testing.first_look import look_at
 
 OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
 
@@ -107,6 +109,7 @@ class Engine:
         self._lock = Lock()
         self._active: ReferenceType[Analysis] | None = None
         self._running: Sequence[Thread] = ()
+        self._failure: KibitzError | None = None  # a rule did not return
 
     def prepare(self) -> None:
         """Compile the game, or load code compiled earlier, and wait until that is done."""
@@ -148,6 +151,11 @@ class Engine:
     def clear(self) -> None:
         """Clear the transposition table and the move history, or the trees, of earlier searches."""
         self._search_workers.clear()
+
+    def reseed(self, seed: int) -> None:
+        """Seed the random playouts of later searches."""
+        if self._trees is not None:
+            self._trees.reseed(seed)
 
     def play(self, position: Position, limit: Limit | None = None) -> Line:
         """The best move, with its score and line. The default limit is one second.
@@ -208,14 +216,20 @@ class Engine:
         if bounds is not None:
             limit = bounds.narrow(limit)
         with self._lock:
+            if self._failure is not None:  # its search may still be using the memory
+                raise self._failure
             active = self._active() if self._active else None
             if active is not None and not active.is_over:
                 raise KibitzError("engine_busy")
-            for thread in self._running:
-                thread.join()  # of a discarded analysis that is stopping
+            for thread in self._running:  # of a discarded analysis that is stopping
+                join(self.game, thread)
             self._search_workers.prepare(waits=waits)
-            analysis = self._search(position, limit, multipv, excluded)
-            analysis.begin()
+            analysis = guarded(self.game, self._search, position, limit, multipv, excluded)
+            try:
+                analysis.begin()
+            except KibitzError as error:
+                self._failure = error
+                raise
             self._active = ref(analysis)
             self._running = analysis.threads
         if bounds is not None:
@@ -226,7 +240,7 @@ class Engine:
         """The moves of the rules that repeat a position illegally or are not among `only`."""
         if only is None and not self.game.forbids_repetition:
             return ()
-        legal = self.game.legal_moves(position.state, position.earlier)
+        legal = guarded(self.game, self.game.legal_moves, position.state, position.earlier)
         if only is None:
             only = legal
         if not only or not set(only) <= set(legal):
@@ -334,7 +348,8 @@ class Engine:
         other = getattr(position, "game", game)
         if other is not game and _rules(other) != _rules(game):
             raise PositionError("other_game", game=repr(game), other=repr(other))
-        require_unfinished(game, state, earlier)
+        look_at(game)
+        guarded(game, require_unfinished, game, state, earlier)
         return Snapshot(state, earlier)
 
     @cached_property

@@ -13,8 +13,8 @@ SENTENCES: Mapping[str, str] = {
     "engine.",
     "level_without_table": "The level {name!r} needs an endgame table, and {game} has none. Build "
     "one with `kibitz solve {game}` and the same options.",
-    "nothing_to_bench": "The benchmark has no positions of {game}: choose one of {known}, or leave "
-    "the game out to run all of them.",
+    "rule_does_not_return": "A rule of {game} did not return within {seconds:g} s{where}. "
+    "`kibitz check` names the rule and the position.",
     # opening books
     "book_unwritable": "Cannot write the book {path!r}: {problem}.",
     "no_book": "Cannot read the opening book {path!r}: {problem}.",

@@ -42,13 +42,13 @@ class ScoreSpread(NamedTuple):
     """
 
     quiet: float  # between the quiet moves of a position
-    stake: float  # most noisy moves gain at least this; infinite if they gain nothing
+    stake: float  # most noisy moves gain at least this; infinite if a game has none
     noise: float  # the unit of a level's random errors: `quiet`, or more if that is almost nothing
     is_coarse: bool
 
     def blur(self, level: Level) -> float:
         """The largest error of `level`; two errors together are less than most captures gain."""
-        return min(level.blur * self.noise, 0.4 * self.stake)
+        return min(level.blur * self.noise, 0.4 * (self.stake or math.inf))
 
     def random_share(self, level: Level) -> float:
         """The share of moves that `level` plays at random, wins in one aside."""
@@ -118,7 +118,7 @@ def _measure(game: Game) -> ScoreSpread:
             if len(quiet) > 1:
                 spreads.append(pstdev(quiet))
             state = game.play(state, rng.choice(moves))
-    stake = (sorted(gains)[len(gains) // 4] if gains else 0) or math.inf
+    stake = sorted(gains)[len(gains) // 4] if gains else math.inf
     typical = median(spreads) if spreads else 0.0
     least = 0.0 if math.isinf(stake) else _COARSE * stake
     if typical > least:

@@ -78,7 +78,6 @@ class Player:
         self.engine: Engine = Engine(
             self.game,
             search=None if self.level.is_plain else search,
-            seed=self.seed,
             threads=1 if self.level.is_plain else threads,
             memory=memory,
             switches=self._switches(search),

@@ -104,6 +104,12 @@ class TreeWorkers(SearchWorkers):
             is_interpreted=self._function is None,
         )
 
+    def reseed(self, seed: int) -> None:
+        """Seed the random playouts of later searches."""
+        self._seed = seed
+        for index, tree in enumerate(self._trees):
+            tree.reseed(seed + index)
+
     def clear(self) -> None:
         """Discard the trees."""
         for tree in self._trees:

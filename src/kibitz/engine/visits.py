@@ -19,6 +19,7 @@ def play_by_visits(
     It plays forced wins that it finds and avoids forced losses. A move's share of the playouts is
     taken relative to the largest one, so that an error of 1 can make any move the best.
     """
+    engine.reseed(rng.getrandbits(62))
     count = len(engine.game.legal_moves(position.state, position.earlier))
     lines = engine.analyse(position, limit, multipv=max(count, 1))
     if lines[0].win_in is not None or lines[0].loss_in is not None:

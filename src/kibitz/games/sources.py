@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from hashlib import sha256
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from typing import NamedTuple
 from kibitz.core.errors import KibitzError, RecordError, UnknownGameError
 
 _NEVER_SIBLINGS = {*sys.stdlib_module_names, "kibitz"}
-_folders: set[Path] = set()  # folders of the loaded files
+_folders: dict[Path, None] = {}  # folders of the loaded files, in order of use
 _siblings: dict[str, Sibling] = {}  # siblings of the loaded files, by name; the latest wins
 
 
@@ -111,9 +112,27 @@ def _unload_clashing(path: str, file: Path) -> None:
                 if _is_sibling(sys.modules[loaded]):
                     del sys.modules[loaded]
     _siblings.update(own)
-    _folders.add(file.parent)
-    folder = str(file.parent)
-    sys.path[:] = [folder, *(one for one in sys.path if one != folder)]
+    _folders.pop(file.parent, None)
+    _folders[file.parent] = None
+    if SiblingFinder not in sys.meta_path:
+        sys.meta_path.insert(0, SiblingFinder)
+
+
+class SiblingFinder:
+    """Finds modules in the folders of loaded files, the latest first.
+
+    Those folders are not in `sys.path`, where a file named like a module of Python's standard
+    library, such as `random.py`, would replace it for Python, Numba and Kibitz.
+    """
+
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """The module `name` of the top level; None if no folder has it."""
+        if path is not None or name in _NEVER_SIBLINGS:
+            return None
+        return PathFinder.find_spec(name, [str(folder) for folder in reversed(_folders)], target)
 
 
 def _is_sibling(module: ModuleType) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 KINDS = ("*.py", "*.npy", "*.json", "*.table")  # code, weights, opening books, endgame tables
 # A user's rules and functions may import any of the others, even if `playing` does not.
-LEFT_OUT = ("cli", "server", "testing")
+LEFT_OUT = ("cli", "server")
 _PACKAGE = Path(__file__).parent.parent
 
 

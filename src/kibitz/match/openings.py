@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -131,7 +131,7 @@ class Openings:
         if game.players > 2:
             leads = [game.evaluate(state, side) / game.unit for side in range(game.players)]
             return int(max(leads) > self._balance), False, max(leads)
-        searches = TREE_SEARCHES if self._is_sampled else SEARCHES
+        searches: Sequence[Limit] = TREE_SEARCHES if self._is_sampled else SEARCHES
         searches = searches if self._engine.is_compiled else searches[:1]
         is_over, lead = False, 0.0
         for done, limit in enumerate(searches):

@@ -18,6 +18,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future,
 from multiprocessing.connection import wait
 from typing import Any, ParamSpec, Protocol, TypeVar
 
+from kibitz.core.child_python import VARIABLE, restore, safe_path
 from kibitz.core.errors import KibitzError, KibitzWarning, LimitError, OptionError
 from kibitz.core.interrupts import interrupts_blocked
 
@@ -63,11 +64,14 @@ class LocalProcesses:
     def _start(self) -> ProcessPoolExecutor:
         # Not forked: a forked child inherits locks but not the threads that would release them.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.size, mp_context=context, initializer=_begin_worker)
+        own = (os.environ.get(VARIABLE),)
+        return ProcessPoolExecutor(
+            self.size, mp_context=context, initializer=_begin_worker, initargs=own
+        )
 
     def submit(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
         """Run `work` in a process, which is started if necessary."""
-        with interrupts_blocked():
+        with interrupts_blocked(), safe_path():
             return self._pool.submit(work, *args, **kwargs)
 
     def replace(self) -> None:
@@ -93,11 +97,13 @@ class LocalProcesses:
             manager.join(_EXIT_SECONDS)
 
 
-def _begin_worker() -> None:
+def _begin_worker(variable: str | None) -> None:
     """Ignore Ctrl-C and warnings, which the parent process handles, and exit with the parent.
 
-    The output of players goes to standard error, even from subprocesses and C code.
+    The output of players goes to standard error, even from subprocesses and C code. `variable`: the
+    value of PYTHONSAFEPATH for processes that players start.
     """
+    restore(variable)
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore", KibitzWarning)

@@ -111,6 +111,12 @@ class Build:
         with _compiling, interrupts_kept():
             return self._stored() or self._store(self._compiled(is_announced))
 
+    def recompile(self) -> Any:
+        """Compile the function even if the disk cache has it. Raises CompileError on failure."""
+        with _compiling, interrupts_kept():
+            _results.pop(self, None)
+            return self._store(self._compiled(is_announced=True))
+
     def _cached(self) -> Any:
         found = _results.get(self)
         if isinstance(found, CompileError):

@@ -10,13 +10,17 @@ from kibitz.compiling.signature import INT, INTS, Signature
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
 from kibitz.search.builds import Build
-from kibitz.search.count import count_function
+from kibitz.search.count import count_function, ended_function
 
 
-def compiled_perft(game: Game, *, boundscheck: bool = False) -> Any:
-    """The compiled perft of `game`. Raises CompileError if its rules cannot be compiled."""
+def compiled_perft(game: Game, *, boundscheck: bool = False, ended: bool = False) -> Any:
+    """The compiled perft of `game`. Raises CompileError if its rules cannot be compiled.
+
+    With `ended`, it also counts the games that ended earlier, which is slower.
+    """
     require_perft(game)
-    return compiled(game, count_function, (INT, INTS), boundscheck)
+    builder = ended_function if ended else count_function
+    return compiled(game, builder, (INT, INTS), boundscheck)
 
 
 def require_perft(game: Game) -> None:

@@ -9,7 +9,9 @@ from kibitz.core.contract import Game
 from kibitz.core.states import state_functions
 from kibitz.core.types import Depth, Memory
 
-STOP = 0  # index of the word in the control block that stops a count
+# Words of the control block.
+STOP = 0  # set to stop a count
+ENDED = 1  # the number of games that ended before the last ply
 
 
 def count_function(game: Game) -> FunctionType:
@@ -29,6 +31,28 @@ def count_function(game: Game) -> FunctionType:
             if control[STOP] != 0:
                 break
             total += count(pack(play(state, move)), depth - 1, control)
+        return total
+
+    return cast(FunctionType, count)
+
+
+def ended_function(game: Game) -> FunctionType:
+    """Like `count_function`, but it also adds the games that ended earlier to control[ENDED]."""
+    moves, play = game.moves, game.play
+    unpack, pack, *_ = state_functions(game)
+
+    def count(position: tuple[int, ...], depth: Depth, control: Memory) -> int:
+        """Count leaves `depth` plies below `position`. Meaningless once control[STOP] is set."""
+        state = unpack(position)
+        total = 0
+        is_over = True
+        for move in moves(state):
+            is_over = False
+            if control[STOP] != 0:
+                break
+            total += 1 if depth == 1 else count(pack(play(state, move)), depth - 1, control)
+        if is_over:
+            control[ENDED] += 1
         return total
 
     return cast(FunctionType, count)

@@ -27,7 +27,7 @@ from kibitz.search.tree import (
     TREE_SIZE,
     write_node,
 )
-from kibitz.search.tree_bounds import all_wins, is_known, is_settled, with_bound
+from kibitz.search.tree_bounds import all_wins, is_known, is_settled, sign_of, with_bound
 from kibitz.search.tree_moves import is_new_function
 from kibitz.search.uct import raise_bounds
 
@@ -68,7 +68,7 @@ def expansion_functions(
             return
         word = 0
         for side in range(players):
-            word = with_bound(word, side, payoff(after, side))
+            word = with_bound(word, side, sign_of(payoff(after, side)))
         write_node(tree, node, move, word, word)
 
     def expand(state: State, node: int, ply: Ply, memory: Memory, tree: Memory) -> bool:

@@ -34,6 +34,7 @@ from kibitz.search.tree import (
     leave,
     random_below,
 )
+from kibitz.search.tree_bounds import sign_of
 from kibitz.search.tree_moves import is_listed, is_new_function
 
 CUT_OFF = 4  # plies before the evaluation ends a playout
@@ -64,7 +65,7 @@ def playout_function(
 
     def write_outcome(state: State, memory: Memory) -> None:
         for side in range(players):
-            memory[RESULT + side] = UNIT * payoff(state, side)
+            memory[RESULT + side] = UNIT * sign_of(payoff(state, side))
 
     def write_draw(memory: Memory) -> None:
         for side in range(players):

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from kibitz.core.contract import Game
-from kibitz.core.score import WIN
 from kibitz.core.types import Memory, Move, Ply, State
 from kibitz.search.memory import MAX_MOVES, NO_MOVE
 from kibitz.search.tree import MOVES, STOP
@@ -31,12 +30,12 @@ def quick_wins_functions(
         return True
 
     def winning_move(state: State, ply: Ply, memory: Memory) -> Move:
-        """A move that wins at once; NO_MOVE if there is none."""
+        """A move that wins immediately; NO_MOVE if there is none."""
         start = MOVES + MAX_MOVES
         end = start + list_moves(state, ply, start, memory)
         for index in range(start, end):
             after = play(state, memory[index])
-            if is_over(after) and payoff(after, state.turn) == WIN:
+            if is_over(after) and payoff(after, state.turn) > 0:
                 return int(memory[index])
         return NO_MOVE
 
@@ -50,7 +49,7 @@ def quick_wins_functions(
         for index in range(MOVES, MOVES + count):
             reply = play(after, memory[index])
             if is_over(reply):
-                if payoff(reply, side) != WIN:
+                if payoff(reply, side) <= 0:
                     return False
             elif reply.turn != side or winning_move(reply, 2, memory) == NO_MOVE:
                 return False

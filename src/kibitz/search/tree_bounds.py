@@ -12,7 +12,7 @@ together, and cannot get more than all others together would give it.
 
 from __future__ import annotations
 
-from kibitz.core.score import LOSS, WIN
+from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.types import Memory, Payoff, Side
 from kibitz.search.tree import COUNT, DISTANCE, FIRST, HIGHS, LOWS, NODE_WORDS
 
@@ -32,6 +32,11 @@ def bound_of(word: int, side: Side) -> Payoff:
 def with_bound(word: int, side: Side, payoff: Payoff) -> int:
     """`word`, in which `side` still has the lowest payoff, with another payoff for it."""
     return word | (payoff - LOSS) << _SIDE_BITS * side
+
+
+def sign_of(payoff: Payoff) -> Payoff:
+    """A payoff as one of the three integers; rules may return other numbers."""
+    return WIN if payoff > 0 else LOSS if payoff < 0 else DRAW
 
 
 def all_wins(players: int) -> int:

@@ -22,7 +22,7 @@ from kibitz.search.tree import (
     VALUE,
     VISITS,
 )
-from kibitz.search.tree_bounds import bound_of, with_bound
+from kibitz.search.tree_bounds import bound_of, sign_of, with_bound
 from kibitz.search.variation import Variation
 
 # The proven result of a position, as bounds, and plies to the end; None if it is unknown.
@@ -79,21 +79,22 @@ def wilson(mean: float, count: int) -> tuple[float, float]:
 
 def branches(tree: Memory, node: int, side: Side, owner: int = 0) -> list[Branch]:
     """The moves of `node`, at which `side` moves, in the order of the rules."""
-    first = int(tree[node + FIRST])
+    first, count = int(tree[node + FIRST]), int(tree[node + COUNT])
     if first == 0:
         return []
+    words = list(map(int, tree[first : first + NODE_WORDS * count]))
     return [
         Branch(
-            move=int(tree[child + MOVE]),
-            node=child,
+            move=words[child + MOVE],
+            node=first + child,
             owner=owner,
-            visits=int(tree[child + VISITS]),
-            value=int(tree[child + VALUE]),
-            low=bound_of(int(tree[child + LOWS]), side),
-            high=bound_of(int(tree[child + HIGHS]), side),
-            distance=int(tree[child + DISTANCE]) + 1,
+            visits=words[child + VISITS],
+            value=words[child + VALUE],
+            low=bound_of(words[child + LOWS], side),
+            high=bound_of(words[child + HIGHS], side),
+            distance=words[child + DISTANCE] + 1,
         )
-        for child in range(first, first + NODE_WORDS * int(tree[node + COUNT]), NODE_WORDS)
+        for child in range(0, len(words), NODE_WORDS)
     ]
 
 
@@ -137,7 +138,7 @@ def proven_moves(game: Game, state: State, result_of: ResultOf) -> list[Move]:
     found: list[Move] = []
     while len(found) < MAX_TREE_PLY:
         children = []
-        for move in game.moves(state):
+        for move in map(int, game.moves(state)):
             after = game.play(state, move)
             result = _result(game, after, result_of)
             if result is not None:
@@ -159,18 +160,20 @@ def _result(game: Game, state: State, result_of: ResultOf) -> tuple[int, int] | 
         return result_of(state)
     word = 0
     for side in range(game.players):
-        word = with_bound(word, side, game.payoff(state, side))
+        word = with_bound(word, side, sign_of(game.payoff(state, side)))
     return word, 0
 
 
-def variation(
-    game: Game, state: State, branch: Branch, tree: Memory, playouts: int, result_of: ResultOf
-) -> Variation:
-    """The line that begins with `branch`, from `state`; `tree` owns the branch.
+def line_below(
+    game: Game, state: State, branch: Branch, tree: Memory, result_of: ResultOf
+) -> list[Move]:
+    """The best moves after `branch`, which begins in `state`; `tree` owns the branch.
 
     `result_of`: the proven results by position, from which a proven line is completed.
     """
-    moves = [branch.move]
+    moves: list[Move] = []
+    if branch.visits < _LINE_VISITS and not branch.is_known:
+        return moves
     state, node, is_proven = game.play(state, branch.move), branch.node, branch.is_known
     while found := ranked(branches(tree, node, state.turn)):
         best = found[0]
@@ -178,13 +181,16 @@ def variation(
             break
         moves.append(best.move)
         state, node = game.play(state, best.move), best.node
-    if is_proven:
-        moves += proven_moves(game, state, result_of)
+    return moves + proven_moves(game, state, result_of) if is_proven else moves
+
+
+def variation(branch: Branch, below: Sequence[Move], playouts: int) -> Variation:
+    """The line that begins with `branch` and continues with the moves `below`."""
     is_known = branch.is_known
     return Variation(
-        tuple(moves),
+        (branch.move, *below),
         decided(branch.low, branch.distance, 0) if is_known else round(branch.mean * UNIT),
-        len(moves),
+        1 + len(below),
         is_complete=is_known,
         is_proven=is_known,
         is_final=is_known,

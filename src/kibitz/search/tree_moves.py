@@ -39,7 +39,7 @@ def tree_moves_function(game: Game) -> Callable[[State, Ply, int, Memory], int]:
 def is_new_function(
     game: Game, functions: StateFunctions
 ) -> Callable[[State, Move, Ply, Memory], bool]:
-    """The function that tells whether a move leads to a new position, if the game demands that.
+    """The function that decides whether a move is legal where repetition is not.
 
     The keys of the session and of the line, up to the position that moves, have to be entered.
     """

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.contract import Game
 from kibitz.core.types import Depth, Move, State
-from kibitz.search.tree_lines import Branch, merged, ranked, variation
+from kibitz.search.tree_lines import Branch, line_below, merged, ranked, variation
 from kibitz.search.tree_worker import TreeWorker
 from kibitz.search.variation import Variation
 
 _FIRST_REPORT = 32  # playouts before the first lines
 _REPORT_GROWTH = 1.3  # then at this multiple of the playouts
+_WHOLE_LINES = 8  # complete lines of each report but the last
 _LONGEST_REPORT = 1 << 20  # most playouts between two reports
 _IDLE_PLAYOUTS = 10_000  # a tree that does not grow any more cannot get deeper
 
@@ -59,7 +60,8 @@ class TreeSearch:
             size = worker.size
             worker.grow(self._next_report)
             is_stopped, playouts = worker.is_stopped, worker.nodes
-            lines = self.lines() if is_first or worker.is_settled else ()
+            is_last = is_stopped or worker.is_settled
+            lines = self.lines(is_last) if is_first or worker.is_settled else ()
             self.is_done = worker.is_settled or self._is_deep_enough(lines, size)
             if playouts >= self._next_report:
                 growth = min(int(playouts * (_REPORT_GROWTH - 1)), _LONGEST_REPORT)
@@ -77,8 +79,11 @@ class TreeSearch:
             return True
         return self._worker.size == size and self._worker.nodes >= _IDLE_PLAYOUTS
 
-    def lines(self) -> tuple[Variation, ...]:
-        """The best lines of all trees so far, best first."""
+    def lines(self, is_last: bool) -> tuple[Variation, ...]:
+        """The best lines of all trees so far, best first.
+
+        Before the last ones, only the first few are complete: replaying the moves takes long.
+        """
         found = [
             branch
             for owner, worker in enumerate(self._workers)
@@ -86,12 +91,18 @@ class TreeSearch:
         ]
         playouts = sum(worker.nodes for worker in self._workers)
         return tuple(
-            self._variation(one, self._workers[one.owner], playouts)
-            for one in ranked(merged(found))[: self._line_count]
+            self._variation(one, playouts, is_whole=is_last or place < _WHOLE_LINES)
+            for place, one in enumerate(ranked(merged(found))[: self._line_count])
         )
 
-    def _variation(self, branch: Branch, owner: TreeWorker, playouts: int) -> Variation:
-        return variation(self._game, self._state, branch, owner.tree, playouts, owner.result_of)
+    def _variation(self, branch: Branch, playouts: int, *, is_whole: bool) -> Variation:
+        owner = self._workers[branch.owner]
+        below = (
+            line_below(self._game, self._state, branch, owner.tree, owner.result_of)
+            if is_whole
+            else []
+        )
+        return variation(branch, below, playouts)
 
     def fallback(self) -> Variation:
         """The line of a search that was stopped before its first result."""

@@ -45,6 +45,7 @@ from kibitz.search.tree_reuse import kept_node, move_root
 from kibitz.search.typical_change import typical_change
 
 _UNLIMITED = 1 << 62
+_SEED = 0x7EEE
 _HALF_WON = 4  # this many typical changes of the evaluation count as half a win
 _INTERPRETED_WORDS = 1 << 20  # maximum of a tree in a Python list
 
@@ -94,7 +95,12 @@ class TreeWorker:
         fill(self._memory, 0, MEMORY_WORDS, 0)
         self._states = []
         self._is_partial = False
-        self._memory[SEED] = bits.mix(0x7EEE, self._seed)
+        self.reseed(self._seed)
+
+    def reseed(self, seed: int) -> None:
+        """Seed the random playouts of later searches."""
+        self._seed = seed
+        self._memory[SEED] = bits.mix(_SEED, seed)
 
     def start(self, state: State, earlier: Sequence[State]) -> None:
         """Prepare a search of `state`, reached through the states `earlier`.

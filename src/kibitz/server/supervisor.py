@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
+from kibitz.core.child_python import python_command
 from kibitz.server.server_process import GRACE, STARTUP_FAILURE, ServerProcess
 from kibitz.server.settings import Settings
 
@@ -118,7 +119,7 @@ class Supervisor:
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             return subprocess.Popen(  # noqa: S603 - our own
-                [sys.executable, "-m", "kibitz.server.supervisor", json.dumps(passed)],
+                python_command("-m", "kibitz.server.supervisor", json.dumps(passed)),
                 stdin=subprocess.DEVNULL,
                 pass_fds=passed,
                 env=self._environment,

@@ -201,7 +201,8 @@ def _search(fields: RecordFields) -> SearchKind | None:
     """The search of an engine's seat, which older records lack."""
     if not fields.has("search") or fields.value("search") is None:
         return None
-    return fields.one_of("search", SEARCHES)
+    chosen: SearchKind = fields.one_of("search", SEARCHES)
+    return chosen
 
 
 def _replay(fields: RecordFields, history: History) -> None:

@@ -31,6 +31,7 @@ from kibitz.session.reading import read_record
 from kibitz.session.seats import Seat, make_seats
 from kibitz.session.session_record import SessionRecord, write_record
 from kibitz.session.timeline import Timeline
+from kibitz.testing.first_look import look_at
 
 
 class Session(Timeline):
@@ -85,6 +86,7 @@ class Session(Timeline):
         )
         self._seats = make_seats(game, seats)
         self._offers: dict[OfferKind, Offer] = {}
+        look_at(game)
         super().__init__(game, _first(game, state, self.seed), clock, takebacks, now)
 
     # The players.

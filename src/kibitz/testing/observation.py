@@ -74,24 +74,30 @@ def compiled_observation(game: Game) -> Any:
     return compiled(game, observation_function, (INTS,), True)
 
 
-def describe_word(game: Game, record: Memory, index: int) -> str:
-    """Describe the word at `index` of a record."""
+def describe_word(game: Game, record: Memory, index: int) -> tuple[str, str]:
+    """Describe the word at `index` of a record: the rule, and the word."""
     if index == 0:
-        return "the number of moves"
+        return "moves", "the number of moves"
     fields = [name for _, name in word_names(game.initial())]
     width = 3 + len(fields)
     number, offset = divmod(index - 1, width)
     if number < record[0]:
+        rules = ("moves", "noisy", "rank", *("play" for _ in fields))
         names = ("the move", "noisy", "rank", *(f"play: the field {name}" for name in fields))
-        return f"{names[offset]} (move {number + 1} of {record[0]}, {record[1 + number * width]})"
+        shown = f"(move {number + 1} of {record[0]}, {record[1 + number * width]})"
+        return rules[offset], f"{names[offset]} {shown}"
     rest = int(index - 1 - record[0] * width)
-    tail = ["the key", "drawn", *(f"symmetries: the field {name}" for name in fields)]
+    tail = [
+        ("play", "the key"),
+        ("drawn", "drawn"),
+        *(("symmetries", f"symmetries: the field {name}") for name in fields),
+    ]
     if rest < len(tail):
         return tail[rest]
     side, part = divmod(rest - len(tail), 2)
     is_over = record[0] == 0
     rule = ("payoff" if is_over else "evaluate", "margin")[part]
-    return f"{rule} for side {side}"
+    return rule, f"{rule} for side {side}"
 
 
 def _zero(state: State, other: int) -> int:

@@ -13,8 +13,9 @@ STUCK = (
     "game needs a move that never does, such as a pass that the state counts"
 )
 
-_RANDOM_SHARE = 0.5  # of the moves in a game that forbids repetition
-_NARROWING = 4  # the number of moves compared for any other move
+_FEW_MOVES = 12  # positions with more moves than this are far from having none
+_NARROWING = 0.5  # the share of moves there that leave few replies
+_RETRIES = 200  # random games in search of a shorter line
 
 
 def random_move(game: Game, state: State, earlier: list[State], generator: random.Random) -> Move:
@@ -23,11 +24,34 @@ def random_move(game: Game, state: State, earlier: list[State], generator: rando
     In a game that forbids repetition it is often a move that leaves few legal replies, so that a
     position without any is found.
     """
-    legal = game.legal_moves(state, earlier)
-    if not game.forbids_repetition or generator.random() < _RANDOM_SHARE:
-        return generator.choice(legal)
-    tried = generator.sample(legal, min(len(legal), _NARROWING))
-    return min(tried, key=lambda move: _replies(game, game.play(state, move), [*earlier, state]))
+    moves = list(game.moves(state))
+    if not game.forbids_repetition:
+        return generator.choice(moves)
+    is_narrowing = len(moves) <= _FEW_MOVES and generator.random() < _NARROWING
+    seen = [game.identity(one) for one in (*earlier, state)]
+    generator.shuffle(moves)
+    legal = (move for move in moves if game.identity(game.play(state, move)) not in seen)
+    if not is_narrowing:
+        return next(legal)
+    return min(legal, key=lambda move: _replies(game, game.play(state, move), [*earlier, state]))
+
+
+def shorter_line(game: Game, seed: int, line: list[Move], generator: random.Random) -> list[Move]:
+    """A line without a legal move at its end, the shortest that random games find.
+
+    `line` is such a line.
+    """
+    for _ in range(_RETRIES):
+        state = game.initial(seed)
+        earlier: list[State] = []
+        found: list[Move] = []
+        while len(found) < len(line) and (outcome := game.outcome(state, earlier)) is None:
+            found.append(random_move(game, state, earlier, generator))
+            earlier.append(state)
+            state = game.play(state, found[-1])
+        if len(found) < len(line) and outcome is not None and outcome.reason == "repetition":
+            line = found
+    return line
 
 
 def _replies(game: Game, state: State, earlier: list[State]) -> float:

@@ -5,6 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 SENTENCES: Mapping[str, str] = {
-    "not_conforming": "{game} breaks the contract: {problem}.\n  Moves: {line}\n"
-    "  Position: {position}",
+    "not_conforming": "{game} breaks the contract: {problem}.\n  Rule: {rule}{where}\n"
+    "  Moves: {line}\n  Position: {position}{board}{advice}",
 }

@@ -117,12 +117,12 @@ class GameDocument(GameSummary):
 
 def game_summary(game: Game, label: GameLabel) -> GameSummary:
     """A game and its options as JSON."""
-    found = game.as_dict()
+    found = game.as_dict() | label._asdict()
     found["options"] = [
         {**option.as_dict(), "value": game.settings.get(option.name, option.default)}
         for option in game.options
     ]
-    return GameSummary.model_validate({**found, "name": label.name, "title": label.title})
+    return GameSummary.model_validate(found)
 
 
 def game_document(game: Game, label: GameLabel) -> GameDocument:
