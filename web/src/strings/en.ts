@@ -86,6 +86,7 @@ export const EN = {
   "play.offerDraw": "Offer draw",
   "play.you": "You",
   "play.person": "Player",
+  "play.level": "Level {level} – {name}",
   "play.adaptive": "Adaptive engine ({strength})",
   "play.adapted": "{side}: {text}",
   "play.resign": "Resign",

@@ -18,7 +18,7 @@ export interface CellsLayer {
 }
 
 const INSET = 3;
-const NAME = 18; // the most that leaves space for a piece
+const NAME = 16; // the most that leaves space for a piece
 const CLASSES: readonly (readonly [keyof CellState, string])[] = [
   ["isStart", "is-start"],
   ["isTarget", "is-target"],

@@ -62,7 +62,7 @@ describe("updating a board", () => {
     show({ geometry, occupants: occupied(geometry, { 3: "w" }) });
     const names = [...page.querySelectorAll(".board-name")];
     expect(names).toHaveLength(81);
-    expect(new Set(names.map((name) => name.getAttribute("font-size")))).toEqual(new Set(["18"]));
+    expect(new Set(names.map((name) => name.getAttribute("font-size")))).toEqual(new Set(["16"]));
   });
 
   it("draws the line that won", () => {
