@@ -65,7 +65,7 @@ def test_takeback_is_requested_and_declined(live: Live, new_page: NewPage) -> No
     now = SessionPage(live, Mouse(guest), session).act("Decline")
     assert now["ply"] == 1
     assert now["offers"] == []
-    expect(host.get_by_text("O declined the takeback.")).to_be_visible()
+    expect(host.get_by_test_id("status")).to_contain_text("O declined the takeback.")
 
 
 def test_people_on_one_device_move_in_turn_and_undo(live: Live, page: Page) -> None:

@@ -194,7 +194,7 @@ export const EN = {
   "learn.terms": "Evaluation terms",
   "learn.term": "Term",
   "learn.before": "Before",
-  "learn.after": "After",
+  "learn.after": "After {move}",
   "learn.claim": "{move} {text}",
   "learn.mine": "Your move {move}: {value}",
   "learn.yours": "Better: {move}: {value}",
@@ -203,7 +203,8 @@ export const EN = {
   "learn.ended": "Go back to an earlier position to get hints and explanations for it.",
   "learn.explainPlayed": "Explain {move}",
   "learn.about": "About the position after {ply} moves",
-  "learn.source": "Every answer is a search of its own; the depth says how far it looked.",
+  "learn.source":
+    "Each statement is checked by a search of its own, which may look less far than the line.",
   "coach.heading": "Are you sure?",
   "coach.text": "{move} looks like a mistake.",
   "coach.play": "Play it anyway",
