@@ -271,7 +271,8 @@ export class LiveSession {
       }
     }
     if (this.mine.length > 0) saveSkill(next);
-    if (before === null) return;
+    // A game that is watched is shown later than it is played.
+    if (before === null || (this.isWatched && this.isHeld)) return;
     announceChange(before, next, this.isMyTurn);
     if (this.notice !== "") announcer.announce(this.notice);
   }
