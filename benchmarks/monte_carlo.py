@@ -23,6 +23,7 @@ from typing import TypeAlias
 from benchmarks.flat_monte_carlo import FlatMonteCarlo
 from kibitz import Engine, Game, Limit, Plain
 from kibitz import game as game_named
+from kibitz.core.evaluation import no_evaluation
 from kibitz.core.types import Move
 from kibitz.engine.position import Snapshot
 from tests.own_games import kalah, othello
@@ -40,7 +41,7 @@ Chooser: TypeAlias = Callable[[Snapshot], Move]
 
 def plain_rules(game: Game) -> Game:
     """`game` without its evaluation."""
-    return replace(game, evaluate=None, margin=None)
+    return replace(game, evaluate=no_evaluation, margin=None)
 
 
 def games() -> dict[str, Game]:

@@ -67,9 +67,9 @@ def bench(shape: tuple[int, int], cells: tuple[int, int]) -> Game:
         if move == 0:
             one = one.shift(seed % (2 * rows + 1) - rows, (seed >> 9) % (2 * columns + 1) - columns)
         elif move == 1:
-            one = (one | other.neighbours(8)) - other.flood(one, 6)
+            one = (one | other.neighbours(8)) - other.flood(one, count=6)
         elif move == 2:
-            one, other = ~other, one & other.neighbours()
+            one, other = ~other, one.shift(columns=0, rows=0) & other.neighbours()
         elif move == 3:
             one = (one ^ other).remove(-seed % size) | line[-1]
         number = state.numbers.get(seed % count)
@@ -287,6 +287,8 @@ def after(state: Small, mine: Any) -> Small:
         (lambda s: after(s, s.pits), "the field mine is a Cells(14, 6): expected a Board(8, 8)"),
         (lambda s: after(s, s.mine if s.number else 5), "is a Board(8, 8) on one path"),
         (lambda s: after(s, s.mine.shift(1)), "it calls shift of a Board(8, 8) with other"),
+        (lambda s: after(s, s.mine.shift(1, rows=1)), "it calls shift of a Board(8, 8) with other"),
+        (lambda s: after(s, Board(8, 8)), "it creates Board where it cannot be compiled"),
         (lambda s: after(s, s.mine.shft(1, 0)), "a Board(8, 8) has no shft"),
         (lambda s: after(s, s.mine.add(s.pits[0])), "it uses [ ] on a Cells(14, 6)"),
         (lambda s: after(s, s.mine.add(bits.popcount(s.mine))), "it uses popcount on a Board"),

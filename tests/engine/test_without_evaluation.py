@@ -12,6 +12,7 @@ import pytest
 import kibitz
 from kibitz import Engine, Limit, LimitError, Player, Seat, Session
 from kibitz.cli.main import main
+from kibitz.core.evaluation import no_evaluation
 from kibitz.core.level import STEPS
 from kibitz.engine.compile_order import CompileOrder
 from kibitz.engine.ladder import EFFORT_TABLE, TREE_EFFORTS, ladder
@@ -23,7 +24,7 @@ from kibitz.teaching.review.chances import Curve
 from tests.own_games.hex import hex_game
 
 HEX = hex_game(4)
-TICTACTOE = replace(kibitz.game("tictactoe"), evaluate=None)
+TICTACTOE = replace(kibitz.game("tictactoe"), evaluate=no_evaluation)
 
 STICKS = """
 from typing import NamedTuple
@@ -213,7 +214,7 @@ def test_a_compile_order_names_an_unusual_search(sticks: str) -> None:
     game = kibitz.game(sticks)
     orders: list[CompileOrder | None] = []
     for search in (None, "mcts", "alphabeta"):
-        workers = Engine(game, search=search)._search_workers  # type: ignore[arg-type]
+        workers = Engine(game, search=search)._search_workers
         orders.append(workers._order(workers.build))
     assert [order and order.search for order in orders] == [None, None, "alphabeta"]
     assert orders[2] is not None

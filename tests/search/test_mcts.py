@@ -12,6 +12,7 @@ import pytest
 
 import kibitz
 from kibitz import DRAW, LOSS, WIN, Engine, Game, Limit, LimitError, Session
+from kibitz.core.evaluation import no_evaluation
 from kibitz.core.states import state_functions
 from kibitz.engine.position import Snapshot
 from kibitz.search.builds import tree_build
@@ -26,8 +27,8 @@ from tests.own_games.breakthrough import breakthrough
 from tests.own_games.hex import hex_game
 from tests.toys import ring
 
-TICTACTOE = replace(kibitz.game("tictactoe"), evaluate=None)
-CONNECT4 = replace(kibitz.game("connect4"), evaluate=None)
+TICTACTOE = replace(kibitz.game("tictactoe"), evaluate=no_evaluation)
+CONNECT4 = replace(kibitz.game("connect4"), evaluate=no_evaluation)
 
 
 class Pile(NamedTuple):
@@ -89,7 +90,7 @@ def test_compiled_search_grows_the_same_tree_as_the_interpreted_one(game: Game) 
 
 
 def test_compiled_search_with_repetition_equals_the_interpreted_one() -> None:
-    game = replace(ring(), evaluate=None)
+    game = replace(ring(), evaluate=no_evaluation)
     session = [game.initial()]
     for move in (0, 0, 1, 1):
         session.append(game.play(session[-1], move))
@@ -149,7 +150,8 @@ def test_a_win_of_one_of_three_sides_holds_against_both_others() -> None:
 
 
 def test_draws_by_repetition_and_by_clock_are_not_proven() -> None:
-    for game in (replace(ring(3), evaluate=None), replace(ring(3, limit=4), evaluate=None)):
+    for rules in (ring(3), ring(3, limit=4)):
+        game = replace(rules, evaluate=no_evaluation)
         line = Engine(game, compiled=False).play(Session(game), Limit(nodes=500))
         assert str(line.warrant) == "sampled" or line.score is None
 
@@ -322,7 +324,7 @@ def test_an_object_game_plays_interpreted() -> None:
     def payoff(state: Heap, side: int) -> int:
         return LOSS if side == state.turn else WIN
 
-    game = Game("heap", Heap([7], 0), moves, play, payoff)  # type: ignore[arg-type]
+    game = Game("heap", Heap([7], 0), moves, play, payoff)
     with pytest.warns(kibitz.KibitzWarning, match="interpreted search plays heap"):
         line = Engine(game).play(Snapshot(game.initial(), ()), Limit(nodes=3_000))
     assert (line.moves[0], line.win_in, str(line.warrant)) == (3, 3, "proven")
@@ -368,7 +370,7 @@ def test_quick_wins_and_losses_are_not_missed() -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("game", [CONNECT4, TICTACTOE, hex_game(7), kalah.GAME, breakthrough(6)])
 def test_quick_wins_and_losses_are_not_missed_in_a_thousand_positions(game: Game) -> None:
-    assert missed(replace(game, evaluate=None, margin=None), 200, seed=2) == []
+    assert missed(replace(game, evaluate=no_evaluation, margin=None), 200, seed=2) == []
 
 
 def missed(game: Game, count: int, seed: int) -> list[str]:
@@ -404,3 +406,8 @@ def test_wilson_intervals() -> None:
     assert 0.3 < low < 0.6  # 72 % to 100 % of the points
     widths = [np.subtract(*wilson(0.2, count)[::-1]) for count in (10, 100, 1_000)]
     assert widths == sorted(widths, reverse=True)
+
+
+def test_none_means_no_evaluation() -> None:
+    game = pile_game()
+    assert replace(game, evaluate=None).evaluate is game.evaluate is no_evaluation  # type: ignore[arg-type]

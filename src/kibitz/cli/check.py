@@ -10,6 +10,7 @@ from types import FrameType
 from kibitz.cli import output
 from kibitz.cli.arguments import add_game, parse_int, read_game
 from kibitz.cli.evaluation_note import evaluation_note
+from kibitz.compiling.state_check import state_failure
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError, ConformanceError, KibitzError, LimitError
 from kibitz.core.interrupts import leave
@@ -62,6 +63,8 @@ def check(arguments: Namespace) -> None:
         if arguments.json:
             output.result_json({"conforms": False, **_error_dict(error)})
         raise
+    if not rules.has_integer_states():
+        output.note(f"kibitz: note: {state_failure(rules)} Only interpreted rules were checked.")
     if arguments.json:
         output.result_json({"conforms": True, **asdict(report), "search": search_kind(rules, None)})
         return

@@ -12,7 +12,7 @@ from kibitz.cli.teaching import show_ladder
 from kibitz.engine.engine import OPPONENTS, Engine
 from kibitz.engine.lines import Line
 from kibitz.games.registry import game, names
-from kibitz.search.deepening import Opponents
+from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
 
@@ -68,7 +68,9 @@ def analyse(arguments: Namespace) -> None:
 
 def _engine(session: Session, arguments: Namespace, model: Opponents) -> Engine:
     # All models can only be compared by the same search, alpha-beta.
-    search = arguments.search or ("alphabeta" if arguments.opponents == "all" else None)
+    search: SearchKind | None = arguments.search
+    if arguments.opponents == "all":
+        search = search or "alphabeta"
     return Engine(session.game, search=search, threads=arguments.threads, opponents=model)
 
 

@@ -25,9 +25,7 @@ METHODS = (
     "Boards have empty(), full(), has(cell), add(cell), remove(cell), popcount(), lowest(), "
     "highest(), squares(), shift(rows, columns), neighbours(count) and flood(seeds, count)"
 )
-MAKING = (
-    "Make them as constants of the module, or from others: board.empty(), board.full(), cells.put()"
-)
+MAKING = "Make it a constant of the module, or derive it: board.empty(), board.full(), cells.put()"
 CELLS_METHODS = "Cells have get(index) and put(index, value)"
 LARGE = "Keep integers within 63 bits; for a board of 64 cells or more, use kibitz.Board"
 _OPERATORS = {
@@ -82,7 +80,7 @@ def mixture(text: str) -> tuple[str, str] | None:
         return f"a {found[2]} has no {found[1]}", methods
     found = re.search(r"Untyped global name '(Board|Cells)'", text)
     if found:
-        return f"it makes {found[1]}", MAKING
+        return f"it creates {found[1]} where it cannot be compiled", MAKING
     if "does not fit in a signed 64-bit integer" in text:
         return text.partition(" Raised from")[0], LARGE
     return None

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from kibitz.core.level import Level
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
 from kibitz.engine.position import Position
 from kibitz.search.limits import Limit
+
+_USUAL_MOVES = 30  # with more moves, a level gets more playouts in proportion
+_MOST_WIDENED = 6_000  # but not more than these, which would take too long
 
 
 def play_by_visits(
@@ -21,6 +25,8 @@ def play_by_visits(
     """
     engine.reseed(rng.getrandbits(62))
     count = len(engine.game.legal_moves(position.state, position.earlier))
+    if level.playouts is not None:
+        limit = replace(limit, nodes=_widened(level.playouts, count, level.nodes))
     lines = engine.analyse(position, limit, multipv=max(count, 1))
     if lines[0].win_in is not None or lines[0].loss_in is not None:
         return lines[0]
@@ -35,3 +41,15 @@ def play_by_visits(
         return share + error, rng.random(), -rank[id(line)]
 
     return max(open_lines, key=chances)
+
+
+def _widened(playouts: int, moves: int, most: int | None) -> int:
+    """The playouts of a level in a position with this many moves.
+
+    Otherwise, in a game with hundreds of moves, the weaker levels would all play at random.
+
+    >>> _widened(72, 225, None), _widened(72, 9, None), _widened(5000, 225, None)
+    (540, 72, 6000)
+    """
+    wide = max(playouts, min(playouts * moves // _USUAL_MOVES, _MOST_WIDENED))
+    return wide if most is None else min(wide, most)
