@@ -171,12 +171,12 @@ def test_calibrate_prints_the_ladder(kibitz_: Any) -> None:
     kept = ("--record", "kept")
     ran = kibitz_(*arguments, *kept)
     assert ran.out.splitlines()[0].startswith("step  title")
-    assert "looks at your reply" in ran.out
+    assert "sees your reply" in ran.out
     found = kibitz_(*arguments, *kept, "--json")
     assert [step["step"] for step in found.json["steps"]] == [1, 2, 3]
     assert found.code == ran.code == (0 if found.json["reached"] else 1)
     table = kibitz_(*arguments, *kept, "--markdown").out
-    assert "| 1 | a child can win |" in table
+    assert "| 1 | beginner |" in table
 
 
 def test_the_table_says_which_steps_cannot_be_told_apart() -> None:

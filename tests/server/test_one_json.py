@@ -10,6 +10,7 @@ import pytest
 
 import kibitz
 from kibitz.cli.main import main
+from kibitz.server.game_files import GameLabel
 from kibitz.server.schema.analysis_schema import review_document
 from kibitz.server.schema.game_schema import game_summary
 from kibitz.server.schema.shared_schema import line_fields
@@ -52,7 +53,7 @@ def test_a_review_has_one_json() -> None:
     for move in "408261":
         session.push(move)
     review = kibitz.review(session, kibitz.Limit(nodes=100))
-    assert contains(review_document(review).model_dump(), review.as_dict())
+    assert contains(review_document(review, "tictactoe").model_dump(), review.as_dict())
 
 
 @pytest.mark.parametrize("name", kibitz.names())
@@ -61,7 +62,9 @@ def test_games_and_their_options_have_one_json(
 ) -> None:
     assert main(["games", "--json"]) == 0
     listed = {game["name"]: game for game in json.loads(capsys.readouterr().out)["games"]}
-    summary: dict[str, Any] = game_summary(kibitz.game(name)).model_dump()
+    game = kibitz.game(name)
+    label = GameLabel(name, game.title or game.name)
+    summary: dict[str, Any] = game_summary(game, label).model_dump()
     assert contains(summary, listed[name])
     added = {option: value for option, value in summary.items() if option not in listed[name]}
     assert added == {}

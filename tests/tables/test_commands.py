@@ -60,7 +60,8 @@ def test_an_edited_game_is_solved_anew(capsys: pytest.CaptureFixture[str], tmp_p
     own = tmp_path / "own_hexapawn.py"
     own.write_text(Path(HEXAPAWN).read_text())
     assert run_json(capsys, "solve", str(own))["answer"] == "second player wins in 6"
-    own.write_text(Path(HEXAPAWN).read_text().replace("return LOSS if", "return WIN if"))
+    reversed_goal = Path(HEXAPAWN).read_text().replace("if player ==", "if player !=")
+    own.write_text(reversed_goal)
     assert run_json(capsys, "solve", str(own))["answer"] != "second player wins in 6"
 
 

@@ -26,6 +26,41 @@ def games(live: Live, page: Page) -> None:
     expect(page.locator(".picture svg, .picture pre")).to_have_count(8)
 
 
+def continued(live: Live, page: Page) -> None:
+    for name in ("draughts", "connect4"):
+        open_session(live, Mouse(page), name, {}).present()
+    page.goto("/")
+    expect(page.locator("article .picture svg")).to_have_count(9)
+
+
+def my_games(live: Live, page: Page) -> None:
+    adaptive = {"kind": "engine", "level": "adaptive", "seed": 1}
+    for _ in range(2):
+        session_page = open_session(
+            live, Mouse(page), "tictactoe", {}, position="XX./OO./...", seats=[PERSON, adaptive]
+        )
+        session_page.present()
+        session_page.play({"path": [2]})
+        expect(session_page.button("Rematch")).to_be_enabled()
+    open_session(live, Mouse(page), "morris", {}).present()
+    page.goto("/games")
+    expect(page.locator("article")).to_have_count(3)
+    expect(page.get_by_role("figure")).to_be_visible()
+    page.get_by_role("button", name="Remove Nine").click()
+    expect(page.get_by_text("was removed.")).to_be_visible()
+
+
+def received(live: Live, page: Page) -> None:
+    page.goto("/games#games=W1siYSIsIkdhbWUiLDEseyIwIjoicyJ9XV0")
+    expect(page.get_by_text("Add one game from another device")).to_be_visible()
+
+
+def random_start(live: Live, page: Page) -> None:
+    page.goto("/new/horses")
+    expect(page.get_by_role("button", name="Another start")).to_be_visible()
+    expect(page.locator(".picture svg")).to_be_visible()
+
+
 def new(live: Live, page: Page) -> None:
     page.goto("/new/draughts")
     expect(page.locator(".picture svg")).to_be_visible()
@@ -129,6 +164,10 @@ def offline(live: Live, page: Page) -> None:
 
 PAGES: tuple[Callable[[Live, Page], None], ...] = (
     games,
+    continued,
+    my_games,
+    received,
+    random_start,
     new,
     settings,
     play,

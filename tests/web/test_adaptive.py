@@ -42,7 +42,7 @@ def test_loss_lowers_the_level_of_a_rematch_and_of_later_games(live: Live, page:
     first = start_game(live, page)
     begun = adaptive_of(first.present())
     assert (begun["strength"], begun["games"]) == (4.0, 0)
-    expect(page.get_by_text("Adaptive engine (4.0)")).to_be_visible()
+    expect(page.get_by_text("Adaptive (4.0)")).to_be_visible()
     ended = adaptive_of(resign(first))
     assert ended["strength"] < 4.0
     sentence = f"O: You scored 0 out of 1, so I moved from level 4.0 to {ended['strength']}."

@@ -114,7 +114,9 @@ def test_the_text_keeps_its_styles_and_spaces(page: Page) -> None:
 
 def test_another_variant_has_another_address_and_text(page: Page) -> None:
     page.goto("/")
-    link = page.locator("li", has_text="Dame").get_by_role("link", name="Rules")
+    link = page.locator("article", has_text="German draughts (Dame)").get_by_role(
+        "link", name="Rules"
+    )
     plain = page.locator("li", has_text="sticks")
     expect(plain).to_be_visible()
     expect(plain.get_by_role("link", name="Rules")).to_have_count(0)  # it has no rules text
@@ -126,9 +128,9 @@ def test_another_variant_has_another_address_and_text(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules: Frisian draughts")
     expect(page.get_by_text("10 x 10 squares")).to_be_visible()
     page.go_back()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Rules: Dame")
-    page.get_by_role("link", name="Play Dame").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("New game: Dame")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rules: German draughts (Dame)")
+    page.get_by_role("link", name="Play German draughts (Dame)").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("New game: German draughts (Dame)")
     page.get_by_label("Variant", exact=True).select_option("thai")
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Thai"))
     page.get_by_role("link", name="Rules", exact=True).click()

@@ -71,7 +71,7 @@ class Game:
 
     **Optional facts**
 
-    - `title`: the name shown to users; defaults to `name`.
+    - `title`: the name shown to users; defaults to `name`. `family`: the name of all variants.
     - `rules`: how the game is played, in Markdown; see `kibitz.core.rules_text`.
     - `sides`: the names of the sides in turn order. A game has one side per name, 2 to 16.
     - `evaluations`: further evaluations by name, each a function like `evaluate` or an
@@ -114,6 +114,7 @@ class Game:
     evaluate: SideRule | Evaluation = no_evaluation
     _: KW_ONLY
     title: str = ""
+    family: str = ""
     rules: str = ""
     sides: tuple[str, ...] = ("first", "second")
     evaluations: Mapping[str, SideRule | Evaluation] = field(default_factory=dict)
@@ -247,6 +248,7 @@ class Game:
         return {
             "name": self.name,
             "title": self.title or self.name,
+            "family": self.family,
             "players": self.players,
             "sides": list(self.sides),
             "version": self.version,
@@ -326,6 +328,7 @@ def _judged(game: Game, name: str) -> Game:
 
 _PARTS: dict[str, Any] = {
     "title": str,
+    "family": str,
     "rules": str,
     "clocks": tuple,
     "notation": Notation,

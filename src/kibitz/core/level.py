@@ -71,9 +71,9 @@ class Level:
 
 # The usual textbook levels.
 EASY_MEDIUM_HARD = (
-    Level("easy", "looks one ply ahead", depth=1),
-    Level("medium", "looks three plies ahead", depth=3),
-    Level("hard", "looks five plies ahead", depth=5),
+    Level("easy", "looks one move ahead", depth=1),
+    Level("medium", "looks three moves ahead", depth=3),
+    Level("hard", "looks five moves ahead", depth=5),
 )
 
 # The same with the evaluation "classic".

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kibitz.core.errors import OptionError
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game: its name, its default and its possible values."""
+    """One option of a game: its name, its default and its possible values.
+
+    `title` and `labels` are what people read instead of the name and of some values. Not every
+    value may exist together with the game's other settings: `available` lists those that do, and
+    is None if all do. An `advanced` option is one that few players change.
+    """
 
     name: str
     default: int | str
     choices: Sequence[int] | Sequence[str]  # a range, or a list of names
     help: str = ""
+    title: str = ""
+    labels: Mapping[int | str, str] = field(default_factory=dict)
+    available: Sequence[int] | Sequence[str] | None = None
+    advanced: bool = False
+
+    @property
+    def offered(self) -> Sequence[int] | Sequence[str]:
+        """The values that exist together with the other settings of the game."""
+        return self.choices if self.available is None else self.available
 
     @property
     def expected(self) -> str:
@@ -28,14 +42,20 @@ class Option:
     def as_dict(self) -> dict[str, object]:
         """The option as a JSON object.
 
-        >>> Option("size", 3, range(3, 6), "cells in a row").as_dict()
-        {'name': 'size', 'default': 3, 'least': 3, 'most': 5, 'help': 'cells in a row'}
+        >>> size = Option("size", 3, range(3, 6), "cells in a row").as_dict()
+        >>> size["least"], size["most"], size["available"]
+        (3, 5, {'least': 3, 'most': 5})
         """
-        if isinstance(self.choices, range):
-            values: dict[str, object] = {"least": self.choices[0], "most": self.choices[-1]}
-        else:
-            values = {"choices": list(self.choices)}
-        return {"name": self.name, "default": self.default, **values, "help": self.help}
+        return {
+            "name": self.name,
+            "default": self.default,
+            **_values(self.choices),
+            "help": self.help,
+            "title": self.title,
+            "labels": {str(value): label for value, label in self.labels.items()},
+            "available": _values(self.offered),
+            "advanced": self.advanced,
+        }
 
     def parse(self, value: object, game: str) -> int | str:
         """`value`, from code or typed by a user, converted to the type of this option."""
@@ -47,6 +67,13 @@ class Option:
         raise OptionError(
             "bad_option", name=self.name, game=game, value=value, expected=self.expected
         )
+
+
+def _values(values: Sequence[int] | Sequence[str]) -> dict[str, object]:
+    """The values of an option as JSON fields."""
+    if isinstance(values, range):
+        return {"least": values[0], "most": values[-1]}
+    return {"choices": list(values)}
 
 
 def parse_options(

@@ -1,4 +1,4 @@
-"""The ladder: the ten levels of every game, from "a child can win" to the engine's full strength.
+"""The ladder: the ten levels of every game, from "beginner" to the engine's full strength.
 
 Each step searches with the engine within its limits. The weaker steps add a random error to the
 score of every move, in proportion to the typical difference between quiet moves. They still play
@@ -18,9 +18,9 @@ from kibitz.core.contract import Game
 from kibitz.core.level import Level
 
 TITLES = (
-    "a child can win",
+    "beginner",
     "knows the rules",
-    "looks at your reply",
+    "sees your reply",
     "casual",
     "attentive",
     "club player",

@@ -93,6 +93,7 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
 
     for path, page in (
         ("/", root),
+        ("/games", app_page),
         ("/new/{name}", app_page),
         ("/rules/{name}", app_page),
         ("/sessions/{session_id}", app_page),

@@ -1062,6 +1062,12 @@ export interface components {
             name: string;
             /** Title */
             title: string;
+            /**
+             * Family
+             * @description name of all games that its options offer, if several
+             * @default
+             */
+            family?: string;
             /** Players */
             players: number;
             /** Sides */
@@ -1439,6 +1445,12 @@ export interface components {
             name: string;
             /** Title */
             title: string;
+            /**
+             * Family
+             * @description name of all games that its options offer, if several
+             * @default
+             */
+            family?: string;
             /** Players */
             players: number;
             /** Sides */
@@ -1693,6 +1705,28 @@ export interface components {
             choices?: (number | string)[] | null;
             /** Help */
             help: string;
+            /**
+             * Title
+             * @description name for people; usually empty, as `name` is clear
+             * @default
+             */
+            title?: string;
+            /**
+             * Labels
+             * @description what values mean, where that is not clear
+             * @default {}
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /** @description the values that exist together with the other settings of this game */
+            available: components["schemas"]["ValuesFields"];
+            /**
+             * Advanced
+             * @description whether few players change it
+             * @default false
+             */
+            advanced?: boolean;
         };
         /**
          * OutcomeFields
@@ -2181,6 +2215,12 @@ export interface components {
             name: string;
             /** Title */
             title: string;
+            /**
+             * Family
+             * @description name of all games that its options offer, if several
+             * @default
+             */
+            family?: string;
             /** Players */
             players: number;
             /** Sides */
@@ -2737,6 +2777,18 @@ export interface components {
             win_in: number | null;
             /** Loss In */
             loss_in: number | null;
+        };
+        /**
+         * ValuesFields
+         * @description The values of an option: the numbers of a range, or a list.
+         */
+        ValuesFields: {
+            /** Least */
+            least?: number | null;
+            /** Most */
+            most?: number | null;
+            /** Choices */
+            choices?: (number | string)[] | null;
         };
         /**
          * WhyNot

@@ -7,6 +7,7 @@ import type {
   ComparisonDocument,
   CreatedSession,
   ExplanationDocument,
+  ExportText,
   HintDocument,
   NewSession,
   SeatDocument,
@@ -74,6 +75,15 @@ export function sessionsApi(client: Client) {
         body,
         secret,
         idempotencyKey: newIdempotencyKey(),
+      }),
+
+    /** The record of a session, as the text of a JSON file. */
+    exportSession: (id: string, signal?: AbortSignal): Promise<ExportText> =>
+      client.requestWithRetry<ExportText>({
+        method: "GET",
+        path: `${pathOf(id)}/export`,
+        expect: ["text"],
+        signal,
       }),
 
     /** Subscribes to the changes of a session; returns a function that unsubscribes. */

@@ -12,8 +12,8 @@ import { api } from "./api";
 import { EngineAnalysis } from "./engine_analysis.svelte";
 import { explainIllegalMove } from "./illegal_move";
 import { PositionView } from "./position_view.svelte";
-import { loadSession, saveSession } from "./saved_sessions";
-import type { SavedSession } from "./saved_sessions";
+import { loadGame, saveBoard, saveGame, saveSeat, saveSeen, unknownGame } from "./saved_games";
+import type { SavedGame } from "./saved_games";
 import { describeRefusal } from "./refused_offers";
 import { applyUpdate, isByOthers, watchSession } from "./session_updates";
 import { settings } from "./settings.svelte";
@@ -25,7 +25,7 @@ export class LiveSession {
   readonly id: string;
   session = $state.raw<SessionDocument | null>(null);
   game = $state.raw<GameDocument | null>(null);
-  saved = $state.raw<SavedSession>(loadSession(""));
+  saved = $state.raw<SavedGame>(unknownGame(""));
   /** What happened to an offer; empty if there is nothing new. */
   notice = $state("");
   /** The last error message; empty if there is none. */
@@ -58,7 +58,6 @@ export class LiveSession {
 
   constructor(id: string) {
     this.id = id;
-    this.saved = loadSession(id);
   }
 
   /** Whether a player of this browser is to move. */
@@ -89,13 +88,15 @@ export class LiveSession {
   async open(secret: string | null): Promise<void> {
     await this.#try(async () => {
       const { signal } = this.#cancellation;
+      this.saved = await loadGame(this.id);
       const session = await this.#readFirst(signal);
       const isSeated = secret === null || (await this.#takeSeat(secret));
       this.game = await api.readGame(session.game.name, session.game.options);
       if (signal.aborted) return;
       this.#accept(session);
       if (!isSeated) this.showError(say("missing.invitation"));
-      this.saved = saveSession(this.id, { title: session.game.title });
+      const { name, options } = session.game;
+      if (this.game.geometry !== null) await saveBoard(name, options, this.game.geometry);
       this.#stopUpdates = watchSession(this.id, {
         onSession: (next) => this.#accept(next),
         onUpdate: (update) => void this.#update(update),
@@ -200,6 +201,7 @@ export class LiveSession {
       return await api.readSession(this.id, signal);
     } catch (error) {
       this.isMissing = error instanceof ApiError && error.status === 404;
+      if (this.isMissing && this.saved.at > 0) await saveGame(this.id, { gone: true });
       throw error;
     }
   }
@@ -213,7 +215,8 @@ export class LiveSession {
     });
     if (seat === null) return false;
     const { player } = seat;
-    this.saved = saveSession(this.id, { secrets: { ...this.saved.secrets, [player]: secret } });
+    await saveSeat(this.id, player, secret);
+    this.saved = { ...this.saved, secrets: { ...this.saved.secrets, [player]: secret } };
     if (settings.name !== "") {
       await api.changeSession(this.id, "seat", secret, { name: settings.name });
     }
@@ -271,6 +274,7 @@ export class LiveSession {
       }
     }
     if (this.mine.length > 0) saveSkill(next);
+    saveSeen(next).catch(() => undefined); // without space the game goes on, but is not listed
     // A game that is watched is shown later than it is played.
     if (before === null || (this.isWatched && this.isHeld)) return;
     announceChange(before, next, this.isMyTurn);

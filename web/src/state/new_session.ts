@@ -3,7 +3,7 @@
 import type { Options, SeatRequest, SessionDocument } from "../api/types";
 import { ADAPTIVE, loadSkill } from "./adaptive";
 import { api } from "./api";
-import { saveCreatedSession } from "./saved_sessions";
+import { saveCreatedGame } from "./saved_games";
 import { settings } from "./settings.svelte";
 
 /** Who plays a side: a person on this device, a person invited by link, or an engine. */
@@ -20,11 +20,13 @@ export interface SessionSetup {
   /** The time control in the server's notation; null for none. */
   readonly clock: string | null;
   readonly takebacks: "free" | "ask" | "never";
+  /** The seed of a random start; null for any start. */
+  readonly seed: number | null;
 }
 
 /** Starts a session; returns its id. */
 export async function startSession(setup: SessionSetup): Promise<string> {
-  const { game, options, clock, takebacks } = setup;
+  const { game, options, clock, takebacks, seed } = setup;
   const isHere = setup.seats.some(({ kind }) => kind === "here");
   const invited = setup.seats.flatMap(({ kind }, player) => (kind === "link" ? [player] : []));
   const seats = setup.seats.map((seat): SeatRequest => {
@@ -32,8 +34,8 @@ export async function startSession(setup: SessionSetup): Promise<string> {
     const skill = isHere && isAdaptive(seat) ? loadSkill(game, options) : "";
     return { ...person(""), kind: "engine", level: seat.level, skill };
   });
-  const created = await api.createSession({ game, options, seats, clock, takebacks });
-  saveCreatedSession(created, new Set(invited));
+  const created = await api.createSession({ game, options, seats, clock, takebacks, seed });
+  await saveCreatedGame(created, new Set(invited));
   return created.session.id;
 }
 
@@ -49,8 +51,12 @@ export function rematchOf(session: SessionDocument, mine: readonly number[]): Se
     seats: [...seats.slice(1), ...seats.slice(0, 1)],
     clock: session.clock?.control ?? null,
     takebacks: session.takebacks,
+    seed: null,
   };
 }
+
+/** A seed for a random start. */
+export const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
 /** Whether a seat is for an engine at the adaptive level. */
 export const isAdaptive = (seat: SeatChoice): boolean =>

@@ -6,6 +6,8 @@ import type { RulesOptions } from "./rules_address";
 export type Page =
   | { readonly name: "games" }
   | { readonly name: "new"; readonly game: string }
+  /** The games of this browser; `moved` are those that a link brings from another device. */
+  | { readonly name: "mine"; readonly moved: string | null }
   | { readonly name: "rules"; readonly game: string; readonly options: RulesOptions }
   | { readonly name: "session"; readonly id: string; readonly secret: string | null }
   /** No page has this address. */
@@ -20,15 +22,18 @@ export function pageOf(path: string, hash: string, query = ""): Page {
   if (parts === null || earlier === null) return unknown;
   const [kind, id, ...rest] = parts.length === 0 ? earlier : parts;
   if (kind === undefined) return { name: "games" };
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it never changes
+  const params = new URLSearchParams(hash.replace(/^#/, ""));
+  if (kind === "games" && id === undefined && parts.length > 0) {
+    return { name: "mine", moved: params.get("games") };
+  }
   if (id === undefined || id === "" || rest.length > 0) return unknown;
   if (kind === "new") return { name: "new", game: id };
   if (parts.length === 0) return unknown;
   const rules = rulesOf(path, query);
   if (rules !== null) return { name: "rules", ...rules };
   if (kind !== "sessions") return unknown;
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it never changes
-  const secret = new URLSearchParams(hash.replace(/^#/, "")).get("secret");
-  return { name: "session", id, secret };
+  return { name: "session", id, secret: params.get("secret") };
 }
 
 /** The decoded parts of an address; null if one is malformed. */
@@ -43,6 +48,7 @@ function decodeAll(parts: readonly string[]): string[] | null {
 /** The address of a page. */
 export function addressOf(page: Page): string {
   if (page.name === "games") return "/";
+  if (page.name === "mine") return "/games";
   if (page.name === "new") return `/new/${encodeURIComponent(page.game)}`;
   if (page.name === "rules") return rulesAddress(page.game, page.options);
   if (page.name === "unknown") return page.address;
@@ -69,20 +75,24 @@ class Router {
   /** Shows the page of the address bar. */
   #follow(): void {
     const next = pageOf(location.pathname, location.hash, location.search);
-    const isInvitation = next.name === "session" && next.secret !== null;
+    const isInvitation = hasSecrets(next);
     // A link within the page, such as the one that skips to the content, changes nothing.
     if (addressOf(next) === addressOf(this.page) && !isInvitation) return;
     this.page = next;
     this.#tidyAddress();
   }
 
-  /** Removes an invitation's secret from the address bar, and replaces earlier addresses. */
+  /** Removes secrets from the address bar, and replaces earlier addresses. */
   #tidyAddress(): void {
     const { page } = this;
-    const hasSecret = page.name === "session" && page.secret !== null;
     const isEarlier = page.name === "new" && location.pathname === "/";
-    if (hasSecret || isEarlier) history.replaceState(null, "", addressOf(page));
+    if (hasSecrets(page) || isEarlier) history.replaceState(null, "", addressOf(page));
   }
 }
+
+/** Whether the address of a page had the secrets of seats. */
+const hasSecrets = (page: Page): boolean =>
+  (page.name === "session" && page.secret !== null) ||
+  (page.name === "mine" && page.moved !== null);
 
 export const router = new Router();

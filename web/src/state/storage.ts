@@ -12,6 +12,15 @@ export function loadStored<Value>(name: string, fallback: Value): Value {
   }
 }
 
+/** Removes the value stored under a name. */
+export function removeStored(name: string): void {
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // The storage is disabled, so nothing is stored.
+  }
+}
+
 /** Stores a value, where the browser allows it. */
 export function store(name: string, value: unknown): void {
   try {

@@ -8,11 +8,18 @@ export type Code = keyof typeof EN;
 export const say = (code: Code, params: Readonly<Record<string, string | number>> = {}): string =>
   EN[code].replace(/\{(\w+)\}/g, (match, name: string) => String(params[name] ?? match));
 
+/** A sentence of the server, with a capital. */
+export const capital = (sentence: string): string =>
+  sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
 /** A word of the server, such as the name of a side, with a capital and without underscores. */
 export function title(word: string): string {
-  const spaced = word.replace(/_/g, " ");
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  return capital(word.replace(/_/g, " "));
 }
+
+/** The date of a time in milliseconds since 1970. */
+export const dateText = (time: number): string =>
+  new Intl.DateTimeFormat("en", { dateStyle: "medium" }).format(time);
 
 /** A large number in compact notation, such as 1.2M. */
 export const compact = (count: number): string =>

@@ -6,6 +6,8 @@ notation, the geometry and the vocabulary.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kibitz.core.contract import Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.level import TEXTBOOK_LEVELS
@@ -23,8 +25,8 @@ __all__ = ["GAME", "State", "connect4"]
 BITS_LIMIT = 63
 LADDER = (0, 2, 4, 5, 9, 10, 15, 19, 23, 24)
 OPTIONS = (
-    Option("rows", ROWS, range(1, 32), "rows of the board"),
-    Option("columns", COLUMNS, range(1, len(LETTERS) + 1), "columns of the board"),
+    Option("rows", ROWS, range(1, 32)),
+    Option("columns", COLUMNS, range(1, len(LETTERS) + 1)),
 )
 
 
@@ -54,9 +56,20 @@ def connect4(rows: int = ROWS, columns: int = COLUMNS) -> Game:
         vocabulary=vocabulary_for(rows, columns, made),
         levels=TEXTBOOK_LEVELS,
         ladder=LADDER,
-        options=OPTIONS,
+        options=_options(rows, columns),
         settings={"rows": rows, "columns": columns},
         build=connect4,
+    )
+
+
+def _options(rows: int, columns: int) -> tuple[Option, ...]:
+    """The options, each with the values that exist together with the other's."""
+    of_rows, of_columns = OPTIONS
+    most_rows = BITS_LIMIT // columns - 1
+    most_columns = min(BITS_LIMIT // (rows + 1), len(LETTERS))
+    return (
+        replace(of_rows, available=range(1 if columns >= LENGTH else LENGTH, most_rows + 1)),
+        replace(of_columns, available=range(1 if rows >= LENGTH else LENGTH, most_columns + 1)),
     )
 
 

@@ -21,8 +21,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from kibitz.core.contract import Game, Option
-from kibitz.core.errors import OptionError
+from kibitz.core.contract import Game
 from kibitz.core.level import TEXTBOOK_LEVELS
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
@@ -31,35 +30,14 @@ from kibitz.games.draughts import fen, notation, reasons
 from kibitz.games.draughts.classic import UNIT, classic
 from kibitz.games.draughts.geometry import geometry_of
 from kibitz.games.draughts.kind import Kind, kind_of
+from kibitz.games.draughts.options import OPTIONS, options_for, switch
 from kibitz.games.draughts.rules_text import rules_text
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.strong import strong
 from kibitz.games.draughts.transcripts import format_transcript, parse_transcripts
-from kibitz.games.draughts.variants import STANDARD, VARIANTS, Variant, sized
+from kibitz.games.draughts.variants import STANDARD, VARIANTS, sized
 from kibitz.games.draughts.vocabulary import vocabulary_for
 
-OPTIONS = (
-    Option("variant", "german", tuple(VARIANTS), "variant of draughts"),
-    Option("size", 0, (0, 6, 8, 10), "squares per side; 0 for the variant's usual board"),
-    Option(
-        "landing",
-        STANDARD,
-        (STANDARD, "behind", "any"),
-        "where a flying king lands: right behind the captured piece, or anywhere beyond (german)",
-    ),
-    Option(
-        "majority",
-        STANDARD,
-        (STANDARD, "no", "yes"),
-        "whether the capture of the most pieces is mandatory (german)",
-    ),
-    Option(
-        "king_limit",
-        STANDARD,
-        (STANDARD, "on", "off"),
-        "whether a king may make at most three quiet moves in a row (frisian, frysk)",
-    ),
-)
 LADDER = (0, 1, 4, 8, 10, 13, 15, 17, 20, 24)
 LADDERS = {  # for the variants that are calibrated separately
     "english": (0, 3, 6, 9, 11, 13, 15, 17, 20, 24),
@@ -67,13 +45,6 @@ LADDERS = {  # for the variants that are calibrated separately
     "italian": (0, 3, 7, 8, 10, 13, 15, 17, 20, 24),
 }
 CLOCKS = ("quiet", "ending", "road")
-
-# Options that only some variants have: option -> variants.
-_OPEN = {
-    "landing": ("german",),
-    "majority": ("german",),
-    "king_limit": ("frisian", "frysk"),
-}
 
 
 def draughts(
@@ -93,7 +64,7 @@ def draughts(
         option.parse(value, "draughts")
     row = sized(variant, size)
     switches = {
-        name: _switch(row, name, value)
+        name: switch(row, name, value)
         for name, value in (
             ("landing", landing),
             ("majority", majority),
@@ -109,25 +80,6 @@ def draughts(
     own_size = 0 if size == VARIANTS[variant].size else size
     settings = {"variant": variant, "size": own_size, **switches}
     return _game(kind_of(row), tuple(settings.items()))
-
-
-def _switch(row: Variant, name: str, value: str) -> str:
-    """The value of a switch, or `standard` if it equals the variant's default.
-
-    Raises OptionError if the variant does not allow any other value.
-    """
-    own = {
-        "landing": {"any": "any", "behind": "behind"}.get(row.landing),
-        "majority": {"pieces": "yes", "none": "no"}.get(row.precedence),
-        "king_limit": "on" if row.king_limit else "off",
-    }[name]
-    if value in (STANDARD, own):
-        return STANDARD
-    if row.name not in _OPEN[name]:
-        which = " and ".join(_OPEN[name])
-        expected = f"'{STANDARD}' for {row.name}; it can be changed for {which}"
-        raise OptionError("bad_option", name=name, game="draughts", value=value, expected=expected)
-    return value
 
 
 @lru_cache(maxsize=128)
@@ -164,6 +116,7 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
         rules.payoff,
         usual.evaluate,
         title=variant.title,
+        family="Draughts / Checkers",
         rules=rules_text(kind),
         sides=variant.sides,
         evaluations=evaluations,
@@ -185,7 +138,7 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
         vocabulary=vocabulary_for(kind),
         levels=TEXTBOOK_LEVELS,
         ladder=LADDERS.get(variant.name, LADDER),
-        options=OPTIONS,
+        options=options_for(variant),
         settings=dict(settings),
         build=draughts,
     )

@@ -253,7 +253,7 @@ THAI = replace(
 GERMAN = replace(
     THAI,  # D has perft counts for Thai rules with three rows of men, which are these rules
     name="german",
-    title="Dame",
+    title="German draughts (Dame)",
     rows=3,  # W
     starter="white",  # K
     men_capture_back=False,  # W

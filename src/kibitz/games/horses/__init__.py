@@ -8,6 +8,8 @@ to.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kibitz.core.contract import Game, Option
 from kibitz.core.geometry import Geometry, Piece, grid_cells
 from kibitz.core.level import Level
@@ -25,18 +27,22 @@ SIDES = ("white", "black", "red", "blue")
 LETTERS = "WBRU"  # one per side; U is blue
 LADDER = (0, 5, 7, 10, 13, 14, 15, 16, 21, 24)
 LEVELS = (
-    Level("beginner", "looks two plies ahead", depth=2, evaluation="classic", decided="evaluation"),
-    Level("amateur", "looks four plies ahead", depth=4, evaluation="classic", decided="evaluation"),
-    Level("expert", "looks six plies ahead", depth=6, evaluation="classic", decided="evaluation"),
+    Level("beginner", "looks two moves ahead", depth=2, evaluation="classic", decided="evaluation"),
+    Level("amateur", "looks four moves ahead", depth=4, evaluation="classic", decided="evaluation"),
+    Level("expert", "looks six moves ahead", depth=6, evaluation="classic", decided="evaluation"),
 )
 OPTIONS = (
-    Option("players", 2, range(2, 5), "number of players, with one knight each"),
+    Option(
+        "players", 2, range(2, 5), "number of players, with one knight each", "Number of players"
+    ),
     Option(
         "ending",
         "first",
         ("first", "both"),
         "whether the game ends when the first knight is stuck or when both are; "
         "with more than two players, always when all are",
+        title="Game ends when",
+        labels={"first": "One knight is stuck", "both": "Both knights are stuck"},
     ),
 )
 
@@ -105,10 +111,16 @@ def horses(players: int = 2, ending: str = "first") -> Game:
         vocabulary=vocabulary_for(sides, made),
         levels=LEVELS,
         ladder=LADDER,
-        options=OPTIONS,
+        options=_options(players),
         settings={"players": players, "ending": ending},
         build=horses,
     )
+
+
+def _options(players: int) -> tuple[Option, ...]:
+    """The options for `players`: with more than two, there is one ending."""
+    of_players, ending = OPTIONS
+    return (of_players, ending if players == 2 else replace(ending, available=("both",)))
 
 
 GAME = horses()

@@ -32,30 +32,43 @@ from kibitz.games.morris.variants import VARIANTS
 from kibitz.games.morris.vocabulary import vocabulary_for
 
 OPTIONS = (
-    Option("variant", "nine", tuple(VARIANTS), "variant of Morris"),
+    Option(
+        "variant",
+        "nine",
+        tuple(VARIANTS),
+        labels={name: variant.title for name, variant in VARIANTS.items()},
+    ),
     Option(
         "clock",
         50,
         range(1001),
         "moves by each side without a capture that draw the game; 0 for no limit",
+        title="Draw after N moves without a capture (0 = off)",
+        advanced=True,
     ),
     Option(
-        "repeats", 3, (0, 3), "occurrences of a position that draw the game; 0 for no such draw"
+        "repeats",
+        3,
+        (0, 3),
+        "occurrences of a position that draw the game; 0 for no such draw",
+        title="Draw by repetition",
+        labels={0: "Off", 3: "Third occurrence"},
+        advanced=True,
     ),
 )
 
 LEVELS = (
     Level(
         "easy",
-        "looks one ply ahead, and plays half of its moves at random",
+        "looks one move ahead, often plays at random",
         depth=1,
         evaluation="classic",
         decided="evaluation",
         randomness=0.5,
         pruning=False,
     ),
-    Level("medium", "looks three plies ahead", depth=3, evaluation="classic", decided="evaluation"),
-    Level("hard", "looks five plies ahead", depth=5, evaluation="classic", decided="evaluation"),
+    Level("medium", "looks three moves ahead", depth=3, evaluation="classic", decided="evaluation"),
+    Level("hard", "looks five moves ahead", depth=5, evaluation="classic", decided="evaluation"),
 )
 
 LADDER = (0, 3, 5, 8, 10, 12, 16, 19, 22, 24)
@@ -84,6 +97,7 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
         made.payoff,
         usual.evaluate,
         title=chosen.title,
+        family="Nine Men's Morris / Mill",
         rules=rules_text(chosen, clock, repeats),
         sides=("white", "black"),
         evaluations=evaluations,

@@ -6,6 +6,8 @@ the geometry, the notation of moves and positions, and the words used in explana
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kibitz.core.contract import Game, Option
 from kibitz.core.errors import OptionError
 from kibitz.core.level import TEXTBOOK_LEVELS, Level
@@ -22,10 +24,10 @@ __all__ = ["GAME", "State", "tictactoe"]
 CELLS_LIMIT = 63
 SMALL = 9  # boards of up to this many cells can be searched completely
 OPTIONS = (
-    Option("rows", ROWS, range(1, CELLS_LIMIT + 1), "rows of the board"),
-    Option("columns", COLUMNS, range(1, CELLS_LIMIT + 1), "columns of the board"),
-    Option("length", LENGTH, range(1, CELLS_LIMIT + 1), "cells in a row that win"),
-    Option("first", SIDES[0], SIDES, "the mark that moves first"),
+    Option("rows", ROWS, range(1, CELLS_LIMIT + 1)),
+    Option("columns", COLUMNS, range(1, CELLS_LIMIT + 1)),
+    Option("length", LENGTH, range(1, CELLS_LIMIT + 1), "cells in a row that win", "In a row"),
+    Option("first", SIDES[0], SIDES, "the mark that moves first", "First move", advanced=True),
 )
 
 
@@ -61,7 +63,7 @@ def tictactoe(
         explain=usual.explain,
         vocabulary=vocabulary_for(made, winning, sides),
         levels=_levels(rows * columns),
-        options=OPTIONS,
+        options=_options(rows, columns, length),
         settings=settings,
         build=tictactoe,
     )
@@ -75,6 +77,19 @@ def _levels(cells: int) -> tuple[Level, ...]:
         "perfect", "searches the whole game", depth=cells, evaluation="classic", decided="plies"
     )
     return (*TEXTBOOK_LEVELS, perfect)
+
+
+def _options(rows: int, columns: int, length: int) -> tuple[Option, ...]:
+    """The options, each with the values that exist together with the others'."""
+    of_rows, of_columns, of_length, first = OPTIONS
+    least_rows = 1 if columns >= length else length
+    least_columns = 1 if rows >= length else length
+    return (
+        replace(of_rows, available=range(least_rows, CELLS_LIMIT // columns + 1)),
+        replace(of_columns, available=range(least_columns, CELLS_LIMIT // rows + 1)),
+        replace(of_length, available=range(1, max(rows, columns) + 1)),
+        first,
+    )
 
 
 def _check_size(rows: int, columns: int, length: int) -> None:

@@ -23,9 +23,9 @@ __all__ = ["GAME", "State", "tiles"]
 CELLS_LIMIT = 63
 LADDER = (0, 4, 5, 7, 9, 10, 12, 14, 17, 24)
 OPTIONS = (
-    Option("rows", ROWS, range(1, CELLS_LIMIT + 1), "rows of the board"),
-    Option("columns", COLUMNS, range(1, len(FILES) + 1), "columns of the board"),
-    Option("players", PLAYERS, range(2, 5), "number of players"),
+    Option("rows", ROWS, range(1, CELLS_LIMIT + 1)),
+    Option("columns", COLUMNS, range(1, len(FILES) + 1)),
+    Option("players", PLAYERS, range(2, 5), "number of players", "Number of players"),
 )
 # Only the score counts, even in finished games, and the last of equally good moves is chosen.
 LEVELS = tuple(replace(level, decided="evaluation", ties="last") for level in EASY_MEDIUM_HARD)
@@ -60,9 +60,20 @@ def tiles(rows: int = ROWS, columns: int = COLUMNS, players: int = PLAYERS) -> G
         vocabulary=vocabulary_for(rows, columns, players, made),
         levels=LEVELS,
         ladder=LADDER,
-        options=OPTIONS,
+        options=_options(rows, columns, players),
         settings={"rows": rows, "columns": columns, "players": players},
         build=tiles,
+    )
+
+
+def _options(rows: int, columns: int, players: int) -> tuple[Option, ...]:
+    """The options, each with the values that exist together with the others'."""
+    of_rows, of_columns, of_players = OPTIONS
+    most_columns = min(CELLS_LIMIT // rows, len(FILES))
+    return (
+        replace(of_rows, available=range(-(-players // columns), CELLS_LIMIT // columns + 1)),
+        replace(of_columns, available=range(-(-players // rows), most_columns + 1)),
+        replace(of_players, available=range(2, min(4, rows * columns) + 1)),
     )
 
 

@@ -20,6 +20,14 @@ from kibitz.teaching.review.chances import curve
 _EXAMPLES = 5
 
 
+class ValuesFields(ResponseBody):
+    """The values of an option: the numbers of a range, or a list."""
+
+    least: int | None = None
+    most: int | None = None
+    choices: list[int | str] | None = None
+
+
 class OptionFields(ResponseBody):
     """An option of a game: a number in a range, or one of several values."""
 
@@ -30,6 +38,12 @@ class OptionFields(ResponseBody):
     most: int | None = None
     choices: list[int | str] | None = None
     help: str
+    title: str = Field("", description="name for people; usually empty, as `name` is clear")
+    labels: dict[str, str] = Field({}, description="what values mean, where that is not clear")
+    available: ValuesFields = Field(
+        description="the values that exist together with the other settings of this game"
+    )
+    advanced: bool = Field(False, description="whether few players change it")
 
 
 class LevelFields(ResponseBody):
@@ -93,6 +107,7 @@ class GameSummary(ResponseBody):
 
     name: str
     title: str
+    family: str = Field("", description="name of all games that its options offer, if several")
     players: int
     sides: list[str]
     version: int

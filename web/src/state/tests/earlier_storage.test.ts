@@ -20,20 +20,21 @@ beforeEach(() => {
 
 describe("the storage of an earlier version", () => {
   test("has the seats of its sessions", async () => {
-    const { listSavedSessions, loadSession, saveSession } = await import("../saved_sessions");
-    expect(listSavedSessions()).toEqual([
-      { id: "new", title: "Tic-Tac-Toe" },
-      { id: "old", title: "Dame" },
+    const { listGames, loadGame, saveSeat } = await import("../saved_games");
+    expect((await listGames()).map(({ id, title }) => [id, title])).toEqual([
+      ["new", "Tic-Tac-Toe"],
+      ["old", "Dame"],
     ]);
-    expect(loadSession("old")).toEqual({
+    expect(await loadGame("old")).toMatchObject({
       secrets: { 0: "s0" },
       invitations: { 1: "http://host/sessions/old#secret=s1" },
       title: "Dame",
       at: 1,
     });
-    saveSession("old", {});
-    expect(loadSession("old").secrets).toEqual({ 0: "s0" });
-    expect(listSavedSessions()[0]?.id).toBe("old");
+    expect(localStorage.getItem("kibitz.seats")).toBeNull(); // no copy of the secrets stays
+    await saveSeat("old", 1, "s3");
+    expect((await loadGame("old")).secrets).toEqual({ 0: "s0", 1: "s3" });
+    expect((await listGames())[0]?.id).toBe("old");
   });
 
   test("has the settings", async () => {

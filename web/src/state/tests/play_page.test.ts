@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { LineFields, PositionDocument, SeatFields, SessionDocument } from "../../api/types";
-import { levelName } from "../level_name";
+import type { LineFields, PositionDocument, SessionDocument } from "../../api/types";
 import { evaluationOf } from "../evaluation";
 import { MovePacer } from "../move_pacer";
 import { describeRefusal } from "../refused_offers";
@@ -109,14 +108,6 @@ test("a declined offer is reported, an accepted or superseded one is not", () =>
   expect(describeRefusal(before, after({}))).toBe("O declined the draw.");
   expect(describeRefusal(before, after({ outcome: {} }))).toBe("");
   expect(describeRefusal(before, after({ ply: 5 }))).toBe("");
-});
-
-test("a level is named with its number, or by its own name", () => {
-  const levels = [{ name: "4", title: "casual" }];
-  const seat = (level: string) => ({ level }) as SeatFields;
-  expect(levelName(seat("4"), levels)).toBe("Level 4 – casual");
-  expect(levelName(seat("hard"), levels)).toBe("Hard");
-  expect(levelName(seat(""), levels)).toBeNull();
 });
 
 test("advice names the position by the session's moves and further ones", () => {

@@ -13,7 +13,6 @@ import { spellMove } from "../illegal_move";
 import { rowsOf } from "../move_rows";
 import { isUpsideDown } from "../orientation";
 import { addressOf, pageOf } from "../router.svelte";
-import { listSavedSessions, loadSession, saveCreatedSession, saveSession } from "../saved_sessions";
 import { applyUpdate } from "../session_updates";
 import { loadStored, store } from "../storage";
 import { isBlunder, winningChance } from "../winning_chances";
@@ -201,31 +200,6 @@ describe("addresses", () => {
     const page = pageOf("/sessions/abc", "#secret=xyz");
     expect(page).toEqual({ name: "session", id: "abc", secret: "xyz" });
     expect(addressOf(page)).toBe("/sessions/abc");
-  });
-});
-
-describe("saved sessions", () => {
-  test("hold secrets for our own seats and links for the others", () => {
-    const seat = (player: number) => ({
-      player,
-      side: "",
-      secret: `s${player}`,
-      invitation: `l${player}`,
-    });
-    const session = { id: "abc", game: { title: "Game" } } as SessionDocument;
-    saveCreatedSession({ session, secrets: [seat(0), seat(1)] }, new Set([1]));
-    expect(loadSession("abc")).toMatchObject({ secrets: { 0: "s0" }, invitations: { 1: "l1" } });
-    expect(listSavedSessions()).toEqual([{ id: "abc", title: "Game" }]);
-  });
-
-  test("are limited in number", () => {
-    for (let number = 0; number < 60; number += 1) saveSession(`id${number}`, { title: "Game" });
-    expect(listSavedSessions()).toHaveLength(40);
-  });
-
-  test("are empty if the storage cannot be read", () => {
-    localStorage.setItem("kibitz.seats", "{nonsense");
-    expect(loadSession("abc").secrets).toEqual({});
   });
 });
 
