@@ -150,7 +150,6 @@ export const EN = {
   "play.resignHeading": "Resign this game?",
   "play.resignText": "{side} loses the game at once.",
   "play.cancelResign": "Keep playing",
-  "play.count": "{name} {count}",
   "play.result": "Result",
   "play.flip": "Flip",
   "play.rematch": "Rematch",
