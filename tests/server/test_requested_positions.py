@@ -163,3 +163,16 @@ def test_moves_that_are_named_by_a_word_are_buttons(live: Live) -> None:
 def test_every_move_of_a_game_without_a_board_is_a_button(live: Live) -> None:
     found = entries(ask(live, "positions", game="tictactoe.py"))
     assert {*found.values()} == {"button"}
+
+
+def test_advice_about_an_earlier_position_of_a_session(live: Live, table: Table) -> None:
+    path = f"sessions/{table.id}"
+    (rung,) = ask(live, f"{path}/hint", rung="move", ply=0, limit={"depth": 2})["rungs"]
+    assert rung["params"]["move"] in {str(cell) for cell in range(9)}
+    found = ask(live, f"{path}/explain", move="1", ply=1, moves=["2"], limit={"depth": 2})
+    assert found["move"] == "1"
+    refused = ask(live, f"{path}/explain", 422, move="4", ply=1, limit={"depth": 2})
+    assert "4" in refused["detail"]
+    found = ask(live, f"{path}/compare", mine="1", yours="2", ply=1, limit={"depth": 2})
+    assert (found["mine"]["move"], found["yours"]["move"]) == ("1", "2")
+    assert "at most" in ask(live, f"{path}/hint", 422, ply=9)["detail"]

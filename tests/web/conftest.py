@@ -88,6 +88,11 @@ def new_page(browser: Browser, live: Live) -> Iterator[NewPage]:
             reduced_motion="reduce",
         )
         context.set_default_timeout(60_000)
+        # Replies are shown at once, unless a test is about their pace.
+        context.add_init_script(
+            "localStorage.getItem('kibitz.settings') ?? "
+            "localStorage.setItem('kibitz.settings', '{\"pace\": 0}')"
+        )
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

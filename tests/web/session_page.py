@@ -116,10 +116,23 @@ def play_to_end(session_page: SessionPage, *, is_reloaded: bool = False) -> dict
         turns += 1
     if turns < 2:
         raise ShortGameError
-    expect(session_page.page.get_by_test_id("status")).to_have_text(
-        now["outcome"]["sentence"], ignore_case=True
-    )
+    expect(session_page.page.get_by_test_id("status")).to_contain_text(headline(now, 0))
     return now
+
+
+def headline(session: Mapping[str, Any], *mine: int) -> str:
+    """What the page calls the result of a session; `mine` are the players of its browser."""
+    payoffs, sides = session["outcome"]["payoffs"], session["game"]["sides"]
+    if 1 in payoffs:
+        winner = payoffs.index(1)
+        return "You win!" if mine == (winner,) else f"{sides[winner].capitalize()} wins"
+    return "tie" if -1 in payoffs else "Draw"
+
+
+def resign(session_page: SessionPage) -> None:
+    """Resign, and confirm it."""
+    session_page.button("Resign").click()
+    session_page.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
 def _moves(session: Mapping[str, Any]) -> list[str]:

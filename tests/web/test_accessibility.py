@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from tests.server.live import Live
 from tests.web.conftest import ROOT, NewPage
 from tests.web.input_devices import Mouse
-from tests.web.session_page import PERSON, open_session
+from tests.web.session_page import PERSON, open_session, resign
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -142,8 +142,7 @@ def over(live: Live, page: Page) -> None:
         live, Mouse(page), "tictactoe", {}, position="XOX/O../...", seats=seats
     )
     session_page.present()
-    session_page.button("Resign").click()
-    page.get_by_role("button", name="Really resign?").click()
+    resign(session_page)
     expect(page.get_by_text("so I moved from level")).to_be_visible()
     expect(session_page.button("Rematch")).to_be_enabled()
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.server.live import Live
 from tests.web.input_devices import Mouse
 from tests.web.session_page import PERSON, SessionPage, open_session, session_of
+from tests.web.session_page import resign as confirm_resignation
 
 ADAPTIVE: dict[str, Any] = {"kind": "engine", "level": "adaptive", "seed": 1}
 
@@ -27,8 +28,9 @@ def start_game(live: Live, page: Page) -> SessionPage:
 
 
 def resign(session_page: SessionPage) -> dict[str, Any]:
-    session_page.button("Resign").click()
-    return session_page.act("Really resign?")
+    before = session_page.session.read()["version"]
+    confirm_resignation(session_page)
+    return session_page.after(before)
 
 
 def adaptive_of(session: dict[str, Any]) -> dict[str, Any]:

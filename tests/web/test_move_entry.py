@@ -42,12 +42,10 @@ def test_branching_capture_is_entered_and_undone_step_by_step(
     device.touch(MIDDLE)
     expect(session_page.button("Start over")).to_be_visible()
     device.press(session_page.button("Undo step"))
-    expect(session_page.button("Start over")).to_have_count(0)
-    expect(session_page.button("Undo step")).to_be_visible()
-    device.press(session_page.button("Undo step"))
     expect(session_page.button("Undo step")).to_have_count(0)
+    expect(device.page.get_by_text("Choose the next cell")).to_be_visible()
     assert session_page.present() == first
-    for cell in (START, MIDDLE, FAR):
+    for cell in (MIDDLE, FAR):
         device.touch(cell)
     assert session_page.after(first["version"])["history"][0]["move"] == "22x4"
 
@@ -111,10 +109,10 @@ def test_game_is_replayed_from_its_first_move_to_its_last(live: Live, page: Page
             break
         session_page.play(move)
     page.get_by_role("button", name="First position").click()
-    expect(page.get_by_text("Viewing another position")).to_be_visible()
+    expect(page.get_by_text("Viewing ")).to_be_visible()
     expect(page.locator('.square [data-cell="4"]')).to_have_attribute("aria-label", "4, empty")
     page.keyboard.press("]")
-    expect(page.get_by_text("Viewing another position")).to_have_count(0)
+    expect(page.get_by_text("Viewing ")).to_have_count(0)
     expect(page.locator('.square [data-cell="4"]')).to_have_attribute(
         "aria-label", "4, cross, last move"
     )

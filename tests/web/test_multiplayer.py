@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.server.live import Live, until
 from tests.web.conftest import NewPage
 from tests.web.input_devices import Mouse, Touchscreen
-from tests.web.session_page import PERSON, SessionPage, open_session, session_of
+from tests.web.session_page import PERSON, SessionPage, headline, open_session, session_of
 
 
 def form(page: Page, *, second: str) -> str:
@@ -38,7 +38,8 @@ def test_two_browsers_play_each_other_by_link(live: Live, new_page: NewPage) -> 
     guest.reload()  # the browser keeps the seat
     yours.play({"path": [3]})
     mine.present()
-    assert status(host) == status(guest) == "O wins"
+    expect(host.get_by_test_id("status")).to_have_text("O wins – Three in a row")
+    expect(guest.get_by_test_id("status")).to_have_text("You win! – Three in a row")
 
 
 def test_draw_is_offered_and_accepted(live: Live, new_page: NewPage) -> None:
@@ -47,10 +48,10 @@ def test_draw_is_offered_and_accepted(live: Live, new_page: NewPage) -> None:
     guest.goto(host.get_by_label("Invite link for O").input_value())
     mine = SessionPage(live, Mouse(host), session)
     mine.act("Offer draw")
-    expect(host.get_by_text("Waiting for O to answer.")).to_be_visible()
+    expect(host.get_by_text("You offered a draw. Waiting for O to answer.")).to_be_visible()
     expect(guest.get_by_text("X offers a draw.")).to_be_visible()
     SessionPage(live, Mouse(guest), session).act("Accept")
-    expect(host.get_by_test_id("status")).to_contain_text("Draw")
+    expect(host.get_by_test_id("status")).to_contain_text("Draw – By agreement")
 
 
 def test_takeback_is_requested_and_declined(live: Live, new_page: NewPage) -> None:
@@ -64,6 +65,7 @@ def test_takeback_is_requested_and_declined(live: Live, new_page: NewPage) -> No
     now = SessionPage(live, Mouse(guest), session).act("Decline")
     assert now["ply"] == 1
     assert now["offers"] == []
+    expect(host.get_by_test_id("status")).to_contain_text("O declined the takeback.")
 
 
 def test_people_on_one_device_move_in_turn_and_undo(live: Live, page: Page) -> None:
@@ -96,9 +98,7 @@ def test_game_between_engines_is_watched(live: Live, page: Page) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     session_page = SessionPage(live, Mouse(page), session_of(page))
     ended = until(lambda: now if (now := session_page.session.read())["outcome"] else None)
-    expect(page.get_by_test_id("status")).to_have_text(
-        ended["outcome"]["sentence"], ignore_case=True
-    )
+    expect(page.get_by_test_id("status")).to_contain_text(headline(ended))
 
 
 def test_resigning_is_confirmed_and_a_rematch_swaps_sides(live: Live, page: Page) -> None:
@@ -106,7 +106,7 @@ def test_resigning_is_confirmed_and_a_rematch_swaps_sides(live: Live, page: Page
     session_page.present()
     session_page.button("Resign").click()
     assert session_page.session.read()["outcome"] is None
-    page.get_by_role("button", name="Really resign?").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.get_by_test_id("status")).to_contain_text("O wins")
     session_page.button("Rematch").click()
     page.wait_for_url(lambda url: session_page.session.id not in url)
@@ -133,4 +133,4 @@ def test_game_is_lost_on_time(live: Live, page: Page) -> None:
     )
     session_page.present()
     session_page.play({"path": [4]})
-    expect(page.get_by_test_id("status")).to_contain_text("X wins on time")
+    expect(page.get_by_test_id("status")).to_contain_text("You win! – O ran out of time")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 from tests.server.live import V1, Live, serving
 from tests.web.conftest import NewPage
 from tests.web.input_devices import InputDevice, Keyboard, Mouse, Touchscreen
-from tests.web.session_page import PERSON, WEAK, SessionPage, open_session, session_of
+from tests.web.session_page import PERSON, WEAK, SessionPage, headline, open_session, session_of
 
 TESTS = Path(__file__).parents[1]
 OTHELLO, GO = (TESTS / "own_games" / f"{name}.py" for name in ("othello", "go"))
@@ -70,7 +71,7 @@ def play_to_end(session_page: SessionPage, seed: int = 3) -> dict[str, Any]:
         move = lot.choice(now["legal_moves"])
         now = play(session_page, move, now)
     status = session_page.page.get_by_test_id("status")
-    expect(status).to_have_text(now["outcome"]["sentence"], ignore_case=True)
+    expect(status).to_contain_text(re.compile(f"{headline(now)}|You win!"))
     return now
 
 
@@ -136,7 +137,7 @@ def test_the_engine_shows_its_thinking_about_a_class(live: Live, page: Page) -> 
     expect(lines.first).to_contain_text("wins in")
     expect(page.get_by_text("Waiting for the engine")).to_have_count(0)
     lines.first.get_by_role("button").first.click()  # shows the position after the move
-    expect(page.get_by_text("Viewing another position")).to_be_visible()
+    expect(page.get_by_text("Viewing ")).to_be_visible()
     expect(page.locator("pre.drawing")).not_to_have_text(now["drawing"])
     page.keyboard.press("[")
     page.keyboard.press("[")
@@ -213,7 +214,7 @@ def test_two_passes_end_a_game(live: Live, page: Page) -> None:
     now = play(session_page, now["legal_moves"][-1], now)
     assert [played["move"] for played in now["history"]][-2:] == ["pass", "pass"]
     assert now["outcome"]["winner"] == "black"
-    expect(page.get_by_test_id("status")).to_have_text(now["outcome"]["sentence"], ignore_case=True)
+    expect(page.get_by_test_id("status")).to_contain_text(re.compile(f"{headline(now)}|You win!"))
 
 
 def test_a_swap_and_the_end_of_a_turn_are_buttons(live: Live, page: Page) -> None:
@@ -229,7 +230,7 @@ def test_a_swap_and_the_end_of_a_turn_are_buttons(live: Live, page: Page) -> Non
         now = play(session_page, now["legal_moves"][-1], now)
     assert (now["outcome"]["winner"], len(now["history"])) == ("blue", 4)
     page.get_by_role("button", name="Previous move").click()
-    expect(page.get_by_text("Viewing another position")).to_be_visible()
+    expect(page.get_by_text("Viewing ")).to_be_visible()
 
 
 @pytest.mark.deep

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -43,6 +43,10 @@ class Geometry:
     `blocked`: the marks of cells that are out of play.
     `must_capture(state)`: whether the side to move has to capture although it has pieces that could
         move without capturing.
+    `counts(state)`: for every side, what the board does not show, by name, such as
+        {"points": 16} or {"in hand": 3}. A first count called "points" is the result of the game.
+    `winning_lines(state)`: the lines of cells that won a finished game, each from end to end.
+    `ending(state)`: how a game ended by its rules, such as "four in a row" or "Black cannot move".
     """
 
     cells: Sequence[Cell]
@@ -59,6 +63,9 @@ class Geometry:
     falls: bool = False
     blocked: Sequence[str] = ()
     must_capture: Callable[[State], bool] | None = None
+    counts: Callable[[State], Sequence[Mapping[str, int]]] | None = None
+    winning_lines: Callable[[State], Sequence[Sequence[int]]] | None = None
+    ending: Callable[[State], str] | None = None
 
     @property
     def columns(self) -> int:

@@ -104,6 +104,20 @@ def has_row(rows: Sequence[int], own: int) -> bool:
     return any(own & row == row for row in rows)
 
 
+def complete_rows(rows: Sequence[int], own: int, number: Callable[[int], int]) -> list[list[int]]:
+    """The complete rows, each as the numbers of its cells from end to end."""
+    return [[number(bit) for bit in squares(row)] for row in rows if own & row == row]
+
+
+def ending(length: int, *, is_won: bool) -> str:
+    """How a finished game ended."""
+    if not is_won:
+        return "the board is full"
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    count = words[length - 1] if length <= len(words) else str(length)
+    return f"{count} in a row"
+
+
 def _noun(count: int) -> str:
     return "line" if count == 1 else "lines"
 

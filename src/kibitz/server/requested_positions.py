@@ -10,6 +10,7 @@ from kibitz.core.messages import Message
 from kibitz.core.text import parse_move
 from kibitz.server.http_errors import FieldError
 from kibitz.server.request_parsing import RequestParser
+from kibitz.server.schema.command_schema import AdviceRequest
 from kibitz.server.schema.position_schema import PositionRequest, WhyNotRequest
 from kibitz.server.sessions.service import SessionService
 from kibitz.session.session import Session
@@ -41,6 +42,10 @@ class RequestedPositions:
             if getattr(request, where) is not None:
                 expected = "null together with a session"
                 raise FieldError("bad_field", where=where, value="given", expected=expected)
+        return self.advised_session(session_id, request)
+
+    def advised_session(self, session_id: str, request: PositionRequest | AdviceRequest) -> Session:
+        """A session at a position of its game: after `ply` of its moves, and further ones."""
         session = self._sessions.open(session_id)
         if request.ply is None and not request.moves:
             return session

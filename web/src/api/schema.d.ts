@@ -882,11 +882,22 @@ export interface components {
          * @description Two moves to compare; the second defaults to the engine's choice.
          */
         CompareRequest: {
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Moves
+             * @description further moves to play first
+             * @default []
+             */
+            moves?: string[];
+            limit?: components["schemas"]["LimitFields"] | null;
             /** Mine */
             mine: string;
             /** Yours */
             yours?: string | null;
-            limit?: components["schemas"]["LimitFields"] | null;
         };
         /**
          * ComparisonDocument
@@ -962,9 +973,20 @@ export interface components {
          * @description A move to explain; default: the best one.
          */
         ExplainRequest: {
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Moves
+             * @description further moves to play first
+             * @default []
+             */
+            moves?: string[];
+            limit?: components["schemas"]["LimitFields"] | null;
             /** Move */
             move?: string | null;
-            limit?: components["schemas"]["LimitFields"] | null;
         };
         /**
          * ExplanationDocument
@@ -1241,9 +1263,20 @@ export interface components {
          * @description A hint: all its steps, or one of them.
          */
         HintRequest: {
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Moves
+             * @description further moves to play first
+             * @default []
+             */
+            moves?: string[];
+            limit?: components["schemas"]["LimitFields"] | null;
             /** Rung */
             rung?: ("nudge" | "piece" | "move" | "line") | null;
-            limit?: components["schemas"]["LimitFields"] | null;
         };
         /**
          * ImportRequest
@@ -1717,6 +1750,12 @@ export interface components {
             payoffs: number[];
             /** Sentence */
             sentence: string;
+            /**
+             * Ending
+             * @description how the game ended by its rules, such as four in a row; may be empty
+             * @default
+             */
+            ending?: string;
         };
         /**
          * PieceFields
@@ -1914,6 +1953,18 @@ export interface components {
              * @description whether a capture is mandatory although other pieces could move
              */
             must_capture: boolean;
+            /**
+             * Counts
+             * @description for each player, what the board does not show, such as points or pieces
+             */
+            counts: {
+                [key: string]: number;
+            }[];
+            /**
+             * Winning Lines
+             * @description lines of cells that won the game, each from end to end
+             */
+            winning_lines: number[][];
             outcome: components["schemas"]["OutcomeFields"] | null;
         };
         /**
@@ -2441,6 +2492,18 @@ export interface components {
              * @description whether a capture is mandatory although other pieces could move
              */
             must_capture: boolean;
+            /**
+             * Counts
+             * @description for each player, what the board does not show, such as points or pieces
+             */
+            counts: {
+                [key: string]: number;
+            }[];
+            /**
+             * Winning Lines
+             * @description lines of cells that won the game, each from end to end
+             */
+            winning_lines: number[][];
             outcome: components["schemas"]["OutcomeFields"] | null;
             /** Id */
             id: string;

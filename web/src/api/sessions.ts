@@ -103,28 +103,28 @@ export function sessionsApi(client: Client) {
         },
       }),
 
-    /** The hint ladder for the current position. */
-    readHint: (id: string, signal?: AbortSignal): Promise<HintDocument> =>
+    /** The hint ladder for a position of the session. */
+    readHint: (id: string, position: object, signal?: AbortSignal): Promise<HintDocument> =>
       client.requestWithRetry<HintDocument>({
-        ...teachingRequest(id, "hint", {}, signal),
+        ...teachingRequest(id, "hint", position, signal),
         expect: ["rungs"],
       }),
 
     /** Why a move is good or bad; the best move by default. */
     readExplanation: (
       id: string,
-      move: string | null,
+      body: object,
       signal?: AbortSignal,
     ): Promise<ExplanationDocument> =>
       client.requestWithRetry<ExplanationDocument>({
-        ...teachingRequest(id, "explain", { move }, signal),
+        ...teachingRequest(id, "explain", body, signal),
         expect: ["claims", "terms"],
       }),
 
     /** A comparison of a move with the engine's best move. */
-    readComparison: (id: string, mine: string, signal?: AbortSignal): Promise<ComparisonDocument> =>
+    readComparison: (id: string, body: object, signal?: AbortSignal): Promise<ComparisonDocument> =>
       client.requestWithRetry<ComparisonDocument>({
-        ...teachingRequest(id, "compare", { mine }, signal),
+        ...teachingRequest(id, "compare", body, signal),
         expect: ["mine", "yours"],
       }),
   };

@@ -6,6 +6,13 @@ const GLIDE = 180; // milliseconds
 const FADE = 140;
 const MAX_ANIMATED = 8; // more changes mean another position, not a move
 
+let slowness = 1;
+
+/** Makes animations take this many times as long as usual. */
+export function slowDown(factor: number): void {
+  slowness = factor;
+}
+
 const running = new WeakMap<SVGElement, Animation>();
 
 /** Whether the user's system asks for less motion. */
@@ -41,7 +48,7 @@ function play(
 ): Animation | null {
   if (typeof element.animate !== "function") return null;
   running.get(element)?.cancel();
-  const animation = element.animate(frames, { duration, easing });
+  const animation = element.animate(frames, { duration: duration * slowness, easing });
   running.set(element, animation);
   return animation;
 }

@@ -25,6 +25,7 @@ import { createView } from "./view";
 
 export type { MovePath } from "./move_entry";
 export type { Cell, Geometry, Piece } from "./geometry";
+export { slowDown } from "./animate";
 export { cellNumbers } from "./geometry";
 export { drawOccupant } from "./render/occupants";
 export type { CellState } from "./highlights";

@@ -54,6 +54,7 @@ export function createView(svg: SVGSVGElement, first: HeadlessState, isPicture: 
       const occupants = shownOccupants(state);
       const states = cellStates(state);
       const changed = new Set(cells.show(states));
+      const hasNewMarks = state.marks !== shown?.marks; // which descriptions may mention
       pieces.show(occupants, {
         animate: state.animate && shown !== null && !prefersReducedMotion(),
         falling: state.geometry.falls,
@@ -65,6 +66,7 @@ export function createView(svg: SVGSVGElement, first: HeadlessState, isPicture: 
         states.forEach((cell, number) => {
           const isStale =
             describe !== lastDescribe ||
+            hasNewMarks ||
             changed.has(number) ||
             state.occupants[number] !== shown?.occupants[number];
           if (isStale) labelCell(cells.cell(number), describe(number, cell), cell);

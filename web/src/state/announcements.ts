@@ -3,6 +3,7 @@
 import type { SessionDocument } from "../api/types";
 import { say, title } from "../strings";
 import { announcer } from "./announcer.svelte";
+import { resultOf, summarize } from "./result";
 import { playSound } from "./sounds";
 
 /** Announces the difference between two states of a session. */
@@ -15,7 +16,8 @@ export function announceChange(
   const parts = played.map(({ side, move }) => say("spoken.move", { side: title(side), move }));
   if (next.ply < before.ply) parts.push(say("spoken.undone"));
   if (next.outcome !== null && before.outcome === null) {
-    parts.push(next.outcome.sentence);
+    const result = resultOf(next, next, []);
+    if (result !== null) parts.push(summarize(result));
     playSound("end");
   } else if (played.length > 0) {
     playSound(countOccupied(next) < countOccupied(before) ? "capture" : "move");

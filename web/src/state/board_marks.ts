@@ -19,6 +19,12 @@ export function marksOfMove(moves: readonly LegalMove[], text: string): BoardMar
   return { marks: [], arrows: arrowsAlong("move", path) };
 }
 
+/** The marks of the lines that won a game. */
+export const marksOfWin = (lines: readonly (readonly number[])[]): BoardMarks => ({
+  marks: lines.map((cells) => ({ kind: "won", cells })),
+  arrows: lines.flatMap((cells) => arrowsAlong("won", cells)),
+});
+
 /** The marks of a hint: its move if it names one, otherwise the cells it names. */
 export function marksOfHint(
   geometry: GeometryFields,

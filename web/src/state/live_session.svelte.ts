@@ -4,17 +4,21 @@ import { ApiError, isAborted } from "../api";
 import type { Command } from "../api";
 import type { GameDocument, SessionDocument, SessionUpdate } from "../api/types";
 import { saveSkill } from "./adaptive";
+import { MovePacer } from "./move_pacer";
 import { say } from "../strings";
 import { announceChange, announceError } from "./announcements";
+import { announcer } from "./announcer.svelte";
 import { api } from "./api";
 import { EngineAnalysis } from "./engine_analysis.svelte";
 import { explainIllegalMove } from "./illegal_move";
 import { PositionView } from "./position_view.svelte";
 import { loadGame, saveBoard, saveGame, saveSeat, saveSeen, unknownGame } from "./saved_games";
 import type { SavedGame } from "./saved_games";
-import { applyUpdate, watchSession } from "./session_updates";
+import { describeRefusal } from "./refused_offers";
+import { applyUpdate, isByOthers, watchSession } from "./session_updates";
 import { settings } from "./settings.svelte";
-import { Teaching } from "./teaching.svelte";
+import { Teaching, advisedPosition } from "./teaching.svelte";
+import type { AdvisedPosition } from "./teaching.svelte";
 import { isBlunder } from "./winning_chances";
 
 export class LiveSession {
@@ -22,6 +26,8 @@ export class LiveSession {
   session = $state.raw<SessionDocument | null>(null);
   game = $state.raw<GameDocument | null>(null);
   saved = $state.raw<SavedGame>(unknownGame(""));
+  /** What happened to an offer; empty if there is nothing new. */
+  notice = $state("");
   /** The last error message; empty if there is none. */
   error = $state("");
   /** Whether the session does not exist, or no longer. */
@@ -39,6 +45,14 @@ export class LiveSession {
   readonly played = $derived(this.session?.history.map(({ move }) => move) ?? []);
   /** The moves played so far, followed by those that were undone. */
   readonly moves = $derived([...this.played, ...(this.session?.undone ?? [])]);
+  /** Whether only engines play, so that the user watches at a pace of their own. */
+  readonly isWatched = $derived(
+    this.session?.seats.every(({ kind }) => kind === "engine") ?? false,
+  );
+  /** Whether the position on the board waits for the user, in a game that is watched. */
+  isHeld = $state(true);
+  #latest: SessionDocument | null = null;
+  readonly #pacer = new MovePacer((next) => this.#show(next));
   #stopUpdates: () => void = () => undefined;
   #cancellation = new AbortController();
 
@@ -50,6 +64,18 @@ export class LiveSession {
   get isMyTurn(): boolean {
     const { session } = this;
     return session !== null && session.outcome === null && this.mine.includes(session.turn);
+  }
+
+  /** The position that advice is asked about: the one on the board. */
+  get advised(): AdvisedPosition {
+    return advisedPosition(this.moves, this.view.moves ?? this.played);
+  }
+
+  /** Whether advice about the position on the board can be asked for. */
+  get canAsk(): boolean {
+    const position = this.view.moves === null ? this.session : this.view.position;
+    if (position?.outcome !== null || this.teaching.isBusy) return false;
+    return this.isMyTurn || this.view.moves !== null;
   }
 
   /** Whether a move can be entered. */
@@ -86,6 +112,7 @@ export class LiveSession {
   close(): void {
     this.#cancellation.abort();
     this.#stopUpdates();
+    this.#pacer.stop();
     this.analysis.stop();
     this.teaching.clear();
   }
@@ -95,7 +122,7 @@ export class LiveSession {
     const { session, game, teaching } = this;
     if (session === null || game === null) return;
     if (teaching.isChecking) {
-      await this.#try(() => teaching.compare(this.id, move));
+      await this.#try(() => teaching.compare(this.id, this.advised, move));
       this.discards += 1;
       return;
     }
@@ -135,12 +162,12 @@ export class LiveSession {
 
   /** Shows the next rung of the hint ladder. */
   hint(): Promise<void> {
-    return this.#try(() => this.teaching.hint(this.id));
+    return this.#try(() => this.teaching.hint(this.id, this.advised));
   }
 
   /** Explains why a move is good; the best move by default. */
   explain(move: string | null): Promise<void> {
-    return this.#try(() => this.teaching.explain(this.id, move));
+    return this.#try(() => this.teaching.explain(this.id, this.advised, move));
   }
 
   /** Shows the position after the first `ply` moves. */
@@ -200,7 +227,7 @@ export class LiveSession {
   async #passesCoach(move: string, unit: number): Promise<boolean> {
     const { teaching } = this;
     await this.#try(async () => {
-      const comparison = await teaching.compare(this.id, move);
+      const comparison = await teaching.compare(this.id, this.advised, move);
       teaching.comparison = null; // shown only as part of a warning
       if (comparison !== null && isBlunder(comparison.mine.line, comparison.yours.line, unit)) {
         teaching.warning = { move, comparison };
@@ -213,8 +240,8 @@ export class LiveSession {
 
   /** Applies an update, or reads the session again if an earlier update is missing. */
   async #update(update: SessionUpdate): Promise<void> {
-    if (this.session === null) return;
-    const next = applyUpdate(this.session, update);
+    if (this.#latest === null) return;
+    const next = applyUpdate(this.#latest, update);
     if (next !== null) this.#accept(next);
     else {
       await this.#try(async () =>
@@ -225,18 +252,33 @@ export class LiveSession {
 
   /** Accepts a state of the session, unless a later one is known. */
   #accept(next: SessionDocument): void {
+    if (this.#latest !== null && next.version <= this.#latest.version) return;
+    const isReply = this.session !== null && !this.isWatched && isByOthers(next, this.mine);
+    this.#latest = next;
+    this.#pacer.add(next, isReply);
+  }
+
+  /** Shows a state of the session. */
+  #show(next: SessionDocument): void {
     const before = this.session;
-    if (before !== null && next.version <= before.version) return;
+    if (this.isWatched && this.isHeld && before !== null) this.view.hold(before);
     this.session = next;
+    this.view.remember(next);
     this.analysis.thinking = null;
     this.error = "";
+    this.notice = before === null ? "" : describeRefusal(before, next);
     if (before?.position !== next.position || before.ply !== next.ply) {
-      this.teaching.clear();
-      this.view.leave();
+      if (!this.isWatched) {
+        this.teaching.clear();
+        this.view.leave();
+      }
     }
     if (this.mine.length > 0) saveSkill(next);
     saveSeen(next).catch(() => undefined); // without space the game goes on, but is not listed
-    if (before !== null) announceChange(before, next, this.isMyTurn);
+    // A game that is watched is shown later than it is played.
+    if (before === null || (this.isWatched && this.isHeld)) return;
+    announceChange(before, next, this.isMyTurn);
+    if (this.notice !== "") announcer.announce(this.notice);
   }
 
   async #try(work: () => Promise<unknown>): Promise<void> {

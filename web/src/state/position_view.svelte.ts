@@ -39,6 +39,19 @@ export class PositionView {
     this.#shown = null;
   }
 
+  /** Keeps a position that is known already, so that it need not be requested. */
+  remember(session: SessionDocument): void {
+    const moves = session.history.map(({ move }) => move);
+    this.#cache.set(keyOf(session, moves), Promise.resolve(session));
+  }
+
+  /** Goes on showing a state of the session when later ones arrive. */
+  hold(session: SessionDocument): void {
+    if (this.#moves !== null) return;
+    this.#moves = session.history.map(({ move }) => move);
+    this.#shown = { position: session, last: session.last };
+  }
+
   /** Shows the position after these moves from the session's start. */
   async show(session: SessionDocument, moves: readonly string[]): Promise<void> {
     this.#moves = moves;
@@ -52,7 +65,7 @@ export class PositionView {
 
   #read(session: SessionDocument, moves: readonly string[]): Promise<PositionDocument> {
     const request = positionRequest(session, moves);
-    const key = JSON.stringify(request);
+    const key = keyOf(session, moves);
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
     if (this.#cache.size >= CACHE_LIMIT) this.#cache.clear();
@@ -72,6 +85,9 @@ export const positionRequest = (
   session: SessionDocument,
   moves: readonly string[],
 ): PositionRequest => ({ session: session.id, ply: 0, moves: [...moves] });
+
+const keyOf = (session: SessionDocument, moves: readonly string[]): string =>
+  JSON.stringify(positionRequest(session, moves));
 
 const changedCells = (before: PositionDocument, after: PositionDocument): number[] =>
   after.board.flatMap((code, cell) => (code === before.board[cell] ? [] : [cell]));

@@ -36,6 +36,12 @@ export function applyUpdate(
   return next;
 }
 
+/** Whether the last move of a session was made by none of these players. */
+export function isByOthers(session: SessionDocument, players: readonly number[]): boolean {
+  const last = session.history.at(-1);
+  return last !== undefined && !players.includes(session.game.sides.indexOf(last.side));
+}
+
 /** Subscribes to the updates of a session; returns a function that unsubscribes. */
 export function watchSession(id: string, listener: UpdateListener): () => void {
   const cancellation = new AbortController();

@@ -8,6 +8,10 @@ const DEFAULTS = {
   theme: "system" as Theme,
   sounds: true,
   animation: true,
+  /** Milliseconds between a move and the next one of another player. */
+  pace: 600,
+  /** How long animations take, compared with the usual time. */
+  motion: 1,
   coach: false,
   autopass: false,
   evaluation: true,

@@ -5,6 +5,7 @@ import type {
   ComparisonDocument,
   ExplanationDocument,
   HintDocument,
+  LineFields,
   RungFields,
 } from "../api/types";
 import { api } from "./api";
@@ -15,7 +16,25 @@ export interface Warning {
   readonly comparison: ComparisonDocument;
 }
 
+/** A position of a session: after some of its moves, and further ones. */
+export interface AdvisedPosition {
+  readonly ply: number;
+  readonly moves: readonly string[];
+}
+
+/** The position after `path`, in a session with these moves. */
+export function advisedPosition(
+  moves: readonly string[],
+  path: readonly string[],
+): AdvisedPosition {
+  const differing = path.findIndex((move, index) => move !== moves[index]);
+  const ply = differing < 0 ? path.length : differing;
+  return { ply, moves: path.slice(ply) };
+}
+
 export class Teaching {
+  /** The position that the advice is about. */
+  about = $state.raw<AdvisedPosition | null>(null);
   #hint = $state.raw<HintDocument | null>(null);
   #rungCount = $state(0);
   explanation = $state.raw<ExplanationDocument | null>(null);
@@ -25,6 +44,8 @@ export class Teaching {
   isChecking = $state(false);
   /** Whether a request is running. */
   isBusy = $state(false);
+  /** Whether the explanation is about the best move. */
+  #isBest = false;
   #cancellation = new AbortController();
 
   /** The rungs of the hint ladder shown so far. */
@@ -48,12 +69,32 @@ export class Teaching {
     this.warning = null;
     this.isChecking = false;
     this.isBusy = false;
+    this.about = null;
+  }
+
+  /** Whether the advice shown is about a position. */
+  isAbout(position: AdvisedPosition): boolean {
+    return JSON.stringify(this.about) === JSON.stringify(position);
+  }
+
+  /** The line that the advice shown ends with; null if it names none. */
+  get line(): LineFields | null {
+    if (this.comparison !== null) return this.comparison.yours.line;
+    if (this.explanation !== null) return this.#isBest ? this.explanation.line : null;
+    const isFull = this.#hint !== null && this.#rungCount === this.#hint.rungs.length;
+    return isFull ? (this.#hint?.line ?? null) : null;
+  }
+
+  #turnTo(position: AdvisedPosition): void {
+    if (!this.isAbout(position)) this.clear();
+    this.about = position;
   }
 
   /** Shows the next rung of the hint ladder. */
-  async hint(session: string): Promise<void> {
+  async hint(session: string, position: AdvisedPosition): Promise<void> {
+    this.#turnTo(position);
     if (this.#hint === null) {
-      const hint = await this.#load((signal) => api.readHint(session, signal));
+      const hint = await this.#load((signal) => api.readHint(session, position, signal));
       if (hint === null) return;
       this.#hint = hint;
     }
@@ -61,16 +102,27 @@ export class Teaching {
   }
 
   /** Explains why a move is good; the best move by default. */
-  async explain(session: string, move: string | null): Promise<void> {
-    const explanation = await this.#load((signal) => api.readExplanation(session, move, signal));
+  async explain(session: string, position: AdvisedPosition, move: string | null): Promise<void> {
+    this.#turnTo(position);
+    const explanation = await this.#load((signal) =>
+      api.readExplanation(session, { ...position, move }, signal),
+    );
     if (explanation === null) return;
+    this.#isBest = move === null;
     this.comparison = null;
     this.explanation = explanation;
   }
 
   /** Compares a move with the engine's best move. */
-  async compare(session: string, move: string): Promise<ComparisonDocument | null> {
-    const comparison = await this.#load((signal) => api.readComparison(session, move, signal));
+  async compare(
+    session: string,
+    position: AdvisedPosition,
+    move: string,
+  ): Promise<ComparisonDocument | null> {
+    this.#turnTo(position);
+    const comparison = await this.#load((signal) =>
+      api.readComparison(session, { ...position, mine: move }, signal),
+    );
     this.isChecking = false;
     if (comparison === null) return null;
     this.explanation = null;

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kibitz.core.geometry import Geometry, Piece, grid_cells
 from kibitz.games.connect4.rules import State
-from kibitz.games.n_in_a_row import SIDES
+from kibitz.games.n_in_a_row import SIDES, complete_rows, ending
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LENGTH = 4  # cells in a winning line
@@ -58,6 +58,15 @@ def occupants_of(rows: int, columns: int) -> Callable[[State], list[str]]:
 
 def geometry(rows: int, columns: int) -> Geometry:
     """How the board is drawn."""
+    winning = fours(rows, columns)
+
+    def number(bit: int) -> int:
+        column, row = divmod(bit, rows + 1)
+        return (rows - 1 - row) * columns + column
+
+    def winning_lines(state: State) -> list[list[int]]:
+        return complete_rows(winning, state.theirs, number)
+
     return Geometry(
         cells=grid_cells(rows, columns, lambda row, column: f"{LETTERS[column]}{rows - row}"),
         pieces=tuple(
@@ -68,4 +77,6 @@ def geometry(rows: int, columns: int) -> Geometry:
         falls=True,
         occupants=occupants_of(rows, columns),
         files=tuple(LETTERS[:columns]),
+        winning_lines=winning_lines,
+        ending=lambda state: ending(LENGTH, is_won=bool(winning_lines(state))),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.core.bits import popcount
 from kibitz.core.geometry import Geometry, Piece
 from kibitz.games.draughts import reasons
 from kibitz.games.draughts.kind import Kind
@@ -65,7 +66,28 @@ def geometry_of(kind: Kind) -> Geometry:
         ranks=ranks,
         numbered=not kind.variant.letters,
         must_capture=lambda state: reasons.must_capture(kind, state),
+        counts=lambda state: counts(kind, state),
+        ending=lambda state: ending(kind, state),
     )
+
+
+def counts(kind: Kind, state: State) -> list[dict[str, int]]:
+    """The pieces of each side."""
+    kings = state.kings if kind.variant.has_kings else 0
+    found = []
+    for pieces in kind.by_player(state):
+        count = {"men": popcount(pieces & ~kings), "kings": popcount(pieces & kings)}
+        found.append({name: number for name, number in count.items() if number or name == "men"})
+    return found
+
+
+def ending(kind: Kind, state: State) -> str:
+    """How a finished game ended."""
+    mover = kind.variant.sides[state.turn].capitalize()
+    if kind.variant.goal == "king" and state.kings:
+        owner = state.turn if state.mine & state.kings else 1 - state.turn
+        return f"{kind.variant.sides[owner].capitalize()} has a king"
+    return f"{mover} cannot move" if state.mine else f"{mover} has no pieces left"
 
 
 def _numbers(kind: Kind, y: int) -> str:

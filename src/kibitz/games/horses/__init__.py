@@ -62,6 +62,12 @@ def horses(players: int = 2, ending: str = "first") -> Game:
     def start(seed: int) -> State:
         return random_start(players, seed)
 
+    def stuck(state: State) -> str:
+        names = [side for number, side in enumerate(sides) if made.mobility(state, number) == 0]
+        if len(names) == 1:
+            return f"the {names[0]} knight is stuck"
+        return "both knights are stuck" if players == 2 else "all knights are stuck"
+
     return Game(
         "horses",
         start,
@@ -97,6 +103,8 @@ def horses(players: int = 2, ending: str = "first") -> Game:
             caption=lambda state: ", ".join(
                 f"{name} {score_of(state, side)}" for side, name in enumerate(sides)
             ),
+            counts=lambda state: [{"points": score_of(state, side)} for side in range(players)],
+            ending=stuck,
         ),
         explain=usual.explain,
         why_not=reasons(made),

@@ -12,6 +12,7 @@ from kibitz.core.geometry import Geometry, Piece
 from kibitz.core.level import Level
 from kibitz.core.notation import Notation
 from kibitz.games.morris.classic import classic
+from kibitz.games.morris.endings import counts, ending_of, winning_lines_of
 from kibitz.games.morris.notation import move_formatter, move_parser
 from kibitz.games.morris.positions import (
     BLACK,
@@ -125,6 +126,9 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
             files=tuple("abcdefg"[: board.size]),
             ranks=tuple(str(rank) for rank in range(board.size, 0, -1)),
             caption=hands,
+            counts=counts,
+            winning_lines=winning_lines_of(chosen),
+            ending=ending_of(chosen, made),
         ),
         explain=usual.explain,
         why_not=reasons(chosen, made),

@@ -58,7 +58,7 @@ def tictactoe(
         symmetries=symmetries(rows, columns),
         null_move=null_move,
         notation=notation_for(rows, columns, made, sides),
-        geometry=geometry(rows, columns, sides),
+        geometry=geometry(rows, columns, length, sides),
         why_not=why_not,
         explain=usual.explain,
         vocabulary=vocabulary_for(made, winning, sides),

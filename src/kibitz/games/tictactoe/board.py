@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kibitz.core.geometry import Geometry, Piece, grid_cells
+from kibitz.games.n_in_a_row import complete_rows, ending
 from kibitz.games.tictactoe.rules import DIRECTIONS, State
 
 NAMES = {"X": "cross", "O": "nought"}
@@ -78,8 +79,13 @@ def occupants_of(cells: int, sides: Sequence[str]) -> Callable[[State], list[str
     return occupants
 
 
-def geometry(rows: int, columns: int, sides: Sequence[str]) -> Geometry:
+def geometry(rows: int, columns: int, length: int, sides: Sequence[str]) -> Geometry:
     """How the board is drawn."""
+    winning = winning_rows(rows, columns, length)
+
+    def winning_lines(state: State) -> list[list[int]]:
+        return complete_rows(winning, state.theirs, lambda cell: cell)
+
     return Geometry(
         cells=grid_cells(rows, columns, lambda row, column: str(row * columns + column)),
         links=_links(rows, columns),
@@ -88,6 +94,8 @@ def geometry(rows: int, columns: int, sides: Sequence[str]) -> Geometry:
         ),
         occupants=occupants_of(rows * columns, sides),
         numbered=True,
+        winning_lines=winning_lines,
+        ending=lambda state: ending(length, is_won=bool(winning_lines(state))),
     )
 
 

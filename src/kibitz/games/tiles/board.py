@@ -54,4 +54,6 @@ def geometry(rows: int, columns: int, players: int, rules: Rules) -> Geometry:
         caption=lambda state: ", ".join(
             f"{SIDES[side]} {rules.score(state, side)}" for side in range(players)
         ),
+        counts=lambda state: [{"points": rules.score(state, side)} for side in range(players)],
+        ending=lambda _: "every tile is claimed",
     )

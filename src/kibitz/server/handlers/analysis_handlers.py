@@ -148,7 +148,7 @@ async def hint(
     wanted = body or HintRequest()
 
     def work() -> HintDocument:
-        session = services.sessions.open(session_id)
+        session = services.positions.advised_session(session_id, wanted)
         return hint_document(services.analysis_service.hint(session, wanted), wanted.rung)
 
     return await services.search(request, work, priority=services.priority(wanted.limit))
@@ -164,7 +164,7 @@ async def explain(
     wanted = body or ExplainRequest()
 
     def work() -> ExplanationDocument:
-        session = services.sessions.open(session_id)
+        session = services.positions.advised_session(session_id, wanted)
         return explanation_document(services.analysis_service.explain(session, wanted))
 
     return await services.search(request, work, priority=services.priority(wanted.limit))
@@ -176,7 +176,7 @@ async def compare(
     """Compare two moves."""
 
     def work() -> ComparisonDocument:
-        session = services.sessions.open(session_id)
+        session = services.positions.advised_session(session_id, body)
         return comparison_document(services.analysis_service.compare(session, body))
 
     return await services.search(request, work, priority=services.priority(body.limit))

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from kibitz.core.documents import check_document
 from kibitz.search.deepening import Opponents, SearchKind
+from kibitz.server.schema.position_schema import Moves, Ply
 from kibitz.server.schema.shared_schema import LimitFields, Name, Options, RequestBody, Seed, Text
 from kibitz.teaching.hints import RungKind
 
@@ -90,23 +91,30 @@ class SeatName(RequestBody):
     name: Name
 
 
-class HintRequest(RequestBody):
+class AdviceRequest(RequestBody):
+    """The position of a session that advice is about."""
+
+    ply: Ply | None = Field(
+        default=None, description="number of the session's moves; default: its current position"
+    )
+    moves: Moves = Field(default=[], description="further moves to play first")
+    limit: LimitFields | None = None
+
+
+class HintRequest(AdviceRequest):
     """A hint: all its steps, or one of them."""
 
     rung: RungKind | None = None
-    limit: LimitFields | None = None
 
 
-class ExplainRequest(RequestBody):
+class ExplainRequest(AdviceRequest):
     """A move to explain; default: the best one."""
 
     move: Name | None = None
-    limit: LimitFields | None = None
 
 
-class CompareRequest(RequestBody):
+class CompareRequest(AdviceRequest):
     """Two moves to compare; the second defaults to the engine's choice."""
 
     mine: Name
     yours: Name | None = None
-    limit: LimitFields | None = None

@@ -25,6 +25,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _DIGIT = re.compile(r"[0-9]")
 
 Entry: TypeAlias = Literal["cell", "column", "path", "button"]
+Ply = Annotated[int, Field(ge=0, le=100_000)]
 Moves = Annotated[list[Name], Field(max_length=2_000)]
 
 
@@ -32,7 +33,7 @@ class PositionRequest(RequestBody):
     """A position of a session, or of a game; its history counts too."""
 
     session: Name | None = Field(None, description="a session, instead of the fields of a game")
-    ply: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
+    ply: Ply | None = Field(
         None, description="number of the session's moves; default: its current position"
     )
     game: Name | None = Field(None, description="a game, if there is no session")
@@ -68,6 +69,9 @@ class OutcomeFields(ResponseBody):
     winner: str | None = Field(description="winning side, if there is a single one")
     payoffs: list[int] = Field(description="1, 0 or -1 for each player")
     sentence: str
+    ending: str = Field(
+        "", description="how the game ended by its rules, such as four in a row; may be empty"
+    )
 
 
 class PositionDocument(ResponseBody):
@@ -84,6 +88,12 @@ class PositionDocument(ResponseBody):
     legal_moves: list[LegalMove] = Field(description="empty when the game is over")
     must_capture: bool = Field(
         description="whether a capture is mandatory although other pieces could move"
+    )
+    counts: list[dict[str, int]] = Field(
+        description="for each player, what the board does not show, such as points or pieces"
+    )
+    winning_lines: list[list[int]] = Field(
+        description="lines of cells that won the game, each from end to end"
     )
     outcome: OutcomeFields | None
 
@@ -113,11 +123,15 @@ def position_document(
         side=game.sides[state.turn],
         legal_moves=[legal_move(game, state, move) for move in moves],
         must_capture=outcome is None and _must_capture(board, state),
-        outcome=outcome_fields(outcome),
+        counts=[dict(count) for count in board.counts(state)] if board and board.counts else [],
+        winning_lines=_winning_lines(board, state) if outcome and outcome.reason == "rules" else [],
+        outcome=outcome_fields(outcome, board, state),
     )
 
 
-def outcome_fields(outcome: Outcome | None) -> OutcomeFields | None:
+def outcome_fields(
+    outcome: Outcome | None, board: Geometry | None, state: State
+) -> OutcomeFields | None:
     """An outcome as JSON; None during the game."""
     if outcome is None:
         return None
@@ -126,7 +140,15 @@ def outcome_fields(outcome: Outcome | None) -> OutcomeFields | None:
         winner=None if outcome.winner is None else outcome.sides[outcome.winner],
         payoffs=list(outcome.payoffs),
         sentence=str(outcome),
+        ending=board.ending(state) if outcome.reason == "rules" and board and board.ending else "",
     )
+
+
+def _winning_lines(board: Geometry | None, state: State) -> list[list[int]]:
+    """The lines that won a game, as numbers of cells."""
+    if board is None or board.winning_lines is None:
+        return []
+    return [list(line) for line in board.winning_lines(state)]
 
 
 def why_not(move: str, refusal: Message | None) -> WhyNot:

@@ -18,7 +18,7 @@ export interface CellsLayer {
 }
 
 const INSET = 3;
-const SHARED = 15; // the size of a name that leaves space for a piece
+const NAME = 16; // the most that leaves space for a piece
 const CLASSES: readonly (readonly [keyof CellState, string])[] = [
   ["isStart", "is-start"],
   ["isTarget", "is-target"],
@@ -39,7 +39,7 @@ export function createCells(geometry: Geometry, layout: Layout, flipped: boolean
       "g",
       { transform: `translate(${x} ${y})` },
       area(geometry, "board-tint", INSET),
-      ...(geometry.numbered ? drawName(geometry, layout, number) : []),
+      ...(geometry.numbered ? [drawName(geometry, layout, number)] : []),
     );
     const cell = draw(
       "g",
@@ -83,25 +83,11 @@ export function createCells(geometry: Geometry, layout: Layout, flipped: boolean
   };
 }
 
-/** The name in the corner of a cell: the size of labels, or smaller next to a piece. */
-function drawName(geometry: Geometry, layout: Layout, number: number): SVGElement[] {
-  const name = geometry.cells[number]?.name ?? "";
-  const large = layout.labelSize * 0.95;
-  return [
-    { kind: "board-name-free", size: large },
-    { kind: "board-name-shared", size: Math.min(large, SHARED) },
-  ].map(({ kind, size }) =>
-    draw(
-      "text",
-      {
-        class: `board-name ${kind}`,
-        x: 4 - SIDE / 2,
-        y: size - SIDE / 2,
-        "font-size": size,
-      },
-      name,
-    ),
-  );
+/** The name in the corner of a cell, in one size whether the cell is empty or not. */
+function drawName(geometry: Geometry, layout: Layout, number: number): SVGElement {
+  const size = Math.min(layout.labelSize * 0.95, NAME);
+  const place = { x: 4 - SIDE / 2, y: size - SIDE / 2, "font-size": size };
+  return draw("text", { class: "board-name", ...place }, geometry.cells[number]?.name ?? "");
 }
 
 /** The area of a cell: a square, or a disc around a point. */

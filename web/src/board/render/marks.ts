@@ -13,6 +13,7 @@ export interface MarksLayer {
 
 const START = 0.3 * SIDE; // from the centre of a cell to the start of its arrow
 const HEAD = 26;
+const ASIDE = 13; // a reply's arrow runs beside the move's, so that neither hides the other
 
 /** Creates the layer. */
 export function createMarks(layout: Layout): MarksLayer {
@@ -41,13 +42,24 @@ function drawMark(layout: Layout, kind: string, cell: number): SVGElement {
         class: "board-mark board-mark-taken",
         d: "M-30 -30L30 30M-30 30L30 -30",
       })
-    : draw("circle", { ...place, class: "board-mark", r: 44 });
+    : draw("circle", { ...place, class: `board-mark board-mark-${kind}`, r: 44 });
 }
 
 function drawArrow(layout: Layout, { kind, from, to }: Arrow): SVGElement {
   const [start, end] = [layout.centre(from), layout.centre(to)];
   const length = Math.hypot(end.x - start.x, end.y - start.y);
   const turn = (Math.atan2(end.y - start.y, end.x - start.x) * 180) / Math.PI;
+  if (kind === "won") {
+    return draw("line", {
+      class: "board-won",
+      x1: start.x,
+      y1: start.y,
+      x2: end.x,
+      y2: end.y,
+      "data-kind": kind,
+    });
+  }
+  const side = kind === "move" ? 0 : ASIDE;
   const tip = length - 8; // just short of the centre
   return draw(
     "g",
@@ -56,9 +68,9 @@ function drawArrow(layout: Layout, { kind, from, to }: Arrow): SVGElement {
       transform: `translate(${start.x} ${start.y}) rotate(${turn.toFixed(2)})`,
       "data-kind": kind,
     },
-    draw("line", { x1: Math.min(START, length / 3), y1: 0, x2: tip - HEAD, y2: 0 }),
+    draw("line", { x1: Math.min(START, length / 3), y1: side, x2: tip - HEAD, y2: side }),
     draw("path", {
-      d: `M${tip} 0L${tip - HEAD - 6} ${-HEAD * 0.8}L${tip - HEAD - 6} ${HEAD * 0.8}Z`,
+      d: `M${tip} ${side}L${tip - HEAD - 6} ${side - HEAD * 0.8}L${tip - HEAD - 6} ${side + HEAD * 0.8}Z`,
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { layOut } from "../geometry";
+import { arrowsAlong } from "../marks";
 import { grid, move, occupied } from "./fixtures";
 import {
   BOARD,
@@ -56,18 +57,19 @@ describe("updating a board", () => {
     expect(page.querySelectorAll(".board-block")).toHaveLength(1);
   });
 
-  it("shows the names of cells, smaller if the cell is occupied", () => {
+  it("shows the names of cells in one size, whether they are occupied or not", () => {
     const geometry = grid(9, 9, { numbered: true });
     show({ geometry, occupants: occupied(geometry, { 3: "w" }) });
-    const sizes = (kind: string): number[] =>
-      [...page.querySelectorAll(`.board-name-${kind}`)].map((name) =>
-        Number(name.getAttribute("font-size")),
-      );
-    expect(sizes("free")).toHaveLength(81);
-    expect(sizes("shared")).toHaveLength(81);
-    expect(Math.max(...sizes("shared"))).toBeLessThan(Math.min(...sizes("free")));
-    const [shared] = page.querySelectorAll(".is-occupied .board-name-shared");
-    expect(shared?.textContent).toBe("3");
+    const names = [...page.querySelectorAll(".board-name")];
+    expect(names).toHaveLength(81);
+    expect(new Set(names.map((name) => name.getAttribute("font-size")))).toEqual(new Set(["16"]));
+  });
+
+  it("draws the line that won", () => {
+    const cells = [0, 1, 2];
+    show({ marks: [{ kind: "won", cells }], arrows: arrowsAlong("won", cells) });
+    expect(page.querySelectorAll(".board-mark-won")).toHaveLength(3);
+    expect(page.querySelectorAll("line.board-won")).toHaveLength(2);
   });
 
   it("draws and removes marks and arrows", () => {
