@@ -45,10 +45,12 @@ def shorter_line(game: Game, seed: int, line: list[Move], generator: random.Rand
         state = game.initial(seed)
         earlier: list[State] = []
         found: list[Move] = []
-        while len(found) < len(line) and (outcome := game.outcome(state, earlier)) is None:
+        outcome = game.outcome(state, earlier)
+        while len(found) < len(line) and outcome is None:
             found.append(random_move(game, state, earlier, generator))
             earlier.append(state)
             state = game.play(state, found[-1])
+            outcome = game.outcome(state, earlier)
         if len(found) < len(line) and outcome is not None and outcome.reason == "repetition":
             line = found
     return line
