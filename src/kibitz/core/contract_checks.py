@@ -9,7 +9,7 @@ from typing import Any
 from kibitz.core.evaluation import Evaluation
 from kibitz.core.level import EFFORTS, STEPS, Level
 
-ARGUMENTS = {
+ARGUMENTS: dict[str, tuple[str, ...]] = {
     "moves": ("state",),
     "play": ("state", "move"),
     "payoff": ("state", "side"),

@@ -49,7 +49,7 @@ class RuleError(Exception):
         self.rule = rule
         self.function = function
         self.problem = problem
-        self.is_overdue = isinstance(problem, OverdueError)
+        self.is_overdue: bool = isinstance(problem, OverdueError)
         if self.is_overdue:
             text = f"{rule} does not return within {seconds:g} s"
         else:

@@ -3,7 +3,7 @@
 import type { SessionDocument } from "../api/types";
 import { say, title } from "../strings";
 
-/** What to say about an offer that is no longer open although nothing came of it; else nothing. */
+/** The sentence about an offer that was just declined; empty if none was. */
 export function describeRefusal(before: SessionDocument, next: SessionDocument): string {
   if (next.ply !== before.ply || next.outcome !== null || next.offers.length > 0) return "";
   const [offer] = before.offers;

@@ -37,6 +37,7 @@ class DraughtsMemoryTables:
         self._tables = tables
         self._size = tables.ranking.size
         every = sorted(tables.known, key=lambda one: (one.pieces, self._size(one)))
+        self.chosen: list[Slice]
         self.chosen, self._bits = self._fitting(every, most)
         self.file: Path | None = None  # the file to map
         if len(self.chosen) < len(every) and tables.folder is not None:
