@@ -64,7 +64,8 @@ def test_games_lists_every_game_with_its_options(kibitz_: Any) -> None:
     ran = kibitz_("games")
     assert ran.code == 0
     assert "tictactoe: Tic-Tac-Toe, 2 players" in ran.out
-    assert "rows of the board (a whole number from 1 to 63)" in ran.out
+    assert "a whole number from 1 to 63" in ran.out
+    assert "cells in a row that win (a whole number from 1 to 63)" in ran.out
     listed = {game["name"]: game for game in kibitz_("games", "--json").json["games"]}
     assert {"tictactoe", "connect4"} <= set(listed)
     assert listed["connect4"]["options"][1] == {
@@ -72,7 +73,11 @@ def test_games_lists_every_game_with_its_options(kibitz_: Any) -> None:
         "default": 7,
         "least": 1,
         "most": 26,
-        "help": "columns of the board",
+        "help": "",
+        "title": "",
+        "labels": {},
+        "available": {"least": 1, "most": 9},
+        "advanced": False,
     }
 
 

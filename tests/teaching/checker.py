@@ -471,7 +471,7 @@ def _sampled(case: Case, claim: Claim) -> bool:
 
 
 def _sampled_reply(case: Case, claim: Claim) -> bool:
-    return claim.line[1] == claim.params["reply"] and case.is_legal_line(claim.line)
+    return claim.line[1:2] == (claim.params["reply"],) and case.is_legal_line(claim.line)
 
 
 JUDGES: dict[str, Judge] = {

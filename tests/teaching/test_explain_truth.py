@@ -132,7 +132,7 @@ def test_the_judge_does_not_believe_every_claim_of_any_move(code: str) -> None:
     params = {
         "plies": 3, "depth": 3, "other": "a", "reply": "a", "points": 99, "answers": 1,
         "replies": 7, "side": "O", "reason": "rules", "pieces": 9, "term": "threats on own rows",
-        "before": 1, "after": 1,
+        "before": 1, "after": 1, "percent": 50,
     }  # fmt: skip
     case = Case(game, game.initial(), (), "d")
     claim = Claim(code, params, "", ("d",), kibitz.Warrant("proven"))

@@ -59,9 +59,10 @@ def _option_fits(game: Game, option: Option) -> Iterator[Violation]:
             return
         if built.name != game.name:
             yield Violation("build", f"build returns a game named {built.name!r} for {given}")
-        ignored.append(built.settings.get(option.name, option.default) == usual)
+        if value in option.offered:
+            ignored.append(built.settings.get(option.name, option.default) == usual)
     # Two values may mean the same, and a game then keeps one of them.
-    if all(ignored) and len(ignored) >= min(2, len(option.choices) - 1) > 0:
+    if all(ignored) and len(ignored) >= min(2, len(option.offered) - 1) > 0:
         text = f"build ignores the option {option.name!r}: its setting remains {usual!r}"
         yield Violation("build", text)
 
