@@ -122,7 +122,8 @@ def test_check_names_a_rule_that_does_not_return(
 @pytest.mark.parametrize("command", ["hint", "hint --ladder", "analyse --time 0.1", "explain"])
 def test_a_note_is_printed_once_per_command(kibitz_: Any, tmp_path: Path, command: str) -> None:
     name, *rest = command.split()
-    file = written(tmp_path, NIM.replace("return 0", "return int(str(0))"))
+    value = "return int(str(state.sticks)) * (1 if player == state.turn else -1)"
+    file = written(tmp_path, NIM.replace("return 0", value))
     assert kibitz_(name, file, *rest).err.count("Cannot compile evaluate") == 1
 
 
