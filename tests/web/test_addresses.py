@@ -140,7 +140,10 @@ def test_pictures_are_no_tab_stops(page: Page) -> None:
 def test_board_is_one_tab_stop(live: Live, page: Page) -> None:
     open_session(live, Mouse(page), "tictactoe", {}, seats=[PERSON, PERSON]).present()
     page.get_by_role("button", name="Settings").focus()
-    page.keyboard.press("Tab")
+    for _ in range(6):  # other controls may come before the board
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.hasAttribute('data-cell')"):
+            break
     assert page.evaluate("document.activeElement.getAttribute('data-cell')") == "0"
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Tab")
