@@ -76,7 +76,8 @@ def test_a_game_of_a_file_is_measured_from_its_start(kibitz_: Any, tmp_path: Any
 
 def test_a_game_that_is_not_compiled_is_measured_too(kibitz_: Any, tmp_path: Any) -> None:
     file = tmp_path / "nim.py"
-    file.write_text(NIM.replace("return 0", "return int(str(0))"))
+    value = "return int(str(state.sticks)) * (1 if player == state.turn else -1)"
+    file.write_text(NIM.replace("return 0", value))
     ran = kibitz_("bench", str(file), "--time", "0.1")
     assert "nim: not compiled, so these are the speeds of Python. Cannot compile" in ran.out
     assert "nodes per second" in ran.out
