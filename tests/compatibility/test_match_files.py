@@ -63,12 +63,16 @@ def current_code(folder: Path) -> tuple[str, str]:
     return header["kibitz"], header["code"]
 
 
-def as_if_current(path: Path, folder: Path) -> None:
-    """Let a record say that this version wrote it, which otherwise refuses to go on with it."""
-    first, *rest = path.read_text().splitlines()
+def as_if_current(path: Path, folder: Path, **changed: float) -> None:
+    """Let a record say that this version wrote it, which otherwise refuses to go on with it.
+
+    `changed`: defaults that have changed since.
+    """
+    first, _, rest = path.read_text().partition("\n")
     header = json.loads(first)
     header["kibitz"], header["code"] = current_code(folder)
-    path.write_text("\n".join([json.dumps(header), *rest]))
+    header |= changed
+    path.write_text(f"{json.dumps(header)}\n{rest}")
 
 
 def go_on(folder: Path) -> kibitz.Match:
@@ -76,7 +80,13 @@ def go_on(folder: Path) -> kibitz.Match:
     players = [f"{folder / 'bot.py'}:choose", "random"]
     record = folder / "unfinished.jsonl"
     match = kibitz.Match(
-        str(folder / "sticks.py"), players, games=8, seed=3, opening_plies=0, record=record
+        str(folder / "sticks.py"),
+        players,
+        games=8,
+        seed=3,
+        opening_plies=0,
+        balance=0.0,  # the default then, in a game without an evaluation
+        record=record,
     )
     with ThreadPoolExecutor(1) as executor:
         for _ in match.run(executor):
@@ -111,7 +121,7 @@ def test_an_interrupted_match_goes_on_as_it_would_have(copied: Copied) -> None:
 def test_a_finished_calibration_gives_the_same_steps(copied: Copied, command: Command) -> None:
     folder = copied("matches")
     for path in (folder / "ladder").iterdir():
-        as_if_current(path, folder)
+        as_if_current(path, folder, balance=0.4)
     ran = command(
         "calibrate",
         str(folder / "sticks.py"),
