@@ -72,6 +72,7 @@ class Part:
 class Ranking:
     """The numbering of all slices on one board.
 
+    >>> from kibitz.tables.draughts.slices import slices
     >>> sum(Ranking.on(8).size(one) for one in slices(4))
     6209316
     """
