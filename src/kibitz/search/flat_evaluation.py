@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from weakref import WeakKeyDictionary
 
+from kibitz.core import watchdog
 from kibitz.core.contract import Game
+from kibitz.core.watchdog import OverdueError, Watchdog
 
 _SAMPLE_GAMES = 4
 _SAMPLE_PLIES = 120
@@ -17,9 +19,13 @@ def is_flat(game: Game) -> bool:
     if not game.has_evaluation:
         return True
     if game not in _flat:
+        # The search that needs a broken rule reports the error.
         try:
-            _flat[game] = _is_constant(game)
-        except Exception:  # a broken rule: the search that needs it reports the error
+            with Watchdog(watchdog.PATIENCE) as watched:
+                _flat[game] = watched.call(_is_constant, game)
+        except OverdueError:
+            _flat[game] = False  # not tried again, because it takes as long
+        except Exception:
             return False
     return _flat[game]
 
