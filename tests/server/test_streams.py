@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 import httpx
 import pytest
 
+from tests.attack.limits import IS_TIMED
 from tests.server.live import V1, Live, until
 from tests.server.reading import following, of_kind
 
@@ -122,7 +123,9 @@ def test_an_analysis_that_goes_on_by_itself_tells_better_lines_and_ends(
     kinds = [event.kind for event in found]
     assert kinds.count("done") == 1
     assert kinds[-1] == "done"
-    assert set(kinds) <= {"lines", "done"}  # how many depends on how busy the machine is
+    assert set(kinds) == {"lines", "done"}
+    if IS_TIMED:  # a busy machine may send several reports as one
+        assert len(kinds) > 2
     depths = [event.data["lines"][0]["depth"] for event in found]
     assert depths == sorted(depths)
     last = live.http.get(path).json()
