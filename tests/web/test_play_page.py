@@ -8,13 +8,15 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.server.live import Live
+from tests.server.live import Live, until
 from tests.web.conftest import NewPage
 from tests.web.input_devices import Mouse
 from tests.web.session_page import PERSON, WEAK, open_session, play_to_end, resign
 
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 360, "height": 740}}
 ENGINES = ({**WEAK, "seed": 2}, {**WEAK, "seed": 3})
+# Engines whose game is still being played when the page opens, even on a busy machine.
+SLOW = {"kind": "engine", "limit": {"time": 3}}
 # A mill on d5 takes a stone.
 MILL = ".o./xo./.../.....x/.../.../... w 7 7 0"
 
@@ -172,7 +174,9 @@ def test_replies_are_shown_one_after_the_other(live: Live, sized: Page) -> None:
 
 
 def test_a_move_makes_one_request(live: Live, sized: Page) -> None:
-    session_page = open_session(live, Mouse(sized), "connect4", {})
+    # The page asks for the stream of events once it shows the session.
+    with sized.expect_request(re.compile("/events")):
+        session_page = open_session(live, Mouse(sized), "connect4", {})
     now = session_page.present()
     requests: list[str] = []
 
@@ -187,22 +191,33 @@ def test_a_move_makes_one_request(live: Live, sized: Page) -> None:
     assert requests[0].endswith("/moves")
 
 
-def test_engines_are_paused_stepped_and_stopped(live: Live, sized: Page) -> None:
-    session = live.begin("connect4", *ENGINES, options={"rows": 4, "columns": 5}, seed=7)
+def test_engines_are_paused_and_stepped(live: Live, sized: Page) -> None:
+    session = live.begin("connect4", SLOW, SLOW, options={"rows": 5, "columns": 6})
     sized.goto(f"/sessions/{session.id}")
     sized.get_by_role("button", name="Pause").click()
-    session.settled()
     watch = sized.get_by_role("region", name="Watch")
     progress = watch.locator("header span")
     at = int(progress.inner_text().split()[1])
+    until(lambda: True if session.read()["ply"] > at else None)
     watch.get_by_role("button", name="Step").click()
     expect(progress).to_contain_text(f"Move {at + 1} of")
     expect(sized.get_by_test_id("result")).to_have_count(0)
+
+
+def test_finished_game_of_engines_is_watched_again(live: Live, sized: Page) -> None:
+    session = live.begin("connect4", *ENGINES, options={"rows": 4, "columns": 5}, seed=7)
+    session.settled()
+    sized.goto(f"/sessions/{session.id}")
+    watch = sized.get_by_role("region", name="Watch")
+    watch.get_by_label("Speed").select_option("Slow")
+    watch.get_by_role("button", name="Play").click()  # again from the start
+    expect(sized.get_by_test_id("result")).to_have_count(0)
+    watch.get_by_role("button", name="Pause").click()
+    watch.get_by_role("button", name="Step").click()
     watch.get_by_label("Speed").select_option("Fast")
     watch.get_by_role("button", name="Play").click()
     expect(sized.get_by_test_id("result")).to_be_visible()
-    watch.get_by_label("Speed").select_option("Slow")
-    watch.get_by_role("button", name="Play").click()  # again from the start
+    watch.get_by_role("button", name="Play").click()
     expect(sized.get_by_test_id("result")).to_have_count(0)
     watch.get_by_role("button", name="Skip to the end").click()
     expect(sized.get_by_test_id("result")).to_be_visible()
