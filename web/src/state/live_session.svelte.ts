@@ -133,7 +133,9 @@ export class LiveSession {
           if (thinking.version === this.session?.version) this.analysis.thinking = thinking;
         },
         onPresence: (presence) => {
-          if (this.session !== null) this.presence.update(presence, this.session, this.mine);
+          if (this.session === null) return;
+          this.presence.update(presence, this.session, this.mine);
+          void this.#saveJoined();
         },
         onError: (error) => this.#handleError(error),
       });
@@ -274,6 +276,17 @@ export class LiveSession {
     const secrets = mine.flatMap((player) => saved.secrets[player] ?? []);
     const seats = await Promise.all(secrets.map((secret) => api.readSeat(this.id, secret)));
     return { tickets: seats.map(({ ticket }) => ticket), isSpectator };
+  }
+
+  /** Saves which invited players have joined. */
+  async #saveJoined(): Promise<void> {
+    const { joined = [], invitations } = this.saved;
+    const came = this.presence.seen.filter(
+      (player) => invitations[player] !== undefined && !joined.includes(player),
+    );
+    if (came.length === 0) return;
+    this.saved = { ...this.saved, joined: [...joined, ...came] };
+    await saveGame(this.id, { joined: [...joined, ...came] });
   }
 
   async #readFirst(signal: AbortSignal): Promise<SessionDocument> {

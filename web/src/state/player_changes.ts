@@ -23,8 +23,12 @@ export function currentSeat(
 /** Whether the friend who was invited to a seat has done nothing there yet. */
 export const isUnclaimed = (session: SessionDocument, saved: SavedGame, player: number): boolean =>
   saved.invitations[player] !== undefined &&
+  saved.joined?.includes(player) !== true &&
   session.seats[player]?.name === "" &&
-  !session.history.some(({ side }) => side === session.seats[player]?.side);
+  // Only the moves of engines have evaluations.
+  !session.history.some(
+    ({ side, evaluation }) => side === session.seats[player]?.side && evaluation === null,
+  );
 
 /** Lets someone else play a side; returns the new state, and what to save about the game. */
 export async function changePlayer(
@@ -50,8 +54,9 @@ export async function changePlayer(
   }
   if (given !== undefined && choice.kind === "here") secrets[player] = given.secret;
   if (given !== undefined && choice.kind === "link") invitations[player] = given.invitation;
-  await saveGame(session.id, { secrets, invitations });
-  return { session: changed.session, saved: { ...saved, secrets, invitations } };
+  const joined = (saved.joined ?? []).filter((other) => other !== player);
+  await saveGame(session.id, { secrets, invitations, joined });
+  return { session: changed.session, saved: { ...saved, secrets, invitations, joined } };
 }
 
 /** The secret that allows a change of a seat: its own, or for an engine any of this browser. */
