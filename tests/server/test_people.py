@@ -30,7 +30,7 @@ def refusal(table: Table, what: str, body: object, side: str | None = None) -> t
 
 
 def next_table(table: Table) -> Table:
-    """The session of the rematch, with the secrets that its players are given."""
+    """The session of the rematch, with the new secrets of its players."""
     secrets = {}
     for side, secret in table.secrets.items():
         headers = {"Authorization": f"Bearer {secret}"}
@@ -245,7 +245,7 @@ def test_a_change_of_players_that_cannot_be_is_refused(live: Live) -> None:
     adaptive = {"player": 1, "seat": {"kind": "engine", "level": "adaptive"}}
     do(table, "players", adaptive, "X")
     body = {"player": 0, "seat": LEVEL}
-    assert refusal(table, "players", body, "X") == (422, "bad_setting")  # nobody to adapt to
+    assert refusal(table, "players", body, "X") == (422, "bad_setting")  # no person is left to adapt to
     do(table, "players", {"player": 1, "seat": LEVEL}, "X")
     table.move("4", "X")
     table.settled()

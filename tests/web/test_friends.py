@@ -79,10 +79,10 @@ def test_a_rematch_takes_both_browsers_to_the_same_game_three_times(
         first.button("Accept").click()
         before = first.session.id
         for page in (first.page, second.page):
-            page.wait_for_url(lambda url, before=before: before not in url)
+            page.wait_for_url(re.compile(f"/sessions/(?!{before})"))
         session = session_of(first.page)
         assert session_of(second.page) == session != before
-        # The one who played O plays X now.
+        # Sides are swapped: O plays X now.
         first, second = (
             SessionPage(live, Mouse(page), session) for page in (second.page, first.page)
         )

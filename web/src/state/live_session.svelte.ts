@@ -51,7 +51,7 @@ export class LiveSession {
       .map(Number)
       .filter((player) => this.session?.seats[player]?.kind !== "engine"),
   );
-  /** Whether somebody plays who is not at this browser. */
+  /** Whether another person plays at another browser. */
   readonly hasOthers = $derived(this.session !== null && hasOtherPeople(this.session, this.mine));
   /** Whether this page is counted as a spectator. */
   readonly isSpectator = $derived(Object.keys(this.saved.secrets).length === 0);

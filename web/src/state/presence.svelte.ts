@@ -20,7 +20,7 @@ export class Presence {
     this.#onChange = onChange;
   }
 
-  /** Takes over what the server says; `mine` are the players of this browser. */
+  /** Applies an event of the server; `mine` are the players of this browser. */
   update(next: PresenceFields, session: SessionDocument, mine: readonly number[]): void {
     this.players = next.players;
     this.spectators = next.spectators;
@@ -47,7 +47,7 @@ export class Presence {
       players.map((player) => title(session.game.sides[player] ?? "")).join(", ");
     const joined = others.filter((player) => before?.includes(player) !== true);
     const left = before?.filter((player) => !others.includes(player)) ?? [];
-    // Whoever is here when the page opens has not just come, unless nobody has moved yet.
+    // A player who was here before this page has not just joined, except before the first move.
     const isNews = before !== null || session.ply === 0;
     if (joined.length > 0 && isNews) this.#onChange(say("people.joined", { sides: names(joined) }));
     else if (left.length > 0) this.#onChange(say("people.left", { sides: names(left) }));

@@ -9,7 +9,7 @@ import { saveGame } from "./saved_games";
 export const rematchOfferIn = (session: SessionDocument): RematchFields | null =>
   (session as Partial<SessionDocument>).rematch ?? null;
 
-/** Whether somebody plays a side who is not at this browser. */
+/** Whether another person plays at another browser. */
 export const hasOtherPeople = (session: SessionDocument, mine: readonly number[]): boolean =>
   session.seats.some(({ kind, player }) => kind === "person" && !mine.includes(player));
 

@@ -56,7 +56,7 @@ async def follow_session(
     With `events=changes`, `session` is only sent first and after a gap. Every change is then an
     `update`, which contains what it altered in the document.
 
-    `presence` says which players' pages are open, and how many spectators there are.
+    `presence` contains the players who follow the session, and the number of spectators.
     """
     number = event_number(last_event_id)
 
