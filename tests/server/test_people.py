@@ -245,7 +245,8 @@ def test_a_change_of_players_that_cannot_be_is_refused(live: Live) -> None:
     adaptive = {"player": 1, "seat": {"kind": "engine", "level": "adaptive"}}
     do(table, "players", adaptive, "X")
     body = {"player": 0, "seat": LEVEL}
-    assert refusal(table, "players", body, "X") == (422, "bad_setting")  # no person is left to adapt to
+    # No person would be left to adapt to.
+    assert refusal(table, "players", body, "X") == (422, "bad_setting")
     do(table, "players", {"player": 1, "seat": LEVEL}, "X")
     table.move("4", "X")
     table.settled()
