@@ -16,6 +16,8 @@ const DEFAULTS = {
   autopass: false,
   evaluation: true,
   name: "",
+  /** The language of the page, of those in `strings`. */
+  language: "en",
 };
 
 export type Setting = keyof typeof DEFAULTS;
