@@ -1,11 +1,12 @@
 /** Languages, and the one that is chosen. English needs no catalogue besides its own texts. */
 
 import type { Language } from "./catalogue";
+import { EN } from "./en";
 
 /** The languages besides English, by the name in the settings. */
 const LANGUAGES: Readonly<Record<string, () => Promise<Language>>> = {
   // Not offered to users: it shows texts that have no code or do not fit the page.
-  pseudo: async () => (await import("./pseudo")).PSEUDO,
+  pseudo: async () => (await import("./pseudo")).makePseudo(EN),
 };
 
 let chosen: Language | null = null;

@@ -5,7 +5,6 @@
  */
 
 import type { Code, Language } from "./catalogue";
-import { EN } from "./en";
 import serverTexts from "./server.json";
 
 const LONGER = 1.4; // as long as texts become in other languages
@@ -32,9 +31,10 @@ const padding = (length: number): string =>
 const all = (texts: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries(texts.map(([code, text]) => [code, pseudo(text)]));
 
-export const PSEUDO: Language = {
+/** The language; `page` has the texts of the page. */
+export const makePseudo = (page: Readonly<Record<Code, string>>): Language => ({
   locale: "en-XA",
-  page: all(Object.entries(EN)) as Record<Code, string>,
+  page: all(Object.entries(page)) as Record<Code, string>,
   messages: all(Object.entries(serverTexts.messages)),
   words: all(serverTexts.words.map((word) => [word, word])),
-};
+});

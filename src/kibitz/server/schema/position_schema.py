@@ -165,7 +165,7 @@ def _winning_lines(board: Geometry | None, state: State) -> list[list[int]]:
 def why_not(move: str, refusal: Message | None, reason: Message | None) -> WhyNot:
     """The verdict on a move as JSON."""
     if refusal is None:
-        return WhyNot(legal=True, move=move, params={})
+        return WhyNot(legal=True, move=move, params={}, reason=None)
     return WhyNot(
         legal=False,
         move=move,
