@@ -1,4 +1,4 @@
-/** What the page says about a request that the server rejected. */
+/** The texts of errors: requests that the server rejected. */
 
 import type { ApiError } from "../api";
 import { sayMessage } from "../strings";
