@@ -9,6 +9,7 @@
 # make ladder    play every level against the one below; takes hours
 # make strength  measure every figure of strength; takes hours
 # make golden    write the golden playthroughs
+# make docs      build the documentation site into build/docs/html
 # make types     generate the web app's types from the server's API
 # make lock      pin the newest versions of the dependencies, with hashes
 # make clean     remove the environment and all caches
@@ -22,7 +23,7 @@ PYTEST := $(BIN)/python -m pytest --durations 20
 UNTIMED := -n 3 --dist loadfile --no-loadscope-reorder
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test lint coverage lock deep attack numba bench ladder strength golden types browser clean postgresql
+.PHONY: play test lint coverage lock deep attack numba bench ladder strength golden types docs browser clean postgresql
 
 play: $(VENV)/.installed-web
 	@$(BIN)/python web/build_app.py
@@ -63,6 +64,10 @@ numba: $(VENV)/.installed-test
 
 bench: $(VENV)/.installed-bench browser
 	$(BIN)/python -m benchmarks.figures
+
+# A warning, such as a dead link, fails the build.
+docs: $(VENV)/.installed-docs
+	$(BIN)/python scripts/build_docs.py
 
 # Generate the web app's types from the server's OpenAPI document.
 types: $(VENV)/.installed-test
@@ -123,6 +128,9 @@ $(VENV)/.installed-test: pyproject.toml requirements/test.txt | $(VENV)/bin/pyth
 $(VENV)/.installed-bench: pyproject.toml requirements/bench.txt | $(VENV)/bin/python
 	$(INSTALL) $(VENV)/.installed
 
+$(VENV)/.installed-docs: pyproject.toml requirements/docs.txt | $(VENV)/bin/python
+	$(INSTALL) $(VENV)/.installed
+
 $(VENV)/.uv: | $(VENV)/bin/python
 	@$(PIP) install uv && touch $@
 
@@ -135,3 +143,4 @@ lock: $(VENV)/.uv
 	$(LOCK) --extra server --extra build --output-file requirements/play.txt
 	$(LOCK) --extra test --output-file requirements/test.txt
 	$(LOCK) --extra bench --output-file requirements/bench.txt
+	$(LOCK) --extra docs --output-file requirements/docs.txt
