@@ -61,7 +61,7 @@ def test_every_game_of_a_page_conforms(tmp_path: Path) -> None:
         file = tmp_path / f"game{number}.py"
         file.write_text(source)
         game = load_file(str(file))
-        check(game, compiled=False)
+        check(game, games=8, compiled=False)
         for option in game.options:
             check(game.configure(**{option.name: option.choices[-1]}), games=3, compiled=False)
 

@@ -182,7 +182,7 @@ export interface paths {
          *     With `events=changes`, `session` is only sent first and after a gap. Every change is then an
          *     `update`, which contains what it altered in the document.
          *
-         *     `presence` says which players' pages are open, and how many spectators there are.
+         *     `presence` contains the players who follow the session, and the number of spectators.
          */
         get: operations["follow_session_api_v1_sessions__session_id__events_get"];
         put?: never;
@@ -2231,6 +2231,23 @@ export interface components {
             valid_moves?: number[][] | null;
         };
         /**
+         * RefusalFields
+         * @description Why the rules of a game refuse a move.
+         */
+        RefusalFields: {
+            /**
+             * Code
+             * @description code of the reason, within this game
+             */
+            code: string;
+            /** Params */
+            params: {
+                [key: string]: unknown;
+            };
+            /** Text */
+            text: string;
+        };
+        /**
          * RematchFields
          * @description A rematch: an open offer, one that was declined, or the session that it began.
          */
@@ -2985,6 +3002,8 @@ export interface components {
              * @default
              */
             detail?: string;
+            /** @description the game's own reason, without the moves that would be legal */
+            reason?: components["schemas"]["RefusalFields"] | null;
         };
         /**
          * WhyNotRequest

@@ -16,6 +16,7 @@ import { describeRematch, hasOtherPeople, joinRematch, rematchOfferIn } from "./
 import { router } from "./router.svelte";
 import { playSound } from "./sounds";
 import { EngineAnalysis } from "./engine_analysis.svelte";
+import { errorText } from "./error_text";
 import { explainIllegalMove } from "./illegal_move";
 import { PositionView } from "./position_view.svelte";
 import { loadGame, saveBoard, saveGame, saveSeat, saveSeen, unknownGame } from "./saved_games";
@@ -395,6 +396,6 @@ export class LiveSession {
   #handleError(error: unknown): void {
     if (isAborted(error)) return;
     if (!(error instanceof ApiError)) throw error;
-    this.showError(error.message);
+    this.showError(errorText(error, this.session?.game.name));
   }
 }

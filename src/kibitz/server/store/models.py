@@ -87,8 +87,8 @@ class Follower(Base):
     beat: Mapped[int] = mapped_column(Integer, default=0)
 
 
-class Answer(Base):
-    """The answer to a command with an idempotency key."""
+class StoredResponse(Base):
+    """The response to a command with an idempotency key, stored for retries."""
 
     __tablename__ = "answers"
     session_id: Mapped[str] = mapped_column(
