@@ -126,6 +126,10 @@ class RequestParser:
         if seat.level and not is_adaptable:
             level(game, seat.level)
         limit = None if seat.limit is None else self.clamp(seat.limit)
+        if limit is not None and seat.limit is not None and seat.limit.nodes is None:
+            # A node limit would make the engine wait until the game is compiled. The server's own
+            # limit of nodes applies to every search anyway.
+            limit = replace(limit, nodes=None)
         return replace(seat, limit=limit, threads=1, memory=self._settings.search_memory)
 
     def import_session(self, request: ImportRequest) -> Session:

@@ -109,10 +109,14 @@ class EngineTurn:
 
 
 def require_seat(compile_queue: CompileQueue, session: Session, seat: Seat) -> None:
-    """Order the compilation of a seat's engine, which runs interpreted until that is done."""
+    """Order the compilation of a seat's engine, which runs interpreted until that is done.
+
+    One with a node limit waits, so that its moves are reproducible: this raises NotCompiledError.
+    """
     strength = level(session.game, seat.level) if seat.level and not is_adaptive(seat) else None
     if strength is None:
-        compile_queue.require(session.game, seat.opponents, search=seat.search)
+        waits = seat.limit is not None and seat.limit.nodes is not None
+        compile_queue.require(session.game, seat.opponents, search=seat.search, waits=waits)
     else:
         opponents = "paranoid" if strength.is_plain else seat.opponents
         is_plain = strength.is_plain
