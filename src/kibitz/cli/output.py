@@ -35,7 +35,7 @@ def refusal(error: KibitzError, is_json: bool) -> None:
         params = {name: str(value) for name, value in error.message.params.items()}
         note(json.dumps({"error": error.code, "message": str(error), "params": params}))
     else:
-        note(f"kibitz: {error}")
+        note("\n".join([f"kibitz: {error}", *getattr(error, "__notes__", ())]))
 
 
 class CompileProgress:
