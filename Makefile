@@ -10,7 +10,7 @@
 # make strength  measure every figure of strength; takes hours
 # make golden    write the golden playthroughs
 # make docs      build the documentation site into build/docs/html
-# make types     generate the web app's types from the server's API
+# make types     generate the web app's types and texts from the server
 # make lock      pin the newest versions of the dependencies, with hashes
 # make clean     remove the environment and all caches
 
