@@ -427,6 +427,17 @@ def starving() -> Iterator[Figure]:
     print(*list(found.lines())[1:], sep="\n")
 
 
+def preparing() -> Iterator[Figure]:
+    """The first move of an engine on a server with an empty cache."""
+    from benchmarks.preparing import LEVEL, measure
+
+    for machine, burners in (("quiet", 0), ("loaded", os.cpu_count() or 1)):
+        for one in measure(burners):
+            title = f"{one.game} level {LEVEL}, {machine} machine"
+            yield Figure(f"{title}: first move", one.seconds, "s")
+            yield Figure("  of that, charged to the engine's clock", one.charged, "s", most=1)
+
+
 def browsing() -> Iterator[Figure]:
     """The web app, in a real Chromium on this machine."""
     from benchmarks.web import measure
@@ -453,6 +464,7 @@ SECTIONS = (
     levels,
     serving,
     starving,
+    preparing,
     browsing,
 )
 

@@ -61,6 +61,12 @@ class Opponent:
         """Load the compiled game, or start compiling it, before the clock runs."""
         self._engine.warm_up()
 
+    @property
+    def is_provisional(self) -> bool:
+        """Whether a search started now would be interpreted until the game is compiled."""
+        self._engine.warm_up()
+        return self._engine.is_provisional
+
     def play(self, session: Session) -> Line:
         """Choose a move and return its line; the session is not changed."""
         readings = session.readings
