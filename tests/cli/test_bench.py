@@ -83,3 +83,13 @@ def test_a_game_that_is_not_compiled_is_measured_too(kibitz_: Any, tmp_path: Any
     assert "nodes per second" in ran.out
     found = kibitz_("bench", str(file), "--time", "0.1", "--json").json
     assert (found["compiled"], found["compile_seconds"]) == (False, None)
+
+
+def test_a_game_that_forbids_repetition_is_measured_too(kibitz_: Any, tmp_path: Any) -> None:
+    """Perft refuses such games, and the bench did with it."""
+    file = tmp_path / "nim.py"
+    file.write_text(NIM.replace("payoff, evaluate)", "payoff, repeats='illegal')"))
+    found = kibitz_("bench", str(file), "--time", "0.1", "--json").json
+    assert found["leaves"] > 0
+    assert (found["compiled"], found["search"]) == (True, "mcts")
+    assert "playouts per second" in kibitz_("bench", str(file), "--time", "0.1").out

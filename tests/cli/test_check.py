@@ -172,3 +172,15 @@ def test_moves_of_several_words_are_read(kibitz_: Any, tmp_path: Path) -> None:
         assert found["nodes"] == 3
     ran = kibitz_("perft", file, "1", "--moves", "one take 7")
     assert "Cannot read the move" in ran.err
+
+
+def test_a_refused_move_shows_the_board_if_the_position_is_only_numbers(kibitz_: Any) -> None:
+    found = kibitz_(
+        "hint", "tests/own_games/breakthrough.py", "--option", "size=4", "--moves", "a2xb3 x9"
+    )
+    assert found.code == 2
+    assert "Cannot read the move 'x9' in breakthrough position " in found.err
+    assert "3 b | w | b | b" in found.err
+    refused = kibitz_("hint", "tictactoe", "--moves", "x9")
+    assert "XOX" not in refused.err
+    assert "|" not in refused.err

@@ -489,7 +489,8 @@ def test_the_first_compile_shows_a_line_on_standard_error(spawn: Any, tmp_path: 
         out, err = process.communicate(timeout=120)
         runs.append(err)
         assert json.loads(out)["nodes"] == 504
-    assert runs[0].startswith("kibitz: compiling tictactoe for this machine (only once) ... ")
+    first = "kibitz: compiling tictactoe for `kibitz perft` (only the first time) ... "
+    assert runs[0].startswith(first)
     assert runs[1] == ""
 
 

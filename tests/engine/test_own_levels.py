@@ -41,6 +41,21 @@ def test_a_step_opens_in_three_ways_at_least(name: str, step: int) -> None:
     assert len(first_moves(name, step, 20)) >= 3
 
 
+@pytest.mark.parametrize("step", range(1, 7))
+@pytest.mark.parametrize("name", ["hex", "gomoku"])
+def test_a_step_of_monte_carlo_opens_in_three_ways_too(name: str, step: int) -> None:
+    game = GAMES[name]()
+    start = Snapshot(game.initial())
+    player = Player(game, str(step), memory=1)
+    found = set()
+    for seed in range(20):
+        player.seed = seed
+        found.add(player.play(start).move)
+        if len(found) >= 3:
+            break
+    assert len(found) >= 3
+
+
 @pytest.mark.parametrize("step", [7, 8, 9])
 def test_strong_steps_break_ties_at_random_too(step: int) -> None:
     assert len(first_moves("hex", step, 6)) >= 2

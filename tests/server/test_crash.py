@@ -128,7 +128,10 @@ def test_another_worker_thinks_on_after_a_kill(server: Live) -> None:
         assert of_kind(told, "thinking").number > seen
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "how",
+    [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.deep)],  # as in test_serve
+)
 def test_a_server_that_is_asked_to_end_does_so_whoever_follows_and_thinks(
     server: Live, how: signal.Signals
 ) -> None:
@@ -192,12 +195,12 @@ def workers(server: Live) -> set[str]:
     return {line for line in lines if line.startswith("kibitz_worker_memory_bytes{")}
 
 
-def test_a_game_of_ones_own_is_served(new_database: NewDatabase, tmp_path: Path) -> None:
+def test_a_game_of_ones_own_is_served(tmp_path: Path) -> None:
     source = Path(__file__).parent.parent.parent / "README.md"
     text = source.read_text().split("```python\n")[1].split("```")[0]
     (tmp_path / "sticks.py").write_text(text)
     games = {"KIBITZ_GAMES": str(tmp_path / "sticks.py")}
-    with serving(new_database(), tmp_path / "log", games) as server:
+    with serving(str(tmp_path / "games.db"), tmp_path / "log", games) as server:
         names = [game["name"] for game in server.http.get(f"{V1}/games").json()["games"]]
         assert names[-1] == "sticks"
         table = server.begin("sticks", {}, {"kind": "engine", "level": "10"})

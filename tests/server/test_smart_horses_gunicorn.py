@@ -70,7 +70,9 @@ def server(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
             process.wait(timeout=60)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.deep)]
+)
 def test_a_game_is_played_with_two_workers_and_the_end_is_graceful(
     server: tuple[str, subprocess.Popen[str]], tmp_path: Path, number: signal.Signals
 ) -> None:

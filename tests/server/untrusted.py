@@ -179,6 +179,8 @@ def main() -> None:
     def watch(event: str, arguments: tuple[Any, ...]) -> None:
         if not is_on or event not in WATCHED:
             return
+        if event == "compile" and str(arguments[1]).startswith((sys.prefix, sys.base_prefix)):
+            return  # a library without bytecode; its text may contain the word below
         told = " ".join(
             str(getattr(one, "co_filename", one)) for one in arguments if not isinstance(one, list)
         )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
 
 import kibitz
-from kibitz import DRAW, LOSS, WIN, ConformanceError, Game, Geometry, Message, Notation
+from kibitz import DRAW, LOSS, WIN, Board, ConformanceError, Game, Geometry, Message, Notation
 from kibitz.testing import check
 from tests import toys
 
@@ -275,3 +275,79 @@ def test_a_seeded_start_is_named() -> None:
         return 1 if state.sticks == 7 else evaluate(state, player)
 
     assert "(start of seed 2)" in found(nim(start=start, evaluate=wrong), compiled=False)
+
+
+class Wide(NamedTuple):
+    """Two sides choose one of many numbers in turn, which changes nothing."""
+
+    plies: int
+    turn: int
+
+
+def wide(count: int, text_of: Callable[[int], Any], plies: int = 1) -> tuple[Game, list[int]]:
+    """A game with `count` moves a ply, and a list with the number of texts that were asked for."""
+    asked = [0]
+
+    def moves(state: Wide) -> Iterator[int]:
+        if state.plies < plies:
+            yield from range(count)
+
+    def play(state: Wide, move: int) -> Wide:
+        return Wide(state.plies + 1, 1 - state.turn)
+
+    def format_move(state: Wide, move: int) -> Any:
+        asked[0] += 1
+        return text_of(move)
+
+    notation = Notation(format_move=format_move)
+    result = lambda state, side: LOSS if side == state.turn else WIN  # noqa: E731
+    return Game("wide", Wide(0, 0), moves, play, result, notation=notation), asked
+
+
+def test_a_position_with_many_moves_is_checked_quickly() -> None:
+    """To parse the text of each of 2,000 moves, all were formatted: 4 million texts a position."""
+    game, asked = wide(2_000, str)
+    check(game, games=1, compiled=False)
+    assert asked[0] < 150 * 2_000
+
+
+@pytest.mark.parametrize(
+    ("text_of", "text"),
+    [
+        (lambda move: "last" if move > 1_997 else str(move), "two moves have the text 'last'"),
+        (lambda move: f"{'aA'[move % 2]}{move // 2}", "cannot be read"),
+        (lambda move: [] if move == 1_999 else str(move), "the move 1999 has the text []"),
+    ],
+)
+def test_every_text_of_many_moves_is_looked_at(text_of: Callable[[int], Any], text: str) -> None:
+    game, _ = wide(2_000, text_of)
+    assert text in found(game, games=1, compiled=False)
+
+
+def test_games_with_hundreds_of_moves_are_checked_in_fewer_positions() -> None:
+    game, _ = wide(500, str, plies=30)
+    assert check(game, games=2, positions=50, compiled=False).positions == 10 + 2
+    small, _ = wide(5, str, plies=30)
+    assert check(small, games=2, positions=50, compiled=False).positions == 50
+
+
+class Large(NamedTuple):
+    mine: Board
+    theirs: Board
+    turn: int
+
+
+def test_large_boards_with_many_moves_are_compared() -> None:
+    """The record of a position with 4,096 moves to 129 words each did not fit."""
+
+    def moves(state: Large) -> Iterator[int]:
+        if not state.theirs:
+            for cell in (~(state.mine | state.theirs)).squares():
+                yield cell
+
+    def play(state: Large, move: int) -> Large:
+        return Large(state.theirs, state.mine.add(move), 1 - state.turn)
+
+    result = lambda state, side: LOSS if side == state.turn else WIN  # noqa: E731
+    game = Game("large", Large(Board(64, 64), Board(64, 64), 0), moves, play, result)
+    assert check(game, games=1, positions=1).is_compiled

@@ -8,7 +8,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import InvalidMoveError, KibitzError, OptionError
+from kibitz.core.drawing import draw
+from kibitz.core.errors import InvalidMoveError, KibitzError, MoveError, OptionError
 from kibitz.core.text import parse_move
 from kibitz.engine.engine import OPPONENTS
 from kibitz.engine.patience import guarded
@@ -167,8 +168,19 @@ def push_moves(session: Session, text: str) -> None:
             words = [*filter(None, words[0].split(",")), *words[1:]]
             continue
         move = " ".join(words[: count or 1]).rstrip(",")
-        guarded(session.game, session.push, move, 0.0)
+        try:
+            guarded(session.game, session.push, move, 0.0)
+        except MoveError as problem:
+            _add_board(problem, session)
+            raise
         words = words[count or 1 :]
+
+
+def _add_board(problem: MoveError, session: Session) -> None:
+    """Draw the board below a message whose position is only the numbers of the state's fields."""
+    board = session.game.geometry
+    if board is not None and session.game.notation.format_state is None:
+        problem.add_note(draw(board, session.state))
 
 
 def _word_count(session: Session, words: list[str]) -> int:

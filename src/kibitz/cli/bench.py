@@ -96,6 +96,7 @@ def _bench_file(rules: Game, arguments: Namespace) -> None:
                 "game": rules.name,
                 "compiled": speed.compile_seconds is not None,
                 "compile_seconds": _rounded(speed.compile_seconds),
+                "search": speed.search,
                 "nodes": speed.nodes,
                 "nodes_per_second": round(speed.nodes_per_second),
                 "depth": speed.depth,
@@ -118,10 +119,11 @@ def _speed_text(rules: Game, speed: Speed) -> str:
         how = f"not compiled, so these are the speeds of Python. {speed.reason}"
     else:
         how = f"compiled in {speed.compile_seconds:.1f} s"
+    unit = "playouts" if speed.search == "mcts" else "nodes"
     return (
         f"{rules.name}: {how}\n"
-        f"search: {speed.nodes_per_second:,.0f} nodes per second (depth {speed.depth}, "
-        f"{speed.nodes:,} nodes in {speed.search_seconds:.2f} s)\n"
+        f"search: {speed.nodes_per_second:,.0f} {unit} per second (depth {speed.depth}, "
+        f"{speed.nodes:,} {unit} in {speed.search_seconds:.2f} s)\n"
         f"rules: {speed.leaves_per_second:,.0f} leaves per second (perft {speed.perft_depth}, "
         f"{speed.leaves:,} leaves in {speed.perft_seconds:.2f} s)"
     )

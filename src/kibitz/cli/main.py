@@ -140,6 +140,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = make_parser(named).parse_args(shared.join_negatives(given))
     warnings.showwarning = _show_warning
     _shown.clear()
+    _progress.command = named
     on_compile(_progress)
     on_background(output.background)
     if argv is not None:

@@ -35,13 +35,17 @@ def refusal(error: KibitzError, is_json: bool) -> None:
         params = {name: str(value) for name, value in error.message.params.items()}
         note(json.dumps({"error": error.code, "message": str(error), "params": params}))
     else:
-        note(f"kibitz: {error}")
+        note("\n".join([f"kibitz: {error}", *getattr(error, "__notes__", ())]))
 
 
 class CompileProgress:
-    """Reports on standard error that a game is being compiled, and how long it took."""
+    """Reports on standard error that a game is being compiled, and how long it took.
+
+    Commands compile different functions: `command` names the one for which it is done.
+    """
 
     def __init__(self) -> None:
+        self.command: str = ""
         self._began = 0.0
 
     def __call__(self, game: Game, is_done: bool) -> None:
@@ -50,7 +54,8 @@ class CompileProgress:
             note(f" {time.perf_counter() - self._began:.1f} s")
         else:
             self._began = time.perf_counter()
-            note(f"kibitz: compiling {game.name} for this machine (only once) ...", end="")
+            first = f"kibitz: compiling {game.name} for `kibitz {self.command}`"
+            note(f"{first} (only the first time) ...", end="")
 
 
 _compiling: set[str] = set()  # the games for which this was reported

@@ -16,12 +16,14 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-
-from filelock import FileLock
+from typing import TYPE_CHECKING
 
 from kibitz.compiling.signed_files import UntrustedFolderError, open_signed_folder
 from kibitz.core.errors import KibitzError, KibitzWarning
 from kibitz.core.folders import cache_folder
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 _KEPT_DAYS = 90  # files unused for longer are removed
 _KEPT_BYTES = 512 << 20  # above this, the least recently used files are removed
@@ -87,6 +89,9 @@ class CodeCache:
         """The lock for a name; None if the folder cannot be used."""
         if self._folder is None:
             return None
+        # Imported late: loading compiled code needs no lock.
+        from filelock import FileLock
+
         number = int(hashlib.sha256(name.encode()).hexdigest(), 16) % _LOCKS
         path = self._folder / f"code-{number:02}.lock"
         try:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import CompileError
 from kibitz.core.types import State
 from kibitz.engine.engine import Engine
 from kibitz.engine.position import Snapshot
+from kibitz.search.deepening import SearchKind
 from kibitz.search.limits import Limit
 from kibitz.search.perft import divide, plain_perft
 from kibitz.testing.first_look import look_at
@@ -31,6 +32,7 @@ class Speed:
     perft_depth: int
     compile_seconds: float | None  # None if the rules are not compiled
     reason: str = ""  # why they are not
+    search: SearchKind = "alphabeta"  # whose nodes are playouts in a Monte Carlo search
 
     @property
     def nodes_per_second(self) -> float:
@@ -57,8 +59,10 @@ def measure(game: Game, seconds: float) -> Speed:
         engine = Engine(game, compiled=False)
     engine.prepare()
     nodes, searched, depth = _search(engine, seconds)
-    leaves, counted, perft_depth = _count(game, seconds, is_compiled=spent is not None)
-    return Speed(nodes, searched, depth, leaves, counted, perft_depth, spent, reason)
+    # Perft refuses games that forbid repetition; their rules are just as fast without a history.
+    rules = replace(game, repeats=0) if game.forbids_repetition else game
+    leaves, counted, perft_depth = _count(rules, seconds, is_compiled=spent is not None)
+    return Speed(nodes, searched, depth, leaves, counted, perft_depth, spent, reason, engine.search)
 
 
 def _search(engine: Engine, seconds: float) -> tuple[int, float, int]:

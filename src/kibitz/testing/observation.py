@@ -16,9 +16,17 @@ from kibitz.core.states import state_functions
 from kibitz.core.types import Memory, State
 from kibitz.search.compiled import compiled
 from kibitz.search.evaluation_call import evaluation_function
+from kibitz.testing.watched_rules import MOST_MOVES
 
-RECORD_WORDS = 1 << 18  # enough for thousands of moves
-WEIGHTS = (RECORD_WORDS - 2, RECORD_WORDS - 1)  # the address and size of the weights
+# The words of a record: the address and size of the weights, then the record proper.
+WEIGHTS = (0, 1)
+START = 2
+
+
+def record_words(game: Game) -> int:
+    """The size of the record of any state of `game`."""
+    width = len(list(word_names(game.initial())))
+    return START + 3 + MOST_MOVES * (3 + width) + width + 2 * game.players
 
 
 def observation_function(game: Game) -> FunctionType:
@@ -38,7 +46,7 @@ def observation_function(game: Game) -> FunctionType:
     def observe(position: tuple[int, ...], record: Memory) -> int:
         state = unpack(position)
         count = 0
-        at = 1
+        at = START + 1
         for move in moves(state):
             count += 1
             record[at] = move
@@ -48,7 +56,7 @@ def observation_function(game: Game) -> FunctionType:
             for field in pack(play(state, move)):
                 record[at] = field
                 at += 1
-        record[0] = count
+        record[START] = count
         record[at] = key(state, 1)
         record[at + 1] = 1 if drawn(state) else 0
         at += 2
@@ -75,7 +83,7 @@ def compiled_observation(game: Game) -> Any:
 
 
 def describe_word(game: Game, record: Memory, index: int) -> tuple[str, str]:
-    """Describe the word at `index` of a record: the rule, and the word."""
+    """Describe the word at `index` of a record without its first words: the rule, and the word."""
     if index == 0:
         return "moves", "the number of moves"
     fields = [name for _, name in word_names(game.initial())]

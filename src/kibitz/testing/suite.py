@@ -14,16 +14,17 @@ from kibitz.core.text import format_move
 from kibitz.core.types import Move, State
 from kibitz.core.watchdog import OverdueError, Watchdog, call_in_thread
 from kibitz.search.evaluation_call import set_weights
-from kibitz.testing.appearance import APPEARANCE, is_still
+from kibitz.testing.appearance import APPEARANCE, still_moves
 from kibitz.testing.failure import failure
 from kibitz.testing.first_look import FirstLook
 from kibitz.testing.game_properties import options_fit, starts_fit
 from kibitz.testing.observation import (
-    RECORD_WORDS,
+    START,
     WEIGHTS,
     compiled_observation,
     describe_word,
     observation_function,
+    record_words,
 )
 from kibitz.testing.properties import RULE_PROPERTIES, Property
 from kibitz.testing.random_moves import STUCK, random_move, shorter_line
@@ -34,6 +35,7 @@ from kibitz.testing.watched_rules import RuleError, watched
 
 _LONGEST = 10_000  # plies after which a random game counts as endless
 _SEEDS = 4  # the number of starts to try if the start is random
+_MOVES_PER_POSITION = 100  # on average: of positions with more, fewer are checked
 _STILL_MOVES = 12  # of the moves that change no cell, how many are listed
 _PROPERTIES = (*RULE_PROPERTIES, *APPEARANCE)
 
@@ -67,7 +69,8 @@ def check(
     agree; games end; symmetries hold; `moves` does not read clocks; a mirrored evaluation is indeed
     mirrored; options build games; the boards of the rules text can be drawn.
 
-    `games` and `positions`: how many to check. `compiled`: whether rules over integer states must
+    `games` and `positions`: how many to check; fewer positions in games with hundreds of moves in
+    each. `compiled`: whether rules over integer states must
     compile. `progress(done, games)`: called after every game. `watchdog`: how long one call of a
     rule may take, 5 s by default.
     """
@@ -86,6 +89,7 @@ class _Check:
         self._properties: list[Property] = list(_PROPERTIES)
         self._positions = positions
         self._seen = 0
+        self._moves_left = positions * _MOVES_PER_POSITION
         self._random = random.Random(seed)  # noqa: S311 - repeatable, not a secret
         self._still: dict[str, None] = {}  # an ordered set
 
@@ -141,9 +145,11 @@ class _Check:
         state = self._call(seed, line, rules.initial, seed)
         earlier: list[State] = []
         while True:
-            if self._seen < self._positions or len(line) < 2:
+            is_wanted = self._seen < self._positions and self._moves_left > 0
+            if is_wanted or len(line) < 2:
                 self._examine(state, seed, line)
                 self._seen += 1
+                self._moves_left -= len(self._call(seed, line, list, rules.moves(state)))
                 self._note_still_moves(state, seed, line)
             outcome = self._call(seed, line, rules.outcome, state, earlier)
             if outcome and outcome.reason == "repetition" and rules.forbids_repetition:
@@ -185,13 +191,12 @@ class _Check:
     def _note_still_moves(self, state: State, seed: int, line: list[Move]) -> None:
         """Remember the moves that change no cell of the board."""
         rules = self._rules
-        if rules.geometry is None or len(self._still) >= _STILL_MOVES:
+        if len(self._still) >= _STILL_MOVES:
             return
 
         def note() -> None:
-            for move in rules.moves(state):
-                if is_still(rules, state, rules.play(state, move)):
-                    self._still[format_move(rules, state, move)] = None
+            for move in still_moves(rules, state):
+                self._still[format_move(rules, state, move)] = None
 
         self._call(seed, line, note)
 
@@ -202,9 +207,10 @@ def _compiled_equals_interpreted(game: Game, seconds: float) -> Property:
     fast = compiled_observation(game)
     import numpy as np
 
-    record = np.zeros(RECORD_WORDS, np.int64)
+    words = record_words(game)
+    record = np.zeros(words, np.int64)
     set_weights(game, record, *WEIGHTS)
-    expected = [0] * RECORD_WORDS
+    expected = [0] * words
     pack = state_functions(game).pack
 
     def compiled_equals_interpreted(_: Game, state: State) -> Iterator[Violation]:
@@ -220,11 +226,11 @@ def _compiled_equals_interpreted(game: Game, seconds: float) -> Property:
             text = f"a compiled rule raises {type(raised).__name__}: {raised}"
             yield Violation("moves", text)
             return
-        got = record[:length].tolist()
-        if got != expected[:length]:
-            index = next(i for i in range(length) if got[i] != expected[i])
-            rule, what = describe_word(game, expected, index)
-            text = f"{what} is {expected[index]}, but {got[index]} when compiled"
+        wanted, got = expected[START:length], record[START:length].tolist()
+        if got != wanted:
+            index = next(i for i, word in enumerate(wanted) if got[i] != word)
+            rule, what = describe_word(game, wanted, index)
+            text = f"{what} is {wanted[index]}, but {got[index]} when compiled"
             yield Violation(rule, text)
 
     return compiled_equals_interpreted
