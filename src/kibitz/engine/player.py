@@ -158,8 +158,9 @@ class Player:
         if not moves:
             return self.engine.analyse(position, self._limit, only=known.sound(state))[0]
         move = rng.choice([*moves])
-        score = decided(moves[move].result, moves[move].plies or 0, 0)
-        chosen = Variation((move,), score, 1, is_complete=True, is_proven=True, is_by_table=True)
+        chosen = Variation(
+            (move,), moves[move].score, 1, is_complete=True, is_proven=True, is_by_table=True
+        )
         return line_of(game, state, known.continued(state, chosen), 0, 0.0)
 
     def _play_random(self, position: Position, rng: random.Random) -> Line:

@@ -13,6 +13,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import UNKNOWN
 from kibitz.core.types import Memory, State
 from kibitz.games.draughts.kind import Kind
+from kibitz.tables.draughts.distances import counts_to_end, value_of
 from kibitz.tables.draughts.probing import DraughtsTables
 from kibitz.tables.draughts.ranking import CODE_BITS, MOST_PIECES, NOWHERE, ranking_functions
 from kibitz.tables.draughts.slices import Slice
@@ -123,10 +124,12 @@ def probe_function(kind: Kind) -> Callable[[State, Memory], int]:
     number_of, _, turned = ranking_functions(kind.board)
     takers = kind.rules.captures.jumps.takers
     every = kind.board.every
+    to_end = int(counts_to_end(kind))
 
     def probe(state: State, words: Memory) -> int:
         mine, theirs, kings = state.mine, state.theirs, state.kings
-        if popcount(mine) + popcount(theirs) > MOST_PIECES or mine == 0:
+        pieces = popcount(mine) + popcount(theirs)
+        if pieces > MOST_PIECES or mine == 0:
             return UNKNOWN
         if takers(mine, theirs, kings, state.turn, every & ~(mine | theirs)) != 0:
             return UNKNOWN  # the search follows the captures
@@ -137,6 +140,6 @@ def probe_function(kind: Kind) -> Callable[[State, Memory], int]:
             return UNKNOWN
         at = number * words[CODE_BITS]
         code: int = words[at // _WORD_BITS] >> at % _WORD_BITS & (1 << words[CODE_BITS]) - 1
-        return -code if code & 1 else code
+        return value_of(code, pieces, popcount((mine | theirs) & ~kings), to_end)
 
     return probe
