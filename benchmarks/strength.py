@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -121,16 +122,24 @@ _ALL = (search, evaluations, techniques, threads, tables, levels)
 SECTIONS = {section.__name__: section for section in _ALL}
 
 
-def play(duel: Duel, folder: Path, processes: int | None) -> kibitz.Standings:
-    """Play `duel`, with its record in `folder`, and return the standings."""
+def play(
+    duel: Duel, folder: Path, processes: int | None, minutes: float | None
+) -> kibitz.Standings:
+    """Play `duel`, with its record in `folder`, and return the standings.
+
+    After `minutes` it stops, although not all games are played.
+    """
     name, options, rules = GAMES[duel.game]
     rules = {} if duel.is_played_out else rules
     record = folder / f"{duel.title.replace(': ', '-').replace(' ', '-')}.jsonl"
     match = kibitz.Match(
         kibitz.game(name, **options), duel.players, games=duel.games, record=record, **rules
     )
+    began = time.monotonic()
     for _ in match.run(workers=duel.workers or processes):
         print(f"{duel.title}: {match.played} of {duel.games}", end="\r", file=sys.stderr)
+        if minutes is not None and time.monotonic() - began > 60 * minutes:
+            break
     return match.standings
 
 
@@ -168,6 +177,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, help="games per match")
     parser.add_argument("--only", choices=GAMES, help="only the matches of this game or variant")
     parser.add_argument("--processes", type=int, help="concurrent games (default: one per core)")
+    parser.add_argument("--minutes", type=float, help="stop each match after this time")
     arguments = parser.parse_args()
     unknown = sorted(set(arguments.sections) - set(SECTIONS))
     if unknown:
@@ -181,7 +191,7 @@ def main() -> int:
         for duel in SECTIONS[name](arguments.games):
             if arguments.only not in (None, duel.game):
                 continue
-            standings = play(duel, folder, arguments.processes)
+            standings = play(duel, folder, arguments.processes, arguments.minutes)
             missed += not report(duel, standings)
             shares.append(standings.advantage.share if standings.advantage else 0.5)
         if name == "search" and arguments.only is None:

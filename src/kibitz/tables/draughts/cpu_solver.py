@@ -28,10 +28,8 @@ from kibitz.tables.verdict import Counts
 
 _STRETCH = 1 << 15  # the fewest positions per task
 _TASKS = 8  # per thread and step, in large parts
-_COUNTED = (
-    1 << 21
-)  # in parts of at most this many positions, those that a step is about are counted
-_FEW = 1 << 11  # and if there are few, one thread takes the step
+_COUNTED = 1 << 21  # the largest part in which the positions that a step concerns are counted,
+_FEW = 1 << 11  # because a single thread is faster if there are fewer than this
 
 Progress = Callable[[str, int], None]  # (what is being solved, positions of the group done)
 

@@ -15,13 +15,13 @@ from kibitz.core.types import Memory, State
 from kibitz.games.draughts.kind import Kind
 from kibitz.tables.draughts.distances import counts_to_end, value_of
 from kibitz.tables.draughts.probing import DraughtsTables
-from kibitz.tables.draughts.ranking import CODE_BITS, MOST_PIECES, NOWHERE, ranking_functions
+from kibitz.tables.draughts.ranking import CODE_BITS, NOWHERE, PIECES, ranking_functions
 from kibitz.tables.draughts.slices import Slice
 from kibitz.tables.word_file import WORDS, is_made_from, map_words, write_words
 
 _WORD_BITS = 64
 _NARROW, _WIDE = 8, 16  # bits per code
-_FORMAT = 1  # of the file; raise it when the numbering changes
+_FORMAT = 2  # of the file; raise it when the numbering changes
 _UNLIMITED = 1 << 62
 _CAPTURED = 5  # number of pieces whose capture a search may see ahead
 
@@ -129,7 +129,7 @@ def probe_function(kind: Kind) -> Callable[[State, Memory], int]:
     def probe(state: State, words: Memory) -> int:
         mine, theirs, kings = state.mine, state.theirs, state.kings
         pieces = popcount(mine) + popcount(theirs)
-        if pieces > MOST_PIECES or mine == 0:
+        if pieces > words[PIECES] or mine == 0:
             return UNKNOWN
         if takers(mine, theirs, kings, state.turn, every & ~(mine | theirs)) != 0:
             return UNKNOWN  # the search follows the captures

@@ -36,7 +36,8 @@ NOWHERE = -1
 _SIDE = MOST_PIECES + 1  # values of a number of pieces
 _MEN = _SIDE**4  # the entries of pairs of numbers of men start here
 CODE_BITS = _MEN + 2 * _SIDE * _SIDE  # a word for the width of codes, if they follow the facts
-_TABLES = CODE_BITS + 1
+PIECES = CODE_BITS + 1  # a word for the most pieces of any position
+_TABLES = PIECES + 1
 _MOST_SQUARES = 50
 # Masks to reverse the bits of a board: swap neighbours, pairs, nibbles and so on.
 _SWAPS = tuple(((1 << 64) - 1) // ((1 << width) + 1) for width in (1, 2, 4, 8, 16, 32))
@@ -135,6 +136,7 @@ class Ranking:
             end += table.size
         for one, start in starts.items():
             found[_entry(*one)] = start
+        found[PIECES] = max((one.pieces for one in starts), default=0)
         return np.concatenate(tables)
 
     def _blocks(self, men: int, other: int) -> list[tuple[int, int, int, int]]:
