@@ -43,7 +43,7 @@ def positions(game: kibitz.Game, count: int, seed: int = 1) -> list[kibitz.Sessi
     while len(found) < count:
         session = kibitz.Session(game)
         wanted = chance.randint(FEWEST, MOST)
-        while not session.is_over():
+        while session.outcome() is None:
             state = session.state
             pieces = (state.mine | state.theirs).bit_count()
             if pieces < wanted:

@@ -15,8 +15,11 @@ from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Payoff
 from kibitz.engine.knowledge import Knowledge, knowledge
 from kibitz.engine.player import Player
+from kibitz.games.draughts.variants import VARIANTS
 from kibitz.search.endgame import endgame_function
 from kibitz.search.memory import ROOT_SIDE, UNSURE, USES_ENDGAME_TABLES
+from kibitz.tables.draughts import distances
+from kibitz.tables.draughts.probing import DraughtsTables
 from kibitz.tables.draughts.slices import groups
 from kibitz.teaching.teacher import Teacher
 from tests.tables.test_draughts import placed, solved, variant
@@ -41,9 +44,11 @@ def known_of(game: Game) -> Knowledge:
     return found
 
 
-def endings(game: Game, pieces: int, result: Payoff, count: int, seed: int) -> Iterator[str]:
+def endings(
+    game: Game, known: Knowledge, pieces: int, result: Payoff, count: int, seed: int
+) -> Iterator[str]:
     """Random positions with this result, which no clock can change."""
-    known, chance = known_of(game), random.Random(seed)
+    chance = random.Random(seed)
     every = [one for group in groups(pieces) for one in group if one.pieces == pieces]
     while count:
         state = placed(game, chance.choice(every), chance)
@@ -54,12 +59,14 @@ def endings(game: Game, pieces: int, result: Payoff, count: int, seed: int) -> I
             yield format_state(game, state)
 
 
-def played(game: Game, text: str, player: Player, seed: int) -> tuple[Payoff, int]:
+def played(
+    game: Game, known: Knowledge, text: str, player: Player, seed: int
+) -> tuple[Payoff, int]:
     """The payoff of `player`, who moves first, and the number of plies.
 
     The other side makes a random one of the best moves by the tables.
     """
-    session, known, chance = kibitz.Session(game, text), known_of(game), random.Random(seed)
+    session, chance = kibitz.Session(game, text), random.Random(seed)
     own = session.state.turn
     while (outcome := session.outcome()) is None:
         if session.state.turn == own:
@@ -75,7 +82,7 @@ def played(game: Game, text: str, player: Player, seed: int) -> tuple[Payoff, in
 def test_the_search_finds_wins_in_the_tables() -> None:
     engine = kibitz.Engine(ENGLISH, compiled=True)
     known = known_of(ENGLISH)
-    for text in endings(ENGLISH, 3, WIN, 10, seed=1):
+    for text in endings(ENGLISH, known, 3, WIN, 10, seed=1):
         session = kibitz.Session(ENGLISH, text)
         line = engine.play(session, kibitz.Limit(depth=2))
         assert line.value == str(known.verdict(session.state))
@@ -114,10 +121,10 @@ def test_a_draw_is_not_given_away_in_the_hope_of_a_clock() -> None:
 @pytest.mark.usefixtures("folder")
 def test_perfect_players_end_the_game_as_the_tables_say() -> None:
     player, known = Player(ENGLISH, "perfect", seed=1), known_of(ENGLISH)
-    for text in endings(ENGLISH, 3, WIN, 10, seed=2):
+    for text in endings(ENGLISH, known, 3, WIN, 10, seed=2):
         verdict = known.verdict(kibitz.Session(ENGLISH, text).state)
         assert verdict is not None
-        assert played(ENGLISH, text, player, seed=2) == (WIN, verdict.plies)
+        assert played(ENGLISH, known, text, player, seed=2) == (WIN, verdict.plies)
 
 
 @pytest.mark.usefixtures("folder")
@@ -132,11 +139,18 @@ def test_explanations_quote_the_tables() -> None:
 def test_level_10_wins_won_endings_and_holds_drawn_ones(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It plays with the tables of the package, against defence by tables with all distances."""
     game = variant(name)
-    solved(game, tmp_path, 4)
-    monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
+    monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path / "none"))
     player = Player(game, "10", seed=1)
-    for text in endings(game, 4, WIN, 200, seed=3):
-        assert played(game, text, player, seed=5)[0] == WIN, text
-    for text in endings(game, 4, DRAW, 200, seed=4):
-        assert played(game, text, player, seed=5)[0] >= DRAW, text
+    known_of(game)
+    with monkeypatch.context() as patch:
+        patch.setattr(distances, "_LARGEST_BOARD", VARIANTS[name].size)
+        solved(game, tmp_path, 4)
+        tables = DraughtsTables(game, tmp_path)
+        assert len(tables.known) == 41  # opened
+    perfect = Knowledge(game, tables)
+    for text in endings(game, perfect, 4, WIN, 200, seed=3):
+        assert played(game, perfect, text, player, seed=5)[0] == WIN, text
+    for text in endings(game, perfect, 4, DRAW, 200, seed=4):
+        assert played(game, perfect, text, player, seed=5)[0] >= DRAW, text
