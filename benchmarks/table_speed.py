@@ -20,8 +20,8 @@ from kibitz.search.switches import Switches
 VARIANTS = ("english", "german", "russian", "international")
 FEWEST, MOST = 6, 9  # pieces
 POSITIONS = 20
-NODES = 200_000
-ROUNDS = 3
+NODES = 100_000
+ROUNDS = 2
 
 
 class Speeds(NamedTuple):

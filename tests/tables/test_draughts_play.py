@@ -10,17 +10,20 @@ import pytest
 
 import kibitz
 from kibitz import DRAW, LOSS, WIN, Game
-from kibitz.core.score import decided
+from kibitz.core.score import EVALUATION_LIMIT, NO_DISTANCE, STAGE, decided
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Payoff
 from kibitz.engine.knowledge import Knowledge, knowledge
+from kibitz.engine.lines import Line, line_of
 from kibitz.engine.player import Player
 from kibitz.games.draughts.variants import VARIANTS
 from kibitz.search.endgame import endgame_function
 from kibitz.search.memory import ROOT_SIDE, UNSURE, USES_ENDGAME_TABLES
+from kibitz.search.variation import Variation
 from kibitz.tables.draughts import distances
 from kibitz.tables.draughts.probing import DraughtsTables
 from kibitz.tables.draughts.slices import groups
+from kibitz.teaching.review.chances import curve
 from kibitz.teaching.teacher import Teacher
 from tests.tables.test_draughts import placed, solved, variant
 
@@ -116,6 +119,38 @@ def test_a_draw_is_not_given_away_in_the_hope_of_a_clock() -> None:
     assert not scored(31, own)[1]
     assert not scored(30, other)[1]
     assert scored(31, other)[0] > DRAW
+
+
+def test_wins_without_a_distance_have_scores_of_their_own() -> None:
+    game = variant("international")
+    state = kibitz.Session(game, "W:WK1,K18,49:BK16").state
+    memory = [0] * WORDS_OF_HEADER
+    memory[USES_ENDGAME_TABLES] = 1
+    memory[ROOT_SIDE] = state.turn
+
+    def line(value: int, ply: int) -> Line:
+        probe = endgame_function(game, lambda state, words: value)
+        score, is_known = probe(state, ply, memory, [])
+        assert is_known
+        found = Variation((), score, 1, is_complete=True, is_proven=True, is_by_table=True)
+        return line_of(game, state, found, 0, 0.0)
+
+    near, far = line(NO_DISTANCE + 18 * STAGE + 20, 3), line(NO_DISTANCE + 37 * STAGE + 5, 3)
+    lost, measured = line(-NO_DISTANCE - 37 * STAGE - 4, 3), line(32, 3)
+    assert (near.value, lost.value, measured.value) == (
+        "wins (table)", "loses (table)", "wins in 34",
+    )  # fmt: skip
+    assert (near.result, lost.result, near.win_in) == (WIN, LOSS, None)
+    assert near.remoteness < far.remoteness
+    assert near.score is not None and far.score is not None
+    assert near.score > far.score > EVALUATION_LIMIT / game.unit / 100
+    chances = curve(game)
+    assert (chances(near), chances(lost)) == (1.0, 0.0)
+    # A clock may run out before the next capture or promotion.
+    state = state._replace(quiet=45)
+    assert endgame_function(game, lambda state, words: NO_DISTANCE + 37 * STAGE + 5)(
+        state, 1, memory, []
+    ) == (0, False)
 
 
 @pytest.mark.usefixtures("folder")

@@ -62,10 +62,12 @@ def superseded(study: Study) -> set[str]:
 def _ending(verdict: Verdict) -> Message:
     if verdict.result == DRAW:
         return message("table_draws")
-    if verdict.plies is None:
-        return message("is_table_win" if verdict.result == WIN else "is_table_loss")
     if verdict.result == WIN:
+        if verdict.plies is None:
+            return message("is_table_win")
         return message("table_wins", plies=verdict.plies)
+    if verdict.plies is None:
+        return message("is_table_loss")
     return message("table_loses", plies=verdict.plies)
 
 
