@@ -9,25 +9,28 @@
 # make ladder    play every level against the one below; takes hours
 # make strength  measure every figure of strength; takes hours
 # make golden    write the golden playthroughs
-# make types     generate the web app's types from the server's API
+# make docs      build the documentation site into build/docs/html
+# make types     generate the web app's types and texts from the server
 # make lock      pin the newest versions of the dependencies, with hashes
 # make clean     remove the environment and all caches
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# On two cores, with the slowest tests printed at the end.
-PYTEST := $(BIN)/python -m pytest -n 2 --durations 20
+# For two cores; the slowest tests are printed at the end. Where no time is measured, a third worker
+# runs while others wait for servers and browsers, and the slowest files are started first.
+PYTEST := $(BIN)/python -m pytest --durations 20
+UNTIMED := -n 3 --dist loadfile --no-loadscope-reorder
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test lint coverage lock deep attack numba bench ladder strength golden types browser clean postgresql
+.PHONY: play test lint coverage lock deep attack numba bench ladder strength golden types docs browser clean postgresql
 
 play: $(VENV)/.installed-web
 	@$(BIN)/python web/build_app.py
 	@$(BIN)/kibitz serve --open
 
 test: lint browser postgresql
-	$(PYTEST) --dist loadfile
+	$(PYTEST) $(UNTIMED)
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
@@ -47,20 +50,24 @@ postgresql:
 
 # Compiled code does not count as covered; the tests also run its functions interpreted.
 coverage: $(VENV)/.installed-test browser postgresql
-	$(PYTEST) --dist loadfile --cov --cov-report=term --cov-report=html:build/coverage
+	$(PYTEST) $(UNTIMED) --cov --cov-report=term --cov-report=html:build/coverage
 
 deep: $(VENV)/.installed-test browser postgresql
-	KIBITZ_TIMED=1 $(PYTEST) -m deep
+	KIBITZ_TIMED=1 $(PYTEST) -n 2 -m deep
 
 # A part of `make deep`. KIBITZ_ATTACK_REQUESTS sets the number of mutated requests.
 attack: $(VENV)/.installed-test postgresql
-	KIBITZ_TIMED=1 $(PYTEST) -m "deep or not deep" tests/attack
+	KIBITZ_TIMED=1 $(PYTEST) -n 2 -m "deep or not deep" tests/attack
 
 numba: $(VENV)/.installed-test
 	$(BIN)/python -m tests.numba_versions
 
 bench: $(VENV)/.installed-bench browser
 	$(BIN)/python -m benchmarks.figures
+
+# A warning, such as a dead link, fails the build.
+docs: $(VENV)/.installed-docs
+	$(BIN)/python scripts/build_docs.py
 
 # Generate the web app's types from the server's OpenAPI document.
 types: $(VENV)/.installed-test
@@ -121,6 +128,9 @@ $(VENV)/.installed-test: pyproject.toml requirements/test.txt | $(VENV)/bin/pyth
 $(VENV)/.installed-bench: pyproject.toml requirements/bench.txt | $(VENV)/bin/python
 	$(INSTALL) $(VENV)/.installed
 
+$(VENV)/.installed-docs: pyproject.toml requirements/docs.txt | $(VENV)/bin/python
+	$(INSTALL) $(VENV)/.installed
+
 $(VENV)/.uv: | $(VENV)/bin/python
 	@$(PIP) install uv && touch $@
 
@@ -133,3 +143,4 @@ lock: $(VENV)/.uv
 	$(LOCK) --extra server --extra build --output-file requirements/play.txt
 	$(LOCK) --extra test --output-file requirements/test.txt
 	$(LOCK) --extra bench --output-file requirements/bench.txt
+	$(LOCK) --extra docs --output-file requirements/docs.txt

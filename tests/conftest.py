@@ -19,6 +19,26 @@ settings.register_profile(
 settings.load_profile("kibitz")
 
 
+# Files that take long. They are started first, so that no worker is left with one at the end.
+SLOW = (
+    "tests/web/",
+    "tests/attack/",
+    "tests/server/",
+    "tests/own_games/",
+    "tests/core/test_compiler.py",
+    "tests/search/",
+    "tests/teaching/",
+    "tests/tables/",
+    "tests/games/",
+    "tests/engine/",
+    "tests/test_docs.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: [not item.nodeid.startswith(path) for path in SLOW])
+
+
 @pytest.fixture(autouse=True, scope="session")
 def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Empty folders for tables and books: what the user has made must not change a test.

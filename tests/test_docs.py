@@ -61,7 +61,7 @@ def test_every_game_of_a_page_conforms(tmp_path: Path) -> None:
         file = tmp_path / f"game{number}.py"
         file.write_text(source)
         game = load_file(str(file))
-        check(game, compiled=False)
+        check(game, games=8, compiled=False)
         for option in game.options:
             check(game.configure(**{option.name: option.choices[-1]}), games=3, compiled=False)
 
@@ -189,3 +189,45 @@ def test_the_page_of_the_web_app_names_buttons_by_their_labels() -> None:
     learning = page.partition("## Learning")[2].partition("\n## ")[0]
     buttons = set(re.findall(r"^- \*\*([^*]+)\*\*", learning, flags=re.MULTILINE))
     assert buttons - {"The coach"} <= labels
+
+
+def test_the_site_lists_every_page() -> None:
+    index = (ROOT / "docs" / "index.md").read_text()
+    listed = {
+        name
+        for block in re.findall(r"```{toctree}\n(.*?)```", index, flags=re.DOTALL)
+        for name in block.split("\n")
+        if name and not name.startswith(":")
+    }
+    pages = {str(page.relative_to(ROOT / "docs").with_suffix("")) for page in PAGES[1:]}
+    # scripts/build_docs.py adds the last three.
+    assert listed == pages - {"index"} | {"commands", "changes", "contributing"}
+
+
+def test_the_page_of_public_names_lists_each_once() -> None:
+    import kibitz
+
+    page = (ROOT / "docs" / "api.md").read_text()
+    listed = re.findall(r"\.\. auto\w+:: kibitz\.(\w+)$", page, flags=re.MULTILINE)
+    assert sorted(listed) == sorted({*kibitz.__all__} - {"WIN", "DRAW", "LOSS", "bits"})
+    assert ".. automodule:: kibitz.core.bits" in page
+
+
+def test_every_public_name_and_member_has_a_docstring() -> None:
+    import inspect
+
+    import kibitz
+
+    missing = []
+    for name in kibitz.__all__:
+        found = getattr(kibitz, name)
+        if not (inspect.isclass(found) or inspect.isfunction(found)):
+            continue
+        members = vars(found).items() if inspect.isclass(found) else ()
+        own = [(f"{name}.{key}", value) for key, value in members if not key.startswith("_")]
+        for label, value in [(name, found), *own]:
+            value = value.fget if isinstance(value, property) else value
+            value = getattr(value, "__func__", value)
+            if (inspect.isfunction(value) or inspect.isclass(value)) and not value.__doc__:
+                missing.append(label)
+    assert missing == []

@@ -1,8 +1,9 @@
 """Builds the web app into the server's package, with Node from PyPI or from the system.
 
 Without arguments it builds the app if a source has changed. `types` generates src/api/schema.d.ts
-from the server's OpenAPI document; `check` checks types and runs the unit tests; `lint` runs the
-linters and checks types; `format` formats the sources.
+from the server's OpenAPI document, and src/strings/server.json from its sentences; `check` checks
+types and runs the unit tests; `lint` runs the linters and checks types; `format` formats the
+sources.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 BUILT = WEB.parent / "src" / "kibitz" / "server" / "static"
 TYPES = WEB / "src" / "api" / "schema.d.ts"
+TEXTS = WEB / "src" / "strings" / "server.json"
 _INSTALLED = WEB / "node_modules" / ".package-lock.json"
 
 
@@ -61,6 +63,14 @@ def write_types(target: Path = TYPES) -> None:
     npm("exec", "--", "openapi-typescript", str(document), *options)
 
 
+def write_texts(target: Path = TEXTS) -> None:
+    """Collect the texts of the installed server, for translations."""
+    sys.path.insert(0, str(WEB))
+    from server_texts import server_texts
+
+    target.write_text(server_texts())
+
+
 def _sources() -> Iterator[Path]:
     for name in ("package-lock.json", "vite.config.ts", "svelte.config.js", "index.html"):
         yield WEB / name
@@ -91,6 +101,7 @@ def main(arguments: list[str]) -> None:
     """Run the command."""
     if arguments == ["types"]:
         write_types()
+        write_texts()
     elif arguments == ["check"]:
         install()
         npm("run", "--silent", "check")

@@ -35,4 +35,5 @@ export default defineConfig(
     rules: { "no-undef": "off" }, // svelte-check knows the types of the browser
   },
   { files: ["**/*.js"], extends: [typescript.configs.disableTypeChecked] },
+  { files: ["public/*.js"], rules: { "no-undef": "off" } }, // a service worker has its own globals
 );

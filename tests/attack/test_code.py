@@ -156,7 +156,7 @@ def read_game(http: httpx.Client, name: str) -> httpx.Response:
 
 
 def test_a_sample_of_requests_that_name_files(start: Attack, sqlite: str, figures: Figures) -> None:
-    send_all(start, sqlite, figures, share=17)
+    send_all(start, sqlite, figures, share=51)
 
 
 @pytest.mark.deep

@@ -16,7 +16,7 @@ from tests.attack.templates import draft_for
 from tests.attack.wire import Connection
 from tests.attack.world import build_world, collect_samples
 
-QUICK = 500
+QUICK = 200
 DEEP = int(os.environ.get("KIBITZ_ATTACK_REQUESTS", "100000"))
 
 

@@ -17,11 +17,13 @@ from types import FunctionType
 from typing import Any, cast
 
 import pytest
+from filelock import FileLock
 
 from kibitz import KibitzWarning
 from kibitz.compiling import code_cache as cache_module
 from kibitz.compiling import signed_files
-from kibitz.compiling.entry import compile_entry
+from kibitz.compiling.code_cache import CodeCache
+from kibitz.compiling.entry import Entry, compile_entry
 from kibitz.compiling.signature import INT
 from kibitz.compiling.signed_files import UntrustedFolderError, open_signed_folder
 
@@ -51,6 +53,35 @@ def compiles(function: Callable[[int], int] = doubled) -> bool:
     compiled: Any = compile_entry(plain, (INT,), "test", lambda: misses.append(None))
     assert compiled(21) == function(21)
     return bool(misses)
+
+
+def test_code_that_another_process_is_compiling_is_waited_for(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert compiles()
+    file = code_file(cache)
+    code = file.read_bytes()
+    file.unlink()
+    entry = Entry(cast(FunctionType, doubled), (INT,), "test")
+    waited = []
+
+    def acquire(lock: Any, timeout: float) -> None:
+        waited.append(timeout)
+        file.write_bytes(code)  # what the other process has compiled
+
+    monkeypatch.setattr(FileLock, "acquire", acquire)
+    monkeypatch.setattr(Entry, "_compile", lambda *_: pytest.fail("compiled twice"))
+    assert entry.compile(CodeCache())(21) == 42
+    assert len(waited) == 1
+
+
+def test_a_lock_that_is_never_free_does_not_stop_compiling(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache_module, "_LONGEST_WAIT", 0)
+    entry = Entry(cast(FunctionType, doubled), (INT,), "test")
+    with CodeCache().compiling(entry.name):
+        assert entry.compile(CodeCache())(21) == 42
 
 
 def code_file(folder: Path) -> Path:
@@ -321,7 +352,7 @@ def test_a_full_disk_is_said_once(cache: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "(No space left on device). Kibitz compiles again at every start" in text
     assert str(cache) in text
     assert not said(tripled)
-    assert not list(cache.iterdir())  # nothing half-written is left
+    assert {file.suffix for file in cache.iterdir()} <= {".lock"}  # nothing half-written is left
 
 
 def test_a_file_in_place_of_the_folder_is_said_once(cache: Path) -> None:

@@ -238,7 +238,7 @@ def test_the_text_of_morris_has_the_switches_of_the_variant(name: str) -> None:
         "only *marks* a stone": variant.mill == Mill.MARKS,
         "closes two mills takes two stones": variant.takes_each,
         "closes two mills takes only one stone": not variant.takes_each and not wins,
-        "also one that is part of a mill": variant.takes_any,
+        "even one that is part of a mill": variant.takes_any,
         "A stone in a mill is safe": not variant.takes_any and not wins,
         "only once": variant.mills_serve_once,
         "Black moves first": variant.second_moves_first,

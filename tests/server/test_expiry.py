@@ -21,7 +21,7 @@ from kibitz.server.store.database import Database
 from kibitz.server.store.event_store import EVENTS_KEPT, add_event
 from kibitz.server.store.expiry import Expiry
 from kibitz.server.store.migrate import migrate
-from kibitz.server.store.models import Analysis, Answer, Base, Event, Job, Session, Stream
+from kibitz.server.store.models import Analysis, Base, Event, Job, Session, StoredResponse, Stream
 from kibitz.server.store.quotas import Quotas
 from kibitz.server.store.session_store import SessionStore
 from kibitz.session.clock import TimeControl
@@ -137,12 +137,12 @@ def test_old_analyses_and_keys_are_forgotten(database: Database, sessions: Sessi
         for analysis, at in (("old", now - 4000), ("ahead", now + 9e8)):
             changed = update(Analysis).where(Analysis.id == analysis)
             transaction.execute(changed.values(created_at=at))
-        changed_key = update(Answer).where(Answer.key == "one")
+        changed_key = update(StoredResponse).where(StoredResponse.key == "one")
         transaction.execute(changed_key.values(created_at=now - 2 * DAY))
     assert Expiry(database, 90.0, 1.0).run() == 1
     with database.reading() as transaction:
         assert set(transaction.scalars(select(Analysis.id))) == {"new", "ahead"}
-        assert transaction.scalars(select(Answer.key)).all() == ["two"]
+        assert transaction.scalars(select(StoredResponse.key)).all() == ["two"]
         assert transaction.get_one(Analysis, "ahead").created_at < now + 1000
 
 
@@ -176,7 +176,7 @@ def test_the_answers_that_a_session_keeps_for_retries_are_bounded(
         credentials = Credentials(secrets[0], key=f"key {number}")
         sessions.change(name, commands.rename(f"name {number}"), credentials)
     with database.reading() as transaction:
-        found = {row.key: row.document for row in transaction.scalars(select(Answer))}
+        found = {row.key: row.document for row in transaction.scalars(select(StoredResponse))}
     assert len(found) == 128
     assert sum(bool(document) for document in found.values()) == 16
     # A retry is never done again: it is answered as before, or with the session as it is.

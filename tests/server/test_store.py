@@ -20,7 +20,7 @@ from kibitz.server.store.event_store import add_event, events_after
 from kibitz.server.store.failures import database_failure
 from kibitz.server.store.job_store import Leases, Waiting, put_job
 from kibitz.server.store.migrate import migrate
-from kibitz.server.store.models import Analysis, Answer, Base, Seat, Session, Stream
+from kibitz.server.store.models import Analysis, Base, Seat, Session, StoredResponse, Stream
 from kibitz.server.store.server_key import stored_secret
 from kibitz.server.store.stall_detector import StallDetector
 from tests.server.conftest import NewDatabase
@@ -69,7 +69,7 @@ def test_a_database_with_rows_of_the_first_shape_is_brought_to_the_newest(
         analysis = transaction.get_one(Analysis, "a")
         assert (analysis.secret_hash, analysis.client, analysis.watched) == ("", "", 0)
         assert transaction.get_one(Seat, "hash").session_id == "s"
-        assert transaction.get_one(Answer, ("s", "key")).version == 2
+        assert transaction.get_one(StoredResponse, ("s", "key")).version == 2
     # The lease of a worker from before the upgrade holds nobody up.
     leases = Leases(database, "new", 60.0)
     assert [job.id for job in leases.waiting(10)] == ["s", "a"]

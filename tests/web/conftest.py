@@ -23,7 +23,7 @@ FLAGS = (
     "--disable-sync",
 )
 PHONE = {"width": 360, "height": 740}
-DESKTOP = {"width": 1280, "height": 860}
+DESKTOP = {"width": 1280, "height": 800}
 
 NewPage = Callable[..., Page]
 
@@ -79,13 +79,14 @@ def new_page(browser: Browser, live: Live) -> Iterator[NewPage]:
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
-    def make(*, phone: bool = False, theme: str = "light") -> Page:
+    def make(*, phone: bool = False, theme: str = "light", is_installed: bool = False) -> Page:
         context = browser.new_context(
             base_url=f"http://127.0.0.1:{live.port}",
             viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]  # sizes as Playwright has them
             has_touch=phone,
             color_scheme="dark" if theme == "dark" else "light",
             reduced_motion="reduce",
+            service_workers="allow" if is_installed else "block",
         )
         context.set_default_timeout(60_000)
         # Replies are shown at once, unless a test is about their pace.

@@ -83,10 +83,8 @@ def test_illegal_move_is_explained_and_changes_nothing(live: Live, page: Page) -
     session_page = open_session(live, Mouse(page), "tictactoe", {}, position="X../.O./...")
     first = session_page.present()
     session_page.device.touch(0)
-    expect(page.get_by_role("alert")).to_have_text(
-        "0: Cell 0 is taken. Free cells are 1, 2, 3, 5, 6, 7, 8"
-    )
-    expect(page.get_by_test_id("spoken")).to_contain_text("Free cells are")
+    expect(page.get_by_role("alert")).to_have_text("0: Cell 0 is taken.")
+    expect(page.get_by_test_id("spoken")).to_contain_text("Cell 0 is taken.")
     assert session_page.present() == first
     session_page.play(first["legal_moves"][0])
     expect(page.get_by_role("alert")).to_have_count(0)

@@ -8,6 +8,10 @@ SENTENCES: Mapping[str, str] = {
     "no_rules_text": "{game} has no rules text. Add one with Game(rules=...); the page "
     "docs/board_and_rules.md describes it.",
     "moved_option": "{option} is now {command}. Run it in a source checkout of Kibitz.",
+    "bad_new_name": "Cannot call a game {name!r}: {problem}. Choose another name, such as "
+    "pawn_race.",
+    "new_folder_taken": "The folder {folder!r} already exists and is not empty. Kibitz has not "
+    "changed it. Choose another one with --folder.",
     "bad_option_form": "Expected an option as name=value, got {text!r}. For example: {example}.",
     "check_overdue": "{game} breaks the contract: its rules do not return{where}.",
     "nothing_to_play": "Expected a game or a saved session. `kibitz play GAME` starts a game, "

@@ -11,7 +11,7 @@ from kibitz.cli.arguments import read_game, read_limit, read_session
 from kibitz.cli.teaching import show_ladder
 from kibitz.engine.engine import OPPONENTS, Engine
 from kibitz.engine.lines import Line
-from kibitz.games.registry import game, names
+from kibitz.games.registry import loadable_games
 from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
@@ -25,7 +25,7 @@ def games(arguments: Namespace) -> None:
     if arguments.game is not None:
         listed = {arguments.game: read_game(arguments)}
     else:
-        listed = {name: game(name) for name in names()}
+        listed = {one.name: one for one in loadable_games()}
     if arguments.json:
         output.result_json({"games": [output.game_dict(*item) for item in listed.items()]})
     else:

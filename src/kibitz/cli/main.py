@@ -32,6 +32,7 @@ _shown: set[str] = set()  # the warnings of this command; each is printed once
 # Commands whose module is imported only when the command is used, so that other commands start
 # faster: the name of the function that adds the arguments, of the one that runs it, and the help.
 LATE = {
+    "new": ("add_new", "new", "create a folder with a complete game to start from"),
     "perft": ("add_perft", "perft", "count the lines of a given depth (perft)"),
     "check": ("add_check", "check", "check that a game conforms to the contract"),
     "bench": ("add_bench", "bench", "measure search speed, and print the signature"),

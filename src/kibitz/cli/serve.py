@@ -45,6 +45,9 @@ def add_serve(parser: ArgumentParser) -> None:
         default=[],
         help="serve this game too, under this name (repeatable)",
     )
+    parser.add_argument(
+        "--reload", action="store_true", help="restart when a game file given by --game changes"
+    )
     parser.add_argument("--open", action="store_true", help="open the web page in your browser")
     parser.set_defaults(game=None)
 
@@ -70,7 +73,13 @@ def serve(arguments: Namespace) -> int:
             open_when_ready(arguments.host, port, address)
 
     code = run(
-        arguments.host, port, arguments.workers, arguments.database, arguments.games, announce
+        arguments.host,
+        port,
+        arguments.workers,
+        arguments.database,
+        arguments.games,
+        announce,
+        arguments.reload,
     )
     return leave(code)  # a normal exit crashes if a thread is loading compiled code
 

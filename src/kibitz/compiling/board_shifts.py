@@ -14,7 +14,7 @@ WORD_SHIFT = 6  # a cell's number shifted right by this is its word
 
 
 def _masks(builder: Any, kind: BoardType) -> Any:
-    """A constant array: by a number of columns plus `columns`, what a shift can lead to."""
+    """A constant array: the cells that a shift by n columns can lead to, at index n + `columns`."""
     name = f"kibitz.columns.{kind.name}"
     known = builder.module.globals.get(name)
     if known is not None:

@@ -12,7 +12,7 @@ from numba.extending import infer_getattr, lower_builtin
 
 from kibitz.compiling.packed_type import WORD, CellsType, join, split, word_constant
 
-_FEW = 4  # up to so many words are selected in registers; more are read from memory
+_FEW = 4  # up to this many words are selected in registers; more are read from memory
 
 
 @infer_getattr

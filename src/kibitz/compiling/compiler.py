@@ -15,6 +15,7 @@ import inspect
 import re
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
@@ -114,6 +115,19 @@ class Copies:
             and any(_ALLOCATION.search(text) for text in copy.inspect_llvm().values())
         ]
 
+    def release(self) -> None:
+        """Let Numba free what it keeps about the copies, 20 MB for a search.
+
+        It frees a function that nothing refers to, but a recursive one refers to itself through its
+        compile result, which Numba keeps until then.
+        """
+        for copy in self._copies.values():
+            for found in copy.overloads.values():
+                context = found.target_context
+                with suppress(KeyError):
+                    context.remove_user_function(found.entry_point)
+            copy.overloads.clear()
+
     def _value(self, user: FunctionType, name: str, value: object) -> object:
         """The value that replaces `value`, called `name`, in the copy of `user`."""
         value = plain(value)
@@ -183,6 +197,13 @@ def _part(
     allocates: bool,
 ) -> Code:
     copies = Copies(boundscheck=boundscheck, allocates=allocates)
+    try:
+        return _compiled(copies, entry, signature, symbol)
+    finally:
+        copies.release()
+
+
+def _compiled(copies: Copies, entry: FunctionType, signature: tuple[Any, ...], symbol: str) -> Code:
     compiled = copies.of(entry)
     recursive = copies.of(entry.__globals__["function"]).py_func
     with tuning().compiling(recursive):

@@ -71,7 +71,15 @@ class Entry:
             return None
 
     def compile(self, cache: CodeCache) -> NativeFunction:
-        """Compile the function and store its code."""
+        """Compile the function and store its code; wait if another process is doing so."""
+        was_cached = cache.has(self.name)
+        with cache.compiling(self.name):
+            found = None
+            if not was_cached and cache.has(self.name):
+                found = self.load(cache)
+            return self._compile(cache) if found is None else found
+
+    def _compile(self, cache: CodeCache) -> NativeFunction:
         # Imported late: importing Numba takes longer than all other imports together.
         from kibitz.compiling.compiler import compile_part, finish
 

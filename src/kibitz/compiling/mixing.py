@@ -73,7 +73,7 @@ def mixture(text: str) -> tuple[str, str] | None:
     found = re.search(r"BoundFunction\((\w+)\.(\w+) for (\w+\([^()]*\))\) with parameters", text)
     if found and found[1] in ("board", "cells"):
         methods = METHODS if found[1] == "board" else CELLS_METHODS
-        return f"it calls {found[2]} of a {found[3]} with other arguments than it takes", methods
+        return f"it calls {found[2]} of a {found[3]} with arguments that it does not take", methods
     found = re.search(r"Unknown attribute '(\w+)' of type ((Board|Cells)\([^()]*\))", text)
     if found:
         methods = METHODS if found[3] == "Board" else CELLS_METHODS

@@ -1,7 +1,7 @@
-"""Rules that failed to compile: the error is kept beside the compiled code.
+"""Rules that failed to compile: the error is stored with the compiled code.
 
-Without it, a short command that starts compiling in the background ends before the failure, and the
-next one starts again without a word.
+A short command that starts compiling in the background may end before the failure. The next command
+then reports it instead of compiling again.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ def _lowest(bits: int) -> int:
 
 @lru_cache(maxsize=256)
 def column_masks(rows: int, columns: int) -> tuple[int, ...]:
-    """By a number of columns plus `columns`: the cells that a shift by so many can lead to."""
+    """The cells that a shift by n columns can lead to, at index n + `columns`."""
     masks = []
     for step in range(-columns, columns + 1):
         line = sum(1 << column for column in range(columns) if 0 <= column - step < columns)

@@ -77,6 +77,16 @@ def message(code: str, /, **params: object) -> Message:
     return Message(code, text, short)
 
 
+def own_message(sentences: Mapping[str, str], code: str, /, **params: object) -> Message:
+    """A sentence of a game's own table, its parameters filled in.
+
+    >>> str(own_message({"taken": "{cell} is taken."}, "taken", cell="b2"))
+    'b2 is taken.'
+    """
+    text = sentences[code].format(**params).replace("….", "…")
+    return Message(code, text, params)
+
+
 class Shown(str):
     """A text that replaces a value in a message; its `repr` has no quotes."""
 

@@ -13,8 +13,10 @@ from kibitz.core.errors import (
     AmbiguousMoveError,
     IllegalMoveError,
     InvalidMoveError,
+    MoveError,
     PositionError,
 )
+from kibitz.core.messages import Message
 from kibitz.core.state_fields import format_field, parse_field
 from kibitz.core.types import Move, State
 
@@ -114,6 +116,16 @@ def why_not(game: Game, state: State, move: Move, earlier: Sequence[State] = ())
         return expected
     stop = "" if str(reason).endswith((".", "!", "?", "…")) else "."
     return f"{reason}{stop} {expected[:1].upper()}{expected[1:]}"
+
+
+def own_reason(game: Game, state: State, text: str) -> Message | None:
+    """The reason that the game itself gives for refusing a move; None if it gives none."""
+    if game.why_not is None:
+        return None
+    try:
+        return game.why_not(state, _read(game, state, text, text.strip(), ()))
+    except MoveError:
+        return None
 
 
 def expected_moves(game: Game, state: State, earlier: Sequence[State] = ()) -> str:

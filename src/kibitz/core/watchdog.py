@@ -81,7 +81,7 @@ class Watchdog:
                         self._raised = 0
                         _absorb()
                 return
-            except OverdueError:  # it arrives only now
+            except OverdueError:  # it was raised just before the function returned
                 continue
 
     def _watch(self) -> None:

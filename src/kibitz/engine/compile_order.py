@@ -12,7 +12,7 @@ from kibitz.games.game_ref import GameRef
 from kibitz.search.deepening import Opponents, SearchKind
 
 # "other": the process loaded a different version of the game. "failed": compiling failed.
-Answer: TypeAlias = Literal["done", "other", "failed"]
+Status: TypeAlias = Literal["done", "other", "failed"]
 
 
 class CompileOrder(NamedTuple):

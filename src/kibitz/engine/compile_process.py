@@ -19,7 +19,7 @@ from filelock import FileLock
 from kibitz.compiling.signed_files import UntrustedFolderError, open_signed_folder
 from kibitz.core.errors import KibitzError
 from kibitz.core.folders import cache_folder
-from kibitz.engine.compile_order import Answer, CompileOrder
+from kibitz.engine.compile_order import CompileOrder, Status
 from kibitz.engine.engine import Engine
 from kibitz.search.switches import PLAIN
 
@@ -27,7 +27,7 @@ _NICENESS = 10
 _LOCKS = 64  # lock files; two builds may share one
 
 
-def carry_out(order: CompileOrder) -> Answer:
+def carry_out(order: CompileOrder) -> Status:
     """Compile the build of `order`, or wait if another process is compiling it.
 
     Fails if code cannot be stored on disk; then the calling process must compile the build itself.

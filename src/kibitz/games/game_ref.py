@@ -13,7 +13,14 @@ from kibitz.compiling.fingerprint import fingerprint
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import KibitzError, OptionError
 from kibitz.games.registry import game as load_game
-from kibitz.games.registry import load_file, names, shipped, source_of
+from kibitz.games.registry import (
+    is_taken,
+    load_file,
+    named,
+    names,
+    shipped,
+    source_of,
+)
 
 Settings: TypeAlias = tuple[tuple[str, int | str], ...]  # sorted by name
 
@@ -78,7 +85,7 @@ class GameRef(NamedTuple):
     <Game 'tictactoe', rows=3, columns=3, length=3>
     """
 
-    source: str  # the name of a game that Kibitz ships, or the absolute path of a Python file
+    source: str  # the name of a shipped or installed game, or the absolute path of a Python file
     settings: Settings = ()
     evaluation: str = ""  # empty for the game's default
     version: int | None = None  # of the rules; None for any
@@ -107,12 +114,12 @@ class GameRef(NamedTuple):
 
     @property
     def file(self) -> str | None:
-        """The file of a user's game; None for a shipped one."""
+        """The file of a user's game; None for a shipped or installed one."""
         return self.source if self.source.endswith(".py") else None
 
     def load(self) -> Game:
         """Load the game, which runs its file; OptionError if its rules have changed."""
-        load = shipped if self.file is None else load_file
+        load = named if self.file is None else load_file
         found = load(self.source, dict(self.settings))
         expected, loaded = (self.version, self.digest), (found.version, own_digest(found))
         if self.version is not None and loaded != expected:
@@ -134,7 +141,7 @@ def find_game(game: Playable) -> GameRef:
         return GameRef.at(os.fspath(game), load_game(game))
     found = require_game(game, "a match")
     for source in (found.name, os.path.abspath(_code_file(found)), source_of(found)):
-        if source in names() or (source and source.endswith(".py") and Path(source).is_file()):
+        if source and (is_taken(source) or (source.endswith(".py") and Path(source).is_file())):
             ref = _find(source, found)
             if ref is not None and not ref.evaluation:  # match records store no evaluation
                 return ref
@@ -148,15 +155,15 @@ def changed_settings(game: Game) -> dict[str, int | str]:
 
 
 def rules_file(game: Game) -> str | None:
-    """The file that defines the rules of `game`; None for a shipped game.
+    """The file that defines the rules of `game`; None for a game that needs no file.
 
     Empty if the rules have no file, such as rules typed into an interpreter.
     """
     if game.name in names() and type(shipped(game.name).initial()) is type(game.initial()):
         return None
     source = source_of(game)
-    if source is not None and source.endswith(".py"):
-        return os.path.realpath(source)
+    if source is not None:
+        return os.path.realpath(source) if source.endswith(".py") else None
     path = _code_file(game)
     return "" if path.startswith(_PACKAGE) else path
 

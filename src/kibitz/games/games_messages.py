@@ -15,6 +15,18 @@ SENTENCES: Mapping[str, str] = {
     "neighbours_clash": "Cannot load {path!r}: {places} are both named {name}, and one of them is "
     "imported inside a function, where Python cannot tell them apart. Move that import to the top "
     "of the file, or rename one of them.",
+    "installed_game_broken": "Cannot load the game {name!r} of the package {package} ({value}): "
+    "{problem}.",
+    "installed_no_game": "The entry point {name!r} of the package {package} ({value}) is of type "
+    "{type}: expected a kibitz.Game.",
+    "installed_other_name": "The entry point {name!r} of the package {package} ({value}) loads a "
+    "game called {own!r}. Give both the same name.",
+    "installed_name_bad": "The package {package} offers a game under the name {name!r}, which "
+    "Kibitz ignores: a name has lower-case letters, digits and underscores, at most 60.",
+    "installed_name_taken": "The package {package} offers a game called {name!r}, which Kibitz "
+    "ignores because it has a game of that name.",
+    "installed_twice": "Two packages offer a game called {name!r}: {one} and {other}. Kibitz uses "
+    "that of {one}.",
     "file_not_trusted": "{source} needs the game file {file!r}. Kibitz does not run a file just "
     "because a record names it. If you trust it, use --game FILE (in Python "
     "game=kibitz.game(FILE)) or --trust FOLDER (in Python trust=[FOLDER]).",

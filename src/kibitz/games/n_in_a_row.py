@@ -42,6 +42,8 @@ NUDGES = {
     "threatens_line": "Look for threats of your own.",
 }
 SIDES = ("X", "O")
+ENDINGS = ("the board is full", "{count} in a row")
+_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def row_facts(
@@ -112,10 +114,9 @@ def complete_rows(rows: Sequence[int], own: int, number: Callable[[int], int]) -
 def ending(length: int, *, is_won: bool) -> str:
     """How a finished game ended."""
     if not is_won:
-        return "the board is full"
-    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-    count = words[length - 1] if length <= len(words) else str(length)
-    return f"{count} in a row"
+        return ENDINGS[0]
+    count = _WORDS[length - 1] if length <= len(_WORDS) else str(length)
+    return ENDINGS[1].format(count=count)
 
 
 def _noun(count: int) -> str:

@@ -1,19 +1,25 @@
-"""Games by name."""
+"""Games by name: those that Kibitz ships, and those of installed packages."""
 
 from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import UnknownGameError
+from kibitz.core.errors import KibitzWarning, UnknownGameError
 from kibitz.core.options import parse_options
+from kibitz.games.installed import installed_file, installed_games, load_installed
 from kibitz.games.sources import load_source
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 # Game name -> the module that defines its GAME.
 MODULES = {
@@ -35,17 +41,62 @@ def names() -> tuple[str, ...]:
     return tuple(MODULES)
 
 
+def installed_names() -> tuple[str, ...]:
+    """The names of the games in other installed packages."""
+    return tuple(_installed())
+
+
+def known_names() -> tuple[str, ...]:
+    """The names of all games that need no file: the shipped ones, then the installed ones."""
+    return (*names(), *installed_names())
+
+
+def loadable_games() -> Iterator[Game]:
+    """All games that need no file, without installed ones that fail to load."""
+    for name in known_names():
+        try:
+            yield named(name)
+        except UnknownGameError as problem:
+            warnings.warn(str(problem), KibitzWarning, stacklevel=2)
+
+
+def is_taken(name: str) -> bool:
+    """Whether a name belongs to a game that needs no file."""
+    return name in MODULES or name in ALIASES or name in _installed()
+
+
+def _installed() -> Mapping[str, EntryPoint]:
+    return installed_games((*MODULES, *ALIASES))
+
+
+def module_file(name: str) -> str | None:
+    """The Python file of an installed game; None for any other name."""
+    point = None if name in MODULES else _installed().get(name)
+    return None if point is None else installed_file(point)
+
+
+def named(name: str, options: Mapping[str, object] = MappingProxyType({}), /) -> Game:
+    """The shipped or installed game with this name and these options.
+
+    Use it for names from files and requests: it never opens a file because of a name.
+
+    >>> named("dame", {"variant": "russian"})
+    <Game 'draughts', variant='russian'>
+    """
+    if not isinstance(name, str) or ALIASES.get(name, name) in MODULES or name not in _installed():
+        return shipped(name, options)
+    return _with_options(load_installed(_installed()[name]), options, name)
+
+
 def shipped(name: str, options: Mapping[str, object] = MappingProxyType({}), /) -> Game:
     """The shipped game with this name and these options.
-
-    Use it for names from files and requests: it never opens a file, whatever the name is.
 
     >>> shipped("tictactoe", {"columns": 4})
     <Game 'tictactoe', rows=3, columns=4, length=3>
     """
     key = ALIASES.get(name, name) if isinstance(name, str) else None
     if key not in MODULES:
-        raise UnknownGameError("no_such_game", name=name, known=", ".join(sorted(MODULES)))
+        raise UnknownGameError("no_such_game", name=name, known=_known())
     found: Game = importlib.import_module(MODULES[key]).GAME
     return _with_options(found, options, key)
 
@@ -53,7 +104,7 @@ def shipped(name: str, options: Mapping[str, object] = MappingProxyType({}), /) 
 def game(name: str | os.PathLike[str], /, **options: object) -> Game:
     """The game with this name and these options; a path ending in .py loads a game of your own.
 
-    Loading a file runs it. For names from files and requests use `shipped`.
+    Loading a file runs it. For names from files and requests use `named`.
 
     >>> game("tictactoe", rows=3, columns=4)
     <Game 'tictactoe', rows=3, columns=4, length=3>
@@ -65,15 +116,20 @@ def game(name: str | os.PathLike[str], /, **options: object) -> Game:
     if isinstance(name, str) and name.endswith(".py"):
         return load_file(name, options)
     try:
-        return shipped(name, options)
-    except UnknownGameError:
-        known = ", ".join(sorted(MODULES))
-        raise UnknownGameError("unknown_game", name=name, known=known) from None
+        return named(name, options)
+    except UnknownGameError as problem:
+        if problem.code != "no_such_game":
+            raise
+        raise UnknownGameError("unknown_game", name=name, known=_known()) from None
 
 
 def load_file(path: str, options: Mapping[str, object] = MappingProxyType({}), /) -> Game:
     """Run a Python file and return its game, with these options."""
     return _with_options(_load_file(path, _stamp(path)), options, os.path.abspath(path))
+
+
+def _known() -> str:
+    return ", ".join((*sorted(MODULES), *installed_names()))
 
 
 def source_of(game: Game) -> str | None:

@@ -14,7 +14,7 @@ from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.core.text import format_move
 from kibitz.core.types import Payoff, Side
 from kibitz.games.game_ref import GameId
-from kibitz.games.registry import shipped
+from kibitz.games.registry import named
 from kibitz.games.trust import Trust
 from kibitz.match.contestant import Contestant, different_names
 from kibitz.match.match_header import MatchHeader
@@ -150,7 +150,7 @@ def _game(header: MatchHeader, source: str, trust: Trust) -> Game:
     try:
         if header.file is not None:
             return trust.load(header.file, header.settings, source)
-        return shipped(header.name, header.settings)
+        return named(header.name, header.settings)
     except UnknownGameError as problem:
         raise RecordError("match_game_moved", source=source, problem=problem) from None
     except RecordError:

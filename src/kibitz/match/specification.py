@@ -16,6 +16,7 @@ from kibitz.core.fields import is_whole
 from kibitz.core.version import __version__
 from kibitz.engine.knowledge import knowledge
 from kibitz.games.game_ref import GameId, GameRef, Playable, find_game
+from kibitz.games.registry import module_file
 from kibitz.games.sources import file_digest, source_files
 from kibitz.match.adjudication import Agreement
 from kibitz.match.code_digest import code_digest
@@ -114,6 +115,7 @@ def specify(
     if any(path and not os.path.isfile(path) for path in paths):
         missing = next(path for path in paths if path and not os.path.isfile(path))
         raise OptionError("no_player_file", path=missing)
+    paths.append(module_file(ref.source))
     loaded_files = [file for path in paths if path for file in source_files(path)]
     files = {file: file_digest(file) for file in (*loaded_files, *loaded.weight_files())}
     found = Specification(

@@ -90,7 +90,7 @@ def expansion_functions(
         return True
 
     def grow_child(state: State, node: int, ply: Ply, memory: Memory, tree: Memory) -> None:
-        """Expand the node at `ply` that the path leads to, if it has a use for children."""
+        """Put `node` on the path at `ply`, and expand it unless it is expanded or settled."""
         memory[PATH + ply] = node
         memory[MOVERS + ply] = state.turn
         memory[PATH_KEYS + ply] = key_of(state, 0)
@@ -125,7 +125,7 @@ def expansion_functions(
 
 
 def is_time_to_look(tree: Memory, memory: Memory) -> bool:
-    """Whether wins within three plies were not looked for yet, and cost little by now."""
+    """Whether to look for wins within three plies: not done yet, and cheap by comparison."""
     moves = tree[COUNT]
     return bool(
         memory[HAS_LOOKED] == 0

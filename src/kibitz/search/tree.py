@@ -115,14 +115,14 @@ def enter(memory: Memory, key: int, ply: Ply) -> None:
 
 
 def leave(memory: Memory, first: Ply, last: Ply) -> None:
-    """Pop the keys from ply `first` to before ply `last` off the current line."""
+    """Remove the keys of the plies from `first` to `last` - 1 from the current line."""
     base = LINE + memory[BASE]
     for index in range(base + first, base + last):
         memory[SEEN + (memory[index] & (SEEN_CLASSES - 1))] -= 1
 
 
 def occurrences(memory: Memory, key: int, first: Ply, last: Ply) -> int:
-    """How often `key` occurs from ply `first` to before ply `last`; the session's are negative."""
+    """How often `key` occurs at plies `first` to `last` - 1; the session's plies are negative."""
     if memory[SEEN + (key & (SEEN_CLASSES - 1))] == 0:
         return 0
     count = 0
@@ -150,13 +150,13 @@ def is_repeated(memory: Memory, key: int, ply: Ply) -> bool:
 
 
 def random_below(memory: Memory, count: int) -> int:
-    """A random number from 0 to before `count`, the same in compiled and interpreted code."""
+    """A random number from 0 to `count` - 1, the same in compiled and interpreted code."""
     memory[DRAWN_NUMBERS] += 1
     number = bits.mix(memory[SEED], memory[DRAWN_NUMBERS])
     return int((number >> 16 & 0xFFFFFFFF) * count >> 32)
 
 
 def logarithm(number: int) -> float:
-    """About the natural logarithm of `number`, from arithmetic that is exact everywhere."""
+    """An approximate natural logarithm of `number`, the same on every machine."""
     exponent = bits.highest(number)
     return (exponent + number / (1 << exponent) - 1.0) * _LOG_2

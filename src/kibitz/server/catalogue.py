@@ -1,4 +1,4 @@
-"""The games that the server offers: Kibitz's own, and those in additional game files."""
+"""The games that the server offers: shipped, installed, and those in additional game files."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kibitz.core.contract import Game
 from kibitz.core.errors import RecordError, UnknownGameError
 from kibitz.core.fields import settings_problem
 from kibitz.games.game_ref import is_shipped
-from kibitz.games.registry import ALIASES, load_file, names, shipped, source_of
-from kibitz.server.game_files import GameFile, GameLabel, label_of_shipped, read_game_files
+from kibitz.games.registry import is_taken, load_file, loadable_games, named, source_of
+from kibitz.server.game_files import GameFile, GameLabel, label_of_named, read_game_files
 
 _FIELDS = frozenset({"name", "settings", "version", "file"})  # allowed in `game` of a record
 
@@ -24,19 +24,19 @@ class Catalogue:
 
     def __init__(self, files: Sequence[str] = ()) -> None:
         self.files = {file.label.name: file for file in read_game_files(files)}
+        self._named = tuple(one.name for one in loadable_games())
 
     def names(self) -> tuple[str, ...]:
-        """The names of all games, Kibitz's first."""
-        return (*names(), *self.files)
+        """The names of all games: shipped, installed, then those in files."""
+        return (*self._named, *self.files)
 
     def game(self, name: str, options: Mapping[str, object] | None = None) -> Game:
         """The game of this name with these options. A path is never accepted as a name."""
         if name in self.files:
             return load_file(self.files[name].path, options or {})
-        key = ALIASES.get(name, name)
-        if key not in names():
+        if not is_taken(name):
             raise UnknownGameError("no_such_game", name=name, known=", ".join(self.names()))
-        return shipped(key, options or {})
+        return named(name, options or {})
 
     def label(self, game: Game) -> GameLabel:
         """What the server calls a game that it has loaded."""
@@ -45,10 +45,10 @@ class Catalogue:
             for file in self.files.values():
                 if file.path == source:
                     return file.label
-        return label_of_shipped(game)
+        return label_of_named(game)
 
     def game_of(self, record: Mapping[str, Any]) -> Game | None:
-        """The additional game that a record names; None for Kibitz's own games and invalid records.
+        """The additional game that a record names; None if it names another one or is invalid.
 
         A path in the record is compared with those of the game files, but never opened.
         """
@@ -81,7 +81,7 @@ class Catalogue:
 
         An exported record contains the file's name instead of its path.
         """
-        if path is None and name in names():
+        if path is None and is_taken(name):
             return None
         fitting = [file for file in self.files.values() if file.own_name == name]
         if len(fitting) > 1 and isinstance(path, str):

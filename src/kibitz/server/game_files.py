@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import UnknownGameError
-from kibitz.games.registry import ALIASES, game, load_file, names, shipped
+from kibitz.games.registry import game, is_taken, load_file, loadable_games
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,59}", re.ASCII)
 _LONGEST_NAME = 60
@@ -40,8 +40,8 @@ class GameFile(NamedTuple):
         return self.label.name != self.own_name
 
 
-def label_of_shipped(found: Game) -> GameLabel:
-    """What the server calls a game that Kibitz ships."""
+def label_of_named(found: Game) -> GameLabel:
+    """What the server calls a game that needs no file."""
     return GameLabel(found.name, found.title or found.name)
 
 
@@ -52,6 +52,12 @@ def absolute_entry(entry: str) -> str:
     return place if name is None else f"{name}={place}"
 
 
+def game_paths(entries: Sequence[str]) -> list[str]:
+    """The absolute paths of the files among `entries`, each FILE or NAME=FILE."""
+    paths = (path for _, path in map(_split, entries))
+    return [os.path.abspath(path) for path in paths if path.endswith(".py")]
+
+
 def read_game_files(entries: Sequence[str]) -> tuple[GameFile, ...]:
     """Load the games of `entries`, each FILE or NAME=FILE, and name them.
 
@@ -60,7 +66,7 @@ def read_game_files(entries: Sequence[str]) -> tuple[GameFile, ...]:
     found: dict[str, GameFile] = {}
     for name, path in dict.fromkeys(map(_split, entries)):
         if not path.endswith(".py"):
-            game(path)  # a shipped game, which is offered anyway
+            game(path)  # a game that needs no file and is offered anyway
             continue
         path = os.path.abspath(path)
         loaded = load_file(path)
@@ -86,18 +92,13 @@ def _split(entry: str) -> tuple[str | None, str]:
         return None, entry
     if not _NAME.fullmatch(name):
         raise UnknownGameError("bad_served_name", name=name, entry=entry)
-    if _is_taken(name):
+    if is_taken(name):
         raise UnknownGameError("served_name_taken", name=name)
     return name, path
 
 
-def _is_taken(name: str) -> bool:
-    """Whether a name belongs to a game that Kibitz ships."""
-    return name in names() or name in ALIASES
-
-
 def _label(name: str | None, path: str, loaded: Game) -> GameFile:
-    served = name or next(name for name in _candidates(path, loaded) if not _is_taken(name))
+    served = name or next(name for name in _candidates(path, loaded) if not is_taken(name))
     return GameFile(path, loaded.name, GameLabel(served, loaded.title or loaded.name))
 
 
@@ -115,7 +116,7 @@ def _candidates(path: str, loaded: Game) -> Iterator[str]:
 
 def _with_distinct_titles(files: Sequence[GameFile]) -> Iterator[GameFile]:
     """The files, with the name added to every title that users could confuse with another."""
-    titles = [_plain(label_of_shipped(shipped(name)).title) for name in names()]
+    titles = [_plain(label_of_named(one).title) for one in loadable_games()]
     titles += [_plain(file.label.title) for file in files]
     for file in files:
         name, title = file.label

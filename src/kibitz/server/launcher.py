@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kibitz.core.errors import LimitError
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.game_files import GameFile, absolute_entry
+from kibitz.server.reloader import Reloader
 from kibitz.server.server_process import STARTUP_FAILURE, ServerProcess
 from kibitz.server.settings import read_settings
 from kibitz.server.store.database import Database, parse_url
@@ -37,11 +38,13 @@ def serve(
     database: str | None,
     games: Sequence[str],
     on_start: Callable[[Collection[GameFile]], None],
+    reload: bool = False,
 ) -> int:
     """Serve until a shutdown signal; return the exit code.
 
     `on_start` is called with the game files after all startup checks have passed. Raises LimitError
-    if a setting is invalid, and UnknownGameError if a game file is.
+    if a setting is invalid, and UnknownGameError if a game file is. `reload` restarts the server
+    when a game file changes.
     """
     chosen: dict[str, object] = {} if database is None else {"database_url": database}
     if games:
@@ -51,16 +54,23 @@ def serve(
     if not 1 <= workers <= _MOST_WORKERS:
         expected = f"a whole number from 1 to {_MOST_WORKERS}"
         raise LimitError("bad_setting", name="workers", value=workers, expected=expected)
+    if reload and os.name != "posix":  # like workers, it needs POSIX
+        raise LimitError("bad_setting", name="reload", value=True, expected="Linux or macOS")
+    if reload and not catalogue.files:
+        expected = "a game file to watch, such as --game mygame.py"
+        raise LimitError("bad_setting", name="reload", value=True, expected=expected)
     with ExitStack() as opened:
         listeners = [opened.enter_context(listener) for listener in _listen(host, port)]
         _check_database(settings.database_url)
         on_start(catalogue.files.values())
-        if workers == 1:
+        if workers == 1 and not reload:
             server = ServerProcess(settings)
             with _shutdown_on_signals(server.request_shutdown):
                 return server.serve_on(listeners)
         with tempfile.TemporaryDirectory(prefix="kibitz-metrics-") as folder:
-            supervisor = Supervisor(listeners, workers, settings, folder)
+            supervisor = Supervisor(
+                listeners, workers, settings, folder, Reloader(settings.games) if reload else None
+            )
             with _shutdown_on_signals(supervisor.request_shutdown):
                 return 0 if supervisor.run() else STARTUP_FAILURE
 

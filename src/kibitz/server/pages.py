@@ -69,6 +69,13 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
             return _File(index, headers=_REVALIDATED)
         return HTMLResponse(front_page())
 
+    async def service_worker() -> Response:
+        """The script that opens the app without a connection; here, so that it may serve `/`."""
+        script = web / "service-worker.js"
+        if not script.is_file():
+            raise MissingError("no_address", path="/service-worker.js")
+        return _File(script, headers=_REVALIDATED, media_type="text/javascript")
+
     async def app_page(request: Request) -> Response:
         """A page of the web app, such as the target of an invitation link."""
         if not index.is_file():
@@ -97,6 +104,7 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
         ("/new/{name}", app_page),
         ("/rules/{name}", app_page),
         ("/sessions/{session_id}", app_page),
+        ("/service-worker.js", service_worker),
         ("/docs", reference),
         ("/docs/style.css", style),
     ):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kibitz.core.errors import KibitzError
 from kibitz.core.messages import Message
-from kibitz.core.text import parse_move
+from kibitz.core.text import own_reason, parse_move
 from kibitz.server.http_errors import FieldError
 from kibitz.server.request_parsing import RequestParser
 from kibitz.server.schema.command_schema import AdviceRequest
@@ -55,12 +55,13 @@ class RequestedPositions:
             raise FieldError("bad_field", where="ply", value=ply, expected=expected)
         return self._parser.session_after(session, ply, request.moves)
 
-    def check_move(self, request: WhyNotRequest) -> tuple[str, Message | None]:
-        """The move in the game's notation, and the reason if it is illegal."""
+    def check_move(self, request: WhyNotRequest) -> tuple[str, Message | None, Message | None]:
+        """The move in the game's notation; if it is illegal, the error and the game's reason."""
         session = self.session_at(request)
         try:
             parse_move(session.game, session.state, request.move, session.earlier)
             session.push(request.move, seconds=0.0)
         except KibitzError as refusal:
-            return request.move, refusal.message
-        return session.moves[-1], None
+            reason = own_reason(session.game, session.state, request.move)
+            return request.move, refusal.message, reason
+        return session.moves[-1], None, None

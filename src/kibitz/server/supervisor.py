@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from kibitz.core.child_python import python_command
+from kibitz.server.reloader import Reloader
 from kibitz.server.server_process import GRACE, STARTUP_FAILURE, ServerProcess
 from kibitz.server.settings import Settings
 
@@ -40,6 +41,7 @@ class _WorkerSlot:
         self.process: subprocess.Popen[bytes] | None = None
         self._started_at = 0.0
         self._has_been_stable = False
+        self._is_replaced = False
 
     def check(self) -> bool:
         """Start the worker if it is not running; return False if it failed to start serving."""
@@ -52,6 +54,10 @@ class _WorkerSlot:
         code = self.process.poll()
         if code is None:
             return True
+        if self._is_replaced:
+            self._is_replaced = False
+            self._early_deaths, self._start_at, self.process = 0, now, None
+            return True
         is_stable = now - self._started_at > _STABLE_SECONDS
         self._has_been_stable = self._has_been_stable or is_stable
         self._early_deaths = 0 if is_stable else self._early_deaths + 1
@@ -59,6 +65,12 @@ class _WorkerSlot:
         self.process = None
         # A later failure to start may be temporary, such as an unavailable database.
         return self._has_been_stable or code != STARTUP_FAILURE
+
+    def replace(self) -> None:
+        """Stop the worker process; `check` starts another one."""
+        if self.is_running:
+            self._is_replaced = True
+            self.send(signal.SIGTERM)
 
     @property
     def is_running(self) -> bool:
@@ -74,6 +86,8 @@ class _WorkerSlot:
 class Supervisor:
     """Keeps `count` workers running; `run` returns once all have exited.
 
+    With a `reloader`, it replaces them when a game file has changed.
+
     The workers share their metrics in a folder, so that any of them can report those of all.
     """
 
@@ -83,8 +97,10 @@ class Supervisor:
         count: int,
         settings: Settings,
         metrics_folder: str,
+        reloader: Reloader | None = None,
     ) -> None:
         self._listeners = listeners
+        self._reloader = reloader
         own = settings.model_copy(update={"replaceable": True})
         self._environment = {
             "PROMETHEUS_MULTIPROC_DIR": metrics_folder,  # read by its library when imported
@@ -103,6 +119,9 @@ class Supervisor:
         """Serve until shutdown is requested; return False if the workers cannot start serving."""
         try:
             while not self._requested_at:
+                if self._reloader is not None and self._reloader.has_changed():
+                    for slot in self._slots:
+                        slot.replace()
                 for slot in self._slots:
                     if not self._requested_at and not slot.check():
                         return False

@@ -16,7 +16,7 @@ from kibitz.engine.engine import OPPONENTS
 from kibitz.engine.lines import Line, Warrant
 from kibitz.engine.search_choice import SEARCHES
 from kibitz.games.game_ref import GameId
-from kibitz.games.registry import shipped
+from kibitz.games.registry import named
 from kibitz.games.trust import LONGEST_PATH, NO_TRUST, Trust
 from kibitz.search.deepening import SearchKind
 from kibitz.search.limits import Limit
@@ -89,7 +89,7 @@ def _rules(fields: RecordFields, game: Game | None, source: str, trust: Trust) -
         raise RecordError("record_needs_game", source=source, name=name, file=file)
     if game is None:
         try:
-            game = shipped(name, settings) if file is None else trust.load(file, settings, source)
+            game = named(name, settings) if file is None else trust.load(file, settings, source)
         except RecordError:
             raise
         except KibitzError as problem:

@@ -159,7 +159,7 @@ class Session(Timeline):
         self._offer(Offer("takeback", number, count))
 
     def _no_own_move(self, side: Side) -> NoReturn:
-        others = f"Give a count from 1 to {self.ply} to take back moves of the others"
+        others = f"Give a count from 1 to {self.ply} to take back the others' moves"
         works = others if self.ply else "Play one first"
         raise HistoryError("no_own_move", side=self.game.sides[side], works=works)
 

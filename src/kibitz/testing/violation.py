@@ -19,7 +19,7 @@ from kibitz.testing.watched_rules import RuleError, rule_of
 
 UNKNOWN = object()
 
-# Parts of a game that are no functions, and the class whose first use is their line.
+# Parts of a game that are not functions, and the class whose first use gives their line.
 _PARTS = {"geometry": "Geometry", "options": "Option", "start": "Game", "build": "Game"}
 
 

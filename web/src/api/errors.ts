@@ -7,11 +7,13 @@ import type { Problem } from "./types";
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
+  readonly params: Readonly<Record<string, unknown>>;
 
   constructor(problem: Problem) {
     super(problem.detail);
     this.code = problem.code;
     this.status = problem.status;
+    this.params = problem.params ?? {};
   }
 }
 

@@ -2129,6 +2129,23 @@ export interface components {
             valid_moves?: number[][] | null;
         };
         /**
+         * RefusalFields
+         * @description Why the rules of a game refuse a move.
+         */
+        RefusalFields: {
+            /**
+             * Code
+             * @description code of the reason, within this game
+             */
+            code: string;
+            /** Params */
+            params: {
+                [key: string]: unknown;
+            };
+            /** Text */
+            text: string;
+        };
+        /**
          * ReviewDocument
          * @description Every move with its score, each side's accuracy, and the turning points.
          */
@@ -2816,6 +2833,8 @@ export interface components {
              * @default
              */
             detail?: string;
+            /** @description the game's own reason, without the moves that would be legal */
+            reason?: components["schemas"]["RefusalFields"] | null;
         };
         /**
          * WhyNotRequest

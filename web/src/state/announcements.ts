@@ -16,7 +16,7 @@ export function announceChange(
   const parts = played.map(({ side, move }) => say("spoken.move", { side: title(side), move }));
   if (next.ply < before.ply) parts.push(say("spoken.undone"));
   if (next.outcome !== null && before.outcome === null) {
-    const result = resultOf(next, next, []);
+    const result = resultOf(next, next.game, []);
     if (result !== null) parts.push(summarize(result));
     playSound("end");
   } else if (played.length > 0) {

@@ -2,6 +2,7 @@
 
 import type { AnalysisDocument, SessionDocument, ThinkingFields } from "../api/types";
 import { api } from "./api";
+import { errorText } from "./error_text";
 import { positionRequest } from "./position_view.svelte";
 
 const LINES = 3;
@@ -35,7 +36,7 @@ export class EngineAnalysis {
       },
       (error) => {
         this.result = null;
-        this.error = error.message;
+        this.error = errorText(error, session.game.name);
       },
     );
   }

@@ -1,8 +1,9 @@
 /** The opponents and the result of a saved game, for the players of this browser. */
 
-import type { SavedGame, SavedSeat } from "./saved_games";
-import { say } from "../strings";
+import type { SavedGame, SavedSeat, SeenGame } from "./saved_games";
+import { capital, say, word } from "../strings";
 import { ADAPTIVE } from "./adaptive";
+import { resultOf as resultOfPosition, summarize } from "./result";
 
 /** The result for the players of this browser; null if they all play against each other. */
 export type Result = "won" | "drawn" | "lost";
@@ -39,6 +40,16 @@ export function resultOf(game: SavedGame): Result | null {
   return own > 0 ? "won" : own < 0 ? "lost" : "drawn";
 }
 
+/** How a game ended, whoever won; empty if it did not. */
+export function endText({ outcome, seats }: SeenGame): string {
+  if (outcome === null) return "";
+  if (outcome.reason === undefined) return capital(outcome.sentence);
+  const sides = seats.map(({ side }) => side);
+  const end = { ...outcome, reason: outcome.reason, winner: null, ending: "" };
+  const result = resultOfPosition({ outcome: end, counts: [] }, { sides }, []);
+  return result === null ? "" : summarize(result);
+}
+
 /** The opponents of this browser's players, as text. */
 export function opponentText(game: SavedGame): string {
   if (game.seen === null) return "";
@@ -59,6 +70,6 @@ export function levelText(level: string): string {
   if (level === ADAPTIVE) return say("mine.adaptive");
   if (level === "") return say("mine.engine");
   return Number.isInteger(Number(level))
-    ? say("mine.level", { level })
-    : say("mine.own", { level });
+    ? say("mine.level", { level: word(level) })
+    : say("mine.own", { level: word(level) });
 }

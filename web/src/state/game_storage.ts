@@ -21,7 +21,8 @@ export interface SeenGame {
   readonly ply: number;
   readonly turn: number;
   readonly seats: readonly SavedSeat[];
-  readonly outcome: Pick<OutcomeFields, "sentence" | "payoffs"> | null;
+  readonly outcome:
+    (Pick<OutcomeFields, "sentence" | "payoffs"> & Partial<Pick<OutcomeFields, "reason">>) | null; // without a reason if an earlier version stored it
   readonly board: readonly string[];
   readonly drawing: string;
 }

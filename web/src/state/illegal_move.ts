@@ -1,7 +1,7 @@
 /** Explains why the cells that the user tried on the board are not a legal move. */
 
 import type { GeometryFields, LegalMove, SessionDocument } from "../api/types";
-import { say } from "../strings";
+import { say, sayMessage } from "../strings";
 import { api } from "./api";
 import { positionRequest } from "./position_view.svelte";
 import { explainUnmovable } from "./unmovable_piece";
@@ -19,8 +19,14 @@ export async function explainIllegalMove(
   const answer = await api.whyNot({ ...positionRequest(session, played), move });
   if (answer.legal) return null;
   if (answer.code === "unreadable_move") return describeIllegalPath(session, geometry, path);
+  if (answer.reason) return `${move}: ${sayMessage(answer.reason, session.game.name)}`;
   const reason = answer.params?.expected;
-  return typeof reason === "string" ? `${move}: ${reason}` : (answer.detail ?? null);
+  return typeof reason === "string"
+    ? `${move}: ${reason}`
+    : sayMessage(
+        { code: answer.code, params: answer.params, text: answer.detail ?? "" },
+        session.game.name,
+      );
 }
 
 /**

@@ -10,6 +10,7 @@ import { announceChange, announceError } from "./announcements";
 import { announcer } from "./announcer.svelte";
 import { api } from "./api";
 import { EngineAnalysis } from "./engine_analysis.svelte";
+import { errorText } from "./error_text";
 import { explainIllegalMove } from "./illegal_move";
 import { PositionView } from "./position_view.svelte";
 import { loadGame, saveBoard, saveGame, saveSeat, saveSeen, unknownGame } from "./saved_games";
@@ -292,6 +293,6 @@ export class LiveSession {
   #handleError(error: unknown): void {
     if (isAborted(error)) return;
     if (!(error instanceof ApiError)) throw error;
-    this.showError(error.message);
+    this.showError(errorText(error, this.session?.game.name));
   }
 }

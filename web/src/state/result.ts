@@ -25,12 +25,12 @@ const REASONS: Readonly<Record<string, Code>> = {
 /** The result of a finished position; `mine` are the players of this browser. */
 export function resultOf(
   position: Pick<PositionDocument, "outcome" | "counts">,
-  session: Pick<SessionDocument, "game">,
+  game: Pick<SessionDocument["game"], "sides">,
   mine: readonly number[],
 ): Result | null {
   const { outcome, counts } = position;
   if (outcome === null) return null;
-  const sides = session.game.sides.map(title);
+  const sides = game.sides.map(title);
   const winner = outcome.payoffs.indexOf(1);
   const ranking = winner < 0 ? sides.map((_, player) => player) : byWinner(sides.length, winner);
   return {

@@ -140,7 +140,10 @@ function seenOf(session: SessionDocument): SeenGame {
       level,
       strength: adaptive?.learnt === true ? adaptive.strength : null,
     })),
-    outcome: outcome === null ? null : { sentence: outcome.sentence, payoffs: outcome.payoffs },
+    outcome:
+      outcome === null
+        ? null
+        : { sentence: outcome.sentence, payoffs: outcome.payoffs, reason: outcome.reason },
     board,
     drawing,
   };

@@ -1,7 +1,7 @@
 /** What people call the sides of a game. */
 
 import type { GeometryFields } from "../api/types";
-import { say, title } from "../strings";
+import { say, title, word } from "../strings";
 
 const MARKS: readonly string[] = ["cross", "ring"];
 const COLOURS: readonly string[] = ["red", "blue", "green", "yellow", "white", "black"];
@@ -11,5 +11,7 @@ export function sideName(side: string, player: number, geometry: GeometryFields 
   const piece = geometry?.pieces.find((one) => one.player === player);
   if (piece?.svg !== "") return title(side);
   const isClear = MARKS.includes(piece.shape) || COLOURS.includes(side);
-  return isClear ? title(side) : say("side.colour", { side: title(side), colour: piece.colour });
+  return isClear
+    ? title(side)
+    : say("side.colour", { side: title(side), colour: word(piece.colour) });
 }

@@ -1,6 +1,7 @@
 /** Winning chances: scores converted to a probability, using the game's own unit. */
 
 import type { LineFields } from "../api/types";
+import { word } from "../strings";
 
 /** The coach warns about moves that lose at least this much of the winning chances. */
 const BLUNDER = 0.2;
@@ -25,7 +26,7 @@ export const isCertain = (warrant: string): boolean =>
 
 /** What a score rests on, with the interval of a sampled one. */
 export function basis(line: LineFields): string {
-  if (!line.interval) return line.warrant;
+  if (!line.interval) return word(line.warrant);
   const [low, high] = line.interval.map((end) => `${end < 0 ? "" : "+"}${end.toFixed(2)}`);
-  return `${line.warrant}, ${low} to ${high}`;
+  return word(`${line.warrant}, ${low} to ${high}`);
 }

@@ -5,6 +5,7 @@ export const EN = {
   "app.skip": "Skip to content",
 
   "connection.offline": "The server is not responding. Your game is saved. Retrying …",
+  "connection.network": "You are offline. Your game is saved. Retrying …",
   "connection.invalid": "The server sent an invalid response. Your game is saved. Retrying …",
   "connection.busy": "The server is busy. Your game is saved. Retrying …",
   "connection.slow": "The server is slow …",

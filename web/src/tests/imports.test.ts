@@ -9,7 +9,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   strings: [],
   state: ["api", "board", "strings"],
   app: ["api", "board", "state", "strings"],
-  "main.ts": ["app", "styles"],
+  "main.ts": ["app", "state", "strings", "styles"],
 };
 
 const SOURCES: Readonly<Record<string, string>> = import.meta.glob("../**/*.{ts,svelte}", {
@@ -17,7 +17,7 @@ const SOURCES: Readonly<Record<string, string>> = import.meta.glob("../**/*.{ts,
   import: "default",
   eager: true,
 });
-const STYLES = Object.keys(import.meta.glob("../**/*.css"));
+const OTHERS = Object.keys(import.meta.glob("../**/*.{css,json}"));
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]*)"/g;
 
 /** Every module that is part of the page, and the modules it imports. */
@@ -42,8 +42,8 @@ function resolve(path: string, target: string): string {
   const base = `../${parts.join("/")}`;
   const suffixes = ["", ".ts", ".d.ts", ".svelte.ts", "/index.ts"];
   const found = suffixes.map((suffix) => base + suffix).find((one) => one in SOURCES);
-  const style = STYLES.find((one) => one === base);
-  const file = found ?? style;
+  const other = OTHERS.find((one) => one === base);
+  const file = found ?? other;
   if (file === undefined) throw new Error(`${path} imports ${target}, which does not exist.`);
   return file.replace(/^\.\.\//, "");
 }
@@ -74,6 +74,8 @@ describe("imports", () => {
   test("are found", () => {
     expect(modules.get("main.ts")).toEqual([
       "app/App.svelte",
+      "state/settings.svelte.ts",
+      "strings/index.ts",
       "styles/theme.css",
       "styles/page.css",
     ]);

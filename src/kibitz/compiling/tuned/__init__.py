@@ -46,7 +46,7 @@ VARIABLE = "KIBITZ_TUNED"
 SLOWER = "Kibitz does not apply patches of Numba, so it plays the same and is slower"
 
 
-class Tuning:
+class AppliedPatches:
     """The patches in use."""
 
     def __init__(self, patches: tuple[Any, ...]) -> None:
@@ -95,11 +95,11 @@ class Tuning:
 
 
 @cache
-def tuning() -> Tuning:
+def tuning() -> AppliedPatches:
     """The patches for the installed Numba; warns once about those that are not applied."""
     if os.environ.get(VARIABLE) == "0":
         warnings.warn(f"{SLOWER}, because {VARIABLE} is 0.", KibitzWarning, stacklevel=2)
-        return Tuning(())
+        return AppliedPatches(())
     version = _numbers(numba.__version__)
     tested = [
         patch
@@ -110,7 +110,7 @@ def tuning() -> Tuning:
         reason = f"because they were not tested with Numba {numba.__version__}"
         advice = "The README lists the versions with full speed."
         warnings.warn(f"{SLOWER}, {reason}. {advice}", KibitzWarning, stacklevel=2)
-    return Tuning(tuple(tested))
+    return AppliedPatches(tuple(tested))
 
 
 def _numbers(version: str) -> tuple[int, int]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kibitz.core.bits import popcount
-from kibitz.core.messages import Message
+from kibitz.core.messages import Message, own_message
 from kibitz.core.notation import Notation
 from kibitz.games.connect4.board import LETTERS, occupants_of
 from kibitz.games.connect4.rules import Rules, State
+
+REASONS = {"column_full": "Column {column} is full."}
 
 
 def notation_for(rows: int, columns: int, rules: Rules) -> Notation:
@@ -90,7 +92,7 @@ def reasons(rows: int) -> Callable[[State, int], Message | None]:
     def why_not(state: State, move: int) -> Message | None:
         if (state.mine | state.theirs) >> move * (rows + 1) + rows - 1 & 1:
             name = LETTERS[move]
-            return Message("column_full", f"Column {name} is full.", {"column": name})
+            return own_message(REASONS, "column_full", column=name)
         return None
 
     return why_not

@@ -71,6 +71,9 @@ def geometry_of(kind: Kind) -> Geometry:
     )
 
 
+ENDINGS = ("{side} has a king", "{side} cannot move", "{side} has no pieces left")
+
+
 def counts(kind: Kind, state: State) -> list[dict[str, int]]:
     """The pieces of each side."""
     kings = state.kings if kind.variant.has_kings else 0
@@ -86,8 +89,8 @@ def ending(kind: Kind, state: State) -> str:
     mover = kind.variant.sides[state.turn].capitalize()
     if kind.variant.goal == "king" and state.kings:
         owner = state.turn if state.mine & state.kings else 1 - state.turn
-        return f"{kind.variant.sides[owner].capitalize()} has a king"
-    return f"{mover} cannot move" if state.mine else f"{mover} has no pieces left"
+        return ENDINGS[0].format(side=kind.variant.sides[owner].capitalize())
+    return ENDINGS[1 if state.mine else 2].format(side=mover)
 
 
 def _numbers(kind: Kind, y: int) -> str:

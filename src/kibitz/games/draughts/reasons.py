@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from kibitz.core.messages import Message
+from kibitz.core.messages import Message, own_message
 from kibitz.games.draughts.kind import Kind
 from kibitz.games.draughts.notation import ends, format_move, legal_moves
 from kibitz.games.draughts.state import State
 
+REASONS = {
+    "no_square": "The squares are {span}.",
+    "not_yours": "The piece on {square} belongs to {side}.",
+    "no_piece": "{side} has no piece on {square}.",
+    "must_capture": "You must capture: {moves}.",
+    "other_capture": "{rule}: {moves}.",
+    "square_taken": "Square {square} is occupied.",
+    "no_diagonal": "{square} is not on a diagonal from {start}.",
+    "no_way_back": "Men move forwards only.",
+    "one_square": "A {piece} moves one square unless it captures.",
+    "way_blocked": "The path from {start} to {square} is blocked.",
+    "king_rests": "The king on {square} has moved {times} times in a row. Move another piece.",
+}
 _SHOWN = 4  # a reason lists at most this many moves
-_PRECEDENCE = {
+PRECEDENCE = {
     "none": "You must complete the capture",
     "king": "You must capture with a king",
     "pieces": "You must capture as many pieces as possible",
@@ -27,25 +40,23 @@ def why_not(kind: Kind, state: State, move: int) -> Message | None:
     if move in legal or not legal:
         return None
     if start not in names or end not in names:
-        return Message("no_square", f"The squares are {kind.squares.span}.")
+        return own_message(REASONS, "no_square", span=kind.squares.span)
     mover, waiter = kind.variant.sides if state.turn == 0 else kind.variant.sides[::-1]
     if state.theirs >> start & 1:
-        text = f"The piece on {names[start]} belongs to {waiter}."
-        return _reason("not_yours", text, names[start])
+        return own_message(REASONS, "not_yours", square=names[start], side=waiter)
     if not state.mine >> start & 1:
-        text = f"{mover.capitalize()} has no piece on {names[start]}."
-        return _reason("no_piece", text, names[start])
+        side = mover.capitalize()
+        return own_message(REASONS, "no_piece", square=names[start], side=side)
     captures = [other for other in legal if kind.rules.unpack(other)]
     if captures:
         listed = ", ".join(format_move(kind, state, other) for other in captures[:_SHOWN])
         listed += ", …" if len(captures) > _SHOWN else ""
-        stop = "" if len(captures) > _SHOWN else "."
         if not kind.rules.unpack(move):
-            return Message("must_capture", f"You must capture: {listed}{stop}", {"moves": listed})
-        rule = _PRECEDENCE[kind.variant.precedence]
-        return Message("other_capture", f"{rule}: {listed}{stop}", {"moves": listed})
+            return own_message(REASONS, "must_capture", moves=listed)
+        rule = PRECEDENCE[kind.variant.precedence]
+        return own_message(REASONS, "other_capture", rule=rule, moves=listed)
     if (state.mine | state.theirs) >> end & 1:
-        return _reason("square_taken", f"Square {names[end]} is occupied.", names[end])
+        return own_message(REASONS, "square_taken", square=names[end])
     return _step(kind, state, start, end)
 
 
@@ -74,18 +85,12 @@ def _step(kind: Kind, state: State, start: int, end: int) -> Message:
     up, right = end_row - row, end_column - column
     is_king = state.kings >> start & 1 != 0
     if abs(up) != abs(right):
-        return _reason("no_diagonal", f"{there} is not on a diagonal from {here}.", there)
+        return own_message(REASONS, "no_diagonal", square=there, start=here)
     if not is_king and (up < 0) == (state.turn == 0):
-        return _reason("no_way_back", "Men move forwards only.", here)
+        return own_message(REASONS, "no_way_back", square=here)
     if abs(up) > 1 and not (is_king and kind.variant.flying):
         piece = "king" if is_king else "man"
-        return _reason("one_square", f"A {piece} moves one square unless it captures.", here)
+        return own_message(REASONS, "one_square", square=here, piece=piece)
     if is_king and not kind.rules.reach(start, kind.free(state)) >> end & 1:
-        return _reason("way_blocked", f"The path from {here} to {there} is blocked.", there)
-    times = kind.variant.king_limit
-    text = f"The king on {here} has moved {times} times in a row. Move another piece."
-    return _reason("king_rests", text, here)
-
-
-def _reason(code: str, text: str, square: str) -> Message:
-    return Message(code, text, {"square": square})
+        return own_message(REASONS, "way_blocked", square=there, start=here)
+    return own_message(REASONS, "king_rests", square=here, times=kind.variant.king_limit)

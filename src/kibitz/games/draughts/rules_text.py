@@ -204,7 +204,7 @@ def _kings(kind: Kind) -> Iterator[str]:
             men=[(5, 1)],
             others=[(6, 2), (5, 5)],
             path=[(5, 1), (7, 3), (4, 6)],
-            caption="The man becomes a king during its capture, and captures on as a king.",
+            caption="The man becomes a king during its capture, and continues it as a king.",
         )
     if variant.goal == "king":
         return
@@ -227,7 +227,7 @@ def _promotion(variant: Variant) -> str:
     passes = (
         " A man that only passes the last row during a capture stays a man."
         if variant.men_capture_back
-        else " Its move ends there, also if it was a capture."
+        else " Its move ends there, even if it was a capture."
     )
     return f"A man that ends its move on the last row becomes a king.{passes}"
 

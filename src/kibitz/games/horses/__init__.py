@@ -46,6 +46,8 @@ OPTIONS = (
     ),
 )
 
+ENDINGS = ("the {side} knight is stuck", "both knights are stuck", "all knights are stuck")
+
 
 def horses(players: int = 2, ending: str = "first") -> Game:
     """The game for `players`; with more than two, it ends when all are stuck."""
@@ -65,8 +67,8 @@ def horses(players: int = 2, ending: str = "first") -> Game:
     def stuck(state: State) -> str:
         names = [side for number, side in enumerate(sides) if made.mobility(state, number) == 0]
         if len(names) == 1:
-            return f"the {names[0]} knight is stuck"
-        return "both knights are stuck" if players == 2 else "all knights are stuck"
+            return ENDINGS[0].format(side=names[0])
+        return ENDINGS[1 if players == 2 else 2]
 
     return Game(
         "horses",

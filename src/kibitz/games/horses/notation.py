@@ -8,13 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kibitz.core.messages import Message
+from kibitz.core.messages import Message, own_message
 from kibitz.core.types import Move
 from kibitz.games.horses.board import SIZE, SQUARES, State, is_gone, knight_of, targets
 from kibitz.games.horses.rules import Rules
 
 # No alternatives overlap, so matching a long run of spaces takes linear time.
 _COORDINATES = re.compile(r"[(\[]?\s*([0-7])(?:\s*,\s*|\s+)([0-7])\s*[)\]]?")
+REASONS = {
+    "no_knights_move": "{square} is not a knight's move from {origin}.",
+    "square_destroyed": "{square} is destroyed.",
+    "square_taken": "{square} is occupied by a knight.",
+}
 
 
 def square_name(square: int) -> str:
@@ -51,12 +56,11 @@ def reasons(rules: Rules) -> Callable[[State, Move], Message | None]:
         name, origin = NAMES[move], NAMES[knight_of(state, state.turn)]
         params = {"square": name, "origin": origin}
         if move not in targets(knight_of(state, state.turn)):
-            text = f"{name} is not a knight's move from {origin}."
-            return Message("no_knights_move", text, params)
+            return own_message(REASONS, "no_knights_move", **params)
         if is_gone(state, move):
-            return Message("square_destroyed", f"{name} is destroyed.", params)
+            return own_message(REASONS, "square_destroyed", **params)
         if rules.is_taken(state, move):
-            return Message("square_taken", f"{name} is occupied by a knight.", params)
+            return own_message(REASONS, "square_taken", **params)
         return None
 
     return why_not

@@ -71,7 +71,7 @@ def _stuck(players: int, ends_first: bool) -> str:
     stuck = "A knight is stuck if all squares it could jump to are destroyed or occupied."
     if ends_first:
         return (
-            f"{stuck} The game ends as soon as a knight is stuck, also if it is the other side's "
+            f"{stuck} The game ends as soon as a knight is stuck, even if it is the other side's "
             f"turn. If only one knight is stuck, its player loses {PENALTY} points."
         )
     another = "the other" if players == 2 else "another"

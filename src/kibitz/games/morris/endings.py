@@ -10,6 +10,7 @@ from kibitz.games.morris.state import FEWEST, State
 from kibitz.games.morris.variants import Mill, Variant
 
 SIDES = ("white", "black")
+ENDINGS = ("{side} has closed a mill", "{side} has fewer than {count} stones", "{side} cannot move")
 
 
 def counts(state: State) -> list[dict[str, int]]:
@@ -39,9 +40,9 @@ def ending_of(variant: Variant, rules: Rules) -> Callable[[State], str]:
     def ending(state: State) -> str:
         loser = SIDES[state.turn].capitalize()
         if winning_lines(state):
-            return f"{SIDES[1 - state.turn].capitalize()} has closed a mill"
+            return ENDINGS[0].format(side=SIDES[1 - state.turn].capitalize())
         if rules.is_decided(state):
-            return f"{loser} has fewer than {FEWEST} stones"
-        return f"{loser} cannot move"
+            return ENDINGS[1].format(side=loser, count=FEWEST)
+        return ENDINGS[2].format(side=loser)
 
     return ending

@@ -131,7 +131,7 @@ def _mills(variant: Variant) -> Iterator[str]:
 def _details(variant: Variant) -> str:
     """The rules about which stones a mill takes, as a list."""
     items = [
-        "Any stone of the other side may be taken, also one that is part of a mill."
+        "Any stone of the other side may be taken, even one that is part of a mill."
         if variant.takes_any
         else "A stone in a mill is safe, unless all stones of its side are in mills.",
         "A move that closes two mills takes two stones, one that closes three takes three."

@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable, Sequence
 
 from kibitz.core.bits import popcount
-from kibitz.core.messages import Message
+from kibitz.core.messages import Message, own_message
 from kibitz.core.notation import Notation
 from kibitz.games.tictactoe.board import occupants_of
 from kibitz.games.tictactoe.rules import Rules, State
+
+REASONS = {"cell_taken": "Cell {cell} is taken."}
 
 
 def notation_for(rows: int, columns: int, rules: Rules, sides: Sequence[str]) -> Notation:
@@ -74,5 +76,5 @@ def state_parser(
 def why_not(state: State, move: int) -> Message | None:
     """The reason why a move is illegal."""
     if (state.mine | state.theirs) >> move & 1:
-        return Message("cell_taken", f"Cell {move} is taken.", {"cell": move})
+        return own_message(REASONS, "cell_taken", cell=move)
     return None

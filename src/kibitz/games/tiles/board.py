@@ -11,6 +11,8 @@ FILES = "abcdefghijklmnopqrstuvwxyz"
 SIDES = ("white", "black", "red", "blue")
 LETTERS = "WBRU"  # one per side; U is blue
 
+ENDING = "every tile is claimed"
+
 
 def names_of(rows: int, columns: int) -> list[str]:
     """The names of the tiles, by number."""
@@ -55,5 +57,5 @@ def geometry(rows: int, columns: int, players: int, rules: Rules) -> Geometry:
             f"{SIDES[side]} {rules.score(state, side)}" for side in range(players)
         ),
         counts=lambda state: [{"points": rules.score(state, side)} for side in range(players)],
-        ending=lambda _: "every tile is claimed",
+        ending=lambda _: ENDING,
     )

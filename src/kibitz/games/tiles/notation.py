@@ -11,10 +11,12 @@ import re
 from collections.abc import Callable
 
 from kibitz.core.bits import popcount
-from kibitz.core.messages import Message
+from kibitz.core.messages import Message, own_message
 from kibitz.core.notation import Notation
 from kibitz.games.tiles.board import LETTERS, names_of, occupants_of
 from kibitz.games.tiles.rules import State, claimed, pack, random_start
+
+REASONS = {"tile_claimed": "{tile} is already claimed."}
 
 
 def notation_for(rows: int, columns: int, players: int) -> Notation:
@@ -82,7 +84,7 @@ def reasons(rows: int, columns: int) -> Callable[[State, int], Message | None]:
     def why_not(state: State, move: int) -> Message | None:
         if claimed(state) >> move & 1:
             name = names[move]
-            return Message("tile_claimed", f"{name} is already claimed.", {"tile": name})
+            return own_message(REASONS, "tile_claimed", tile=name)
         return None
 
     return why_not

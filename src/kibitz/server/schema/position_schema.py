@@ -98,6 +98,14 @@ class PositionDocument(ResponseBody):
     outcome: OutcomeFields | None
 
 
+class RefusalFields(ResponseBody):
+    """Why the rules of a game refuse a move."""
+
+    code: str = Field(description="code of the reason, within this game")
+    params: dict[str, Any]
+    text: str
+
+
 class WhyNot(ResponseBody):
     """Whether a move is legal and, if not, why."""
 
@@ -106,6 +114,9 @@ class WhyNot(ResponseBody):
     code: str | None = None
     params: dict[str, Any] = Field({})
     detail: str = ""
+    reason: RefusalFields | None = Field(
+        None, description="the game's own reason, without the moves that would be legal"
+    )
 
 
 def position_document(
@@ -151,12 +162,24 @@ def _winning_lines(board: Geometry | None, state: State) -> list[list[int]]:
     return [list(line) for line in board.winning_lines(state)]
 
 
-def why_not(move: str, refusal: Message | None) -> WhyNot:
+def why_not(move: str, refusal: Message | None, reason: Message | None) -> WhyNot:
     """The verdict on a move as JSON."""
     if refusal is None:
-        return WhyNot(legal=True, move=move, params={})
-    params = {name: str(value) for name, value in refusal.params.items()}
-    return WhyNot(legal=False, move=move, code=refusal.code, params=params, detail=refusal.text)
+        return WhyNot(legal=True, move=move, params={}, reason=None)
+    return WhyNot(
+        legal=False,
+        move=move,
+        code=refusal.code,
+        params=_texts(refusal),
+        detail=refusal.text,
+        reason=None
+        if reason is None
+        else RefusalFields(code=reason.code, params=_texts(reason), text=reason.text),
+    )
+
+
+def _texts(found: Message) -> dict[str, str]:
+    return {name: str(value) for name, value in found.params.items()}
 
 
 def legal_move(game: Game, state: State, move: Move) -> LegalMove:

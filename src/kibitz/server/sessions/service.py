@@ -57,7 +57,7 @@ class Found:
 
     row: models.Session
     side: Side | None
-    answer: models.Answer | None
+    answer: models.StoredResponse | None
 
 
 class SessionService:
@@ -229,7 +229,9 @@ def _key(command: Command, side: Side, credentials: Credentials) -> IdempotencyK
     return IdempotencyKey(credentials.key, hashlib.sha256(text.encode()).hexdigest())
 
 
-def _repeated_answer(row: models.Session, answer: models.Answer, key: IdempotencyKey) -> Stored:
+def _repeated_answer(
+    row: models.Session, answer: models.StoredResponse, key: IdempotencyKey
+) -> Stored:
     """The original answer to a retried command, or the current session if it was deleted."""
     if answer.fingerprint != key.fingerprint:
         raise ConflictError("key_reused", key=key.text)

@@ -37,13 +37,13 @@ from kibitz.server.smart_horses.refusals import PREFIX
 ENDING = "KIBITZ_HORSES_ENDING"
 
 Body = TypeVar("Body")
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 class Run(Protocol):
     """How an app runs a search."""
 
-    async def __call__(self, work: Callable[[], Answer]) -> Answer:
+    async def __call__(self, work: Callable[[], Result]) -> Result:
         """Run the work; return its result or raise its exception."""
         ...
 
@@ -99,11 +99,11 @@ def _paths() -> list[str]:
     return [route.path for route in router.routes if isinstance(route, APIRoute)]
 
 
-async def _in_thread(work: Callable[[], Answer]) -> Answer:
+async def _in_thread(work: Callable[[], Result]) -> Result:
     return await run_in_threadpool(work)
 
 
-async def _run(request: Request, work: Callable[[Body, Ending], Answer], body: Body) -> Answer:
+async def _run(request: Request, work: Callable[[Body, Ending], Result], body: Body) -> Result:
     run: Run = getattr(request.app.state, "run_search", _in_thread)
     return await run(partial(work, body, default_ending()))
 

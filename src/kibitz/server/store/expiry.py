@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, delete, or_, select, update
 
 from kibitz.server.store.database import Database
-from kibitz.server.store.models import Analysis, Answer, Session, Stream
+from kibitz.server.store.models import Analysis, Session, StoredResponse, Stream
 
 _DAY = 86_400.0  # seconds
 _ANALYSIS_SECONDS = 3_600.0  # lifetime of an analysis; the longest search takes 600
@@ -94,11 +94,13 @@ class Expiry:
 
     def _delete_keys(self, now: float) -> None:
         with self._database.writing() as transaction:
-            transaction.execute(delete(Answer).where(Answer.created_at < now - _KEY_SECONDS))
+            transaction.execute(
+                delete(StoredResponse).where(StoredResponse.created_at < now - _KEY_SECONDS)
+            )
 
     def _fix_future_times(self, now: float) -> None:
         """Correct the times of rows that were written while the clock was ahead."""
         with self._database.writing() as transaction:
-            for table in (Analysis, Answer):
+            for table in (Analysis, StoredResponse):
                 ahead = update(table).where(table.created_at > now + _JUMP)
                 transaction.execute(ahead.values(created_at=now))

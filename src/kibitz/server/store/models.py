@@ -70,8 +70,8 @@ class Seat(Base):
     player: Mapped[int] = mapped_column(Integer)
 
 
-class Answer(Base):
-    """The answer to a command with an idempotency key."""
+class StoredResponse(Base):
+    """The response to a command with an idempotency key, stored for retries."""
 
     __tablename__ = "answers"
     session_id: Mapped[str] = mapped_column(

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session as Transaction
 from kibitz.server.store.database import Database
 from kibitz.server.store.event_store import add_event, delete_events
 from kibitz.server.store.job_store import drop_job, put_job
-from kibitz.server.store.models import Answer, Seat, Session, Stream
+from kibitz.server.store.models import Seat, Session, StoredResponse, Stream
 from kibitz.server.store.quotas import Quotas
 
 _COLUMNS = ("version", "record", "size", "document", "is_running", "saved_at", "deadline")
@@ -62,7 +62,7 @@ class Lookup:
 
     row: Session | None
     player: int | None
-    answer: Answer | None
+    answer: StoredResponse | None
 
 
 class SessionStore:
@@ -84,7 +84,7 @@ class SessionStore:
             # created, but miss the answer.
             row = transaction.get(Session, session_id)
             seat = transaction.get(Seat, secret_hash) if secret_hash else None
-            answer = transaction.get(Answer, (session_id, key)) if key else None
+            answer = transaction.get(StoredResponse, (session_id, key)) if key else None
         matches = seat is not None and seat.session_id == session_id
         return Lookup(row, seat.player if seat is not None and matches else None, answer)
 
@@ -148,7 +148,7 @@ class SessionStore:
         if key is not None:
             self._prune_answers(transaction, saved)
             transaction.add(
-                Answer(
+                StoredResponse(
                     session_id=saved.id,
                     key=key.text,
                     fingerprint=key.fingerprint,
@@ -160,10 +160,12 @@ class SessionStore:
 
     def _prune_answers(self, transaction: Transaction, saved: SavedSession) -> None:
         """Delete old keys; of the others, keep only the latest documents."""
-        own = Answer.session_id == saved.id
-        transaction.execute(delete(Answer).where(own, Answer.version <= saved.version - _KEYS_KEPT))
-        is_old = Answer.version <= saved.version - _DOCUMENTS_KEPT
-        old = update(Answer).where(own, is_old, Answer.document != "")
+        own = StoredResponse.session_id == saved.id
+        transaction.execute(
+            delete(StoredResponse).where(own, StoredResponse.version <= saved.version - _KEYS_KEPT)
+        )
+        is_old = StoredResponse.version <= saved.version - _DOCUMENTS_KEPT
+        old = update(StoredResponse).where(own, is_old, StoredResponse.document != "")
         transaction.execute(old.values(document=""))
 
     def _set_job(self, transaction: Transaction, saved: SavedSession) -> None:

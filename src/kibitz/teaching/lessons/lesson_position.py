@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kibitz.core.contract import Game
 from kibitz.core.text import parse_state
 from kibitz.core.types import Depth, Ply, State
-from kibitz.games.registry import shipped
+from kibitz.games.registry import named
 from kibitz.teaching.lessons.sums import Sum
 
 
@@ -36,7 +36,7 @@ class LessonPosition:
 
     def game(self) -> Game:
         """The game of the position."""
-        chosen = shipped(self.game_name, self.options)
+        chosen = named(self.game_name, self.options)
         return chosen.judged_by(self.evaluation) if self.evaluation else chosen
 
     def state(self) -> State:

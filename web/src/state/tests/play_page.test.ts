@@ -25,7 +25,7 @@ const result = (
   mine: number[] = [],
   sides = ["white", "black"],
 ): string => {
-  const found = resultOf({ outcome: ended, counts }, game(...sides), mine);
+  const found = resultOf({ outcome: ended, counts }, game(...sides).game, mine);
   return found === null ? "" : summarize(found);
 };
 
