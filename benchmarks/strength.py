@@ -123,7 +123,7 @@ SECTIONS = {section.__name__: section for section in _ALL}
 
 
 def play(
-    duel: Duel, folder: Path, processes: int | None, minutes: float | None
+    duel: Duel, folder: Path, processes: int | None = None, minutes: float | None = None
 ) -> kibitz.Standings:
     """Play `duel`, with its record in `folder`, and return the standings.
 

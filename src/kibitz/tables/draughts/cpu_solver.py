@@ -177,7 +177,7 @@ class _Group:
         stretches = [
             self._pool.submit(run, at, min(at + size, last)) for at in range(first, last, size)
         ]
-        return max(self._wait(stretches))
+        return max(map(int, self._wait(stretches)))
 
     def _is_short(self, step: int, level: int, first: int, last: int) -> bool:
         """Whether a step concerns so few positions that one thread takes it faster than many."""
