@@ -340,6 +340,16 @@ def searching() -> Iterator[Figure]:
         yield Figure(f"depth: {title}, one second", depth, "plies", least=depth_goal)
 
 
+def table_speed() -> Iterator[Figure]:
+    """Searches of draughts with 6 to 9 pieces, with endgame tables against without."""
+    from benchmarks.table_speed import all_speeds
+
+    for name, speeds in all_speeds():
+        yield Figure(f"{name}, with endgame tables", speeds.with_tables / 1e6, "M nodes/CPU s")
+        yield Figure(f"{name}, without", speeds.without / 1e6, "M nodes/CPU s")
+        yield Figure("  the share", speeds.ratio, "", least=0.75)
+
+
 def two_threads() -> Iterator[Figure]:
     """Two threads against one, in seven positions of each game: after 0, 2, 4, ... moves."""
     from statistics import geometric_mean
@@ -427,6 +437,17 @@ def starving() -> Iterator[Figure]:
     print(*list(found.lines())[1:], sep="\n")
 
 
+def preparing() -> Iterator[Figure]:
+    """The first move of an engine on a server with an empty cache."""
+    from benchmarks.preparing import LEVEL, measure
+
+    for machine, burners in (("quiet", 0), ("loaded", os.cpu_count() or 1)):
+        for one in measure(burners):
+            title = f"{one.game} level {LEVEL}, {machine} machine"
+            yield Figure(f"{title}: first move", one.seconds, "s")
+            yield Figure("  of that, charged to the engine's clock", one.charged, "s", most=1)
+
+
 def browsing() -> Iterator[Figure]:
     """The web app, in a real Chromium on this machine."""
     from benchmarks.web import measure
@@ -448,11 +469,13 @@ SECTIONS = (
     calling,
     speed,
     searching,
+    table_speed,
     two_threads,
     peers,
     levels,
     serving,
     starving,
+    preparing,
     browsing,
 )
 

@@ -76,6 +76,51 @@ def test_a_session_has_the_names_of_a_local_one(client: Client) -> None:
     assert str(remote.outcome()) == "draw by agreement"
 
 
+def test_players_are_changed_during_a_game(client: Client) -> None:
+    engine = Seat("engine", level="1", seed=1)
+    remote = client.session("tictactoe", seats=[Seat(), engine])
+    local = kibitz.Session(kibitz.game("tictactoe"), seats=[Seat(), engine])
+    for session in (remote, local):
+        session.sit("O", Seat("engine", level="3", seed=1))
+    assert [seat.level for seat in remote.seats] == [seat.level for seat in local.seats]
+    for session in (remote, local):
+        session.sit(1, Seat(name="Bert"))
+        session.push("4")
+        session.push("0")
+    assert remote.seats == local.seats
+    assert remote.moves == local.moves
+    remote.sit("O", engine)
+    remote.sit("O", Seat())  # it gave the seat away, and takes it back
+    remote.resign("O")
+    assert str(remote.outcome()) == "X wins by resignation"
+
+
+def test_a_rematch_swaps_the_sides(client: Client) -> None:
+    remote = client.session("tictactoe", seats=[Seat(name="Anna"), Seat(name="Bert")], help=False)
+    assert not remote.has_help
+    with pytest.raises(kibitz.RequestError, match="without engine help"):
+        client.play(remote, Limit(depth=1))
+    remote.offer_draw("X")
+    remote.withdraw_draw("X")
+    assert remote.offers == ()
+    remote.resign("X")
+    remote.offer_rematch("O")
+    remote.decline_rematch("X")
+    remote.offer_rematch("X")
+    remote.withdraw_rematch("X")
+    assert remote.rematch() is None
+    remote.offer_rematch("X")
+    remote.accept_rematch("O")
+    again = remote.rematch()
+    assert again is not None
+    assert [seat.name for seat in again.seats] == ["Bert", "Anna"]
+    again.push("4")
+    again.push("0")
+    assert again.ply == 2
+    assert again.presence().sides == ()
+    assert again.presence().spectators == 0
+
+
 def test_takebacks_by_consent_and_resignations(client: Client) -> None:
     remote = client.session("tictactoe", takebacks="ask")
     local = kibitz.Session(kibitz.game("tictactoe"), takebacks="ask")
@@ -93,6 +138,8 @@ def test_takebacks_by_consent_and_resignations(client: Client) -> None:
 def test_every_public_name_of_a_session_means_the_same() -> None:
     """It is a name of Session, with its parameters, or one that only exists remotely."""
     own = {"follow", "id", "is_thinking", "refresh", "url", "version", "wait"}
+    own |= {f"{verb}_rematch" for verb in ("offer", "accept", "decline", "withdraw")}
+    own |= {"rematch", "presence", "has_help", "is_preparing"}
     names = {name for name in vars(RemoteSession) if not name.startswith("_")}
     assert names - {*dir(kibitz.Session), "game"} == own
     for name in names - own - {"game"}:
@@ -229,7 +276,7 @@ def test_several_positions_are_analysed_in_one_request(client: Client) -> None:
         (lambda client: client.session("tictactoe").undo(), kibitz.HistoryError),
         (lambda client: client.session("tictactoe").accept_draw("X"), kibitz.OfferError),
         (lambda client: client.session("tictactoe").resign("Z"), kibitz.LimitError),
-        (lambda client: client.session("tictactoe").sit("X", Seat("engine")), kibitz.LimitError),
+        (lambda client: client.session("tictactoe").sit("X", "engine"), kibitz.LimitError),
         (lambda client: client.open("none"), kibitz.RequestError),
         (lambda client: client.analyse("tictactoe", Limit(depth=1)), kibitz.RequestError),
         (lambda client: Client("localhost:8000"), kibitz.RequestError),

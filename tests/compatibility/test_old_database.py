@@ -121,7 +121,7 @@ def test_a_session_is_answered_as_before(kept: httpx.Client, label: str) -> None
 def test_secrets_open_the_seats_that_they_opened(kept: httpx.Client, label: str) -> None:
     for side in SESSIONS[label]["secrets"]:
         answer = kept.get(place(label, "/seat"), headers=secret(label, side))
-        assert answer.json() == SESSIONS[label]["seats"][side]
+        assert keeps(answer.json(), SESSIONS[label]["seats"][side])
     other = secret("free" if label != "free" else "people", "X")
     assert kept.get(place(label, "/seat"), headers=other).status_code == 403
 

@@ -33,7 +33,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         yield found
 
 
-def values(live: Live, path: str) -> dict[str, str]:
+def values(live: Live, method: str, path: str) -> dict[str, str]:
     """What the variables of an example stand for: a session in which its command is possible."""
     if "analyses" in path:
         body = {"game": "connect4", "limit": {"time": 5}}
@@ -43,6 +43,14 @@ def values(live: Live, path: str) -> dict[str, str]:
     table = live.begin("connect4", *PEOPLE, takebacks=takebacks)
     if path.endswith(("undo", "redo", "takeback")):
         table.move("d", "X")
+    if path.endswith("rematch"):
+        assert table.post("resign", {}, "O").status_code == 200
+        assert table.post("rematch", {"action": "offer"}, "O").status_code == 200
+    if method == "get" and path.endswith("rematch"):
+        assert table.post("rematch", {"action": "accept"}, "X").status_code == 200
+    if path.endswith("players"):
+        body: dict[str, Any] = {"player": 1, "seat": {"kind": "engine", "level": "1"}}
+        assert table.post("players", body, "O").status_code == 200
     if path.endswith("redo"):
         assert table.post("undo", {"count": 1}, "X").status_code == 200
     return {"ID": table.id, "SECRET": table.secrets["X"]}
@@ -79,7 +87,7 @@ def test_the_example_of_a_path_works(
     live: Live, method: str, path: str, operation: dict[str, Any]
 ) -> None:
     (sample,) = operation[SAMPLES]
-    answer = sent(live, sample["source"], values(live, path))
+    answer = sent(live, sample["source"], values(live, method, path))
     assert 200 <= answer.status_code < 300, answer.text
     assert answer.request.method == method.upper()
     pattern = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path))

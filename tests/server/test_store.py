@@ -39,7 +39,7 @@ def test_the_migrations_make_the_tables_of_the_model(database: Database) -> None
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, Base.metadata) == []
-        assert context.get_current_revision() == "0004"
+        assert context.get_current_revision() == "0005"
 
 
 FIRST_ROWS = (
@@ -66,6 +66,7 @@ def test_a_database_with_rows_of_the_first_shape_is_brought_to_the_newest(
     with database.reading() as transaction:
         session = transaction.get_one(Session, "s")
         assert (session.version, session.size, session.client) == (3, 1, "")
+        assert session.arrangement == ""
         analysis = transaction.get_one(Analysis, "a")
         assert (analysis.secret_hash, analysis.client, analysis.watched) == ("", "", 0)
         assert transaction.get_one(Seat, "hash").session_id == "s"

@@ -161,13 +161,13 @@ def test_replies_are_shown_one_after_the_other(live: Live, sized: Page) -> None:
       window.shown = [];
       const layout = document.querySelector('.layout');
       new MutationObserver(() => window.shown.push([
-        Number(layout.dataset.version), performance.now(),
+        Number(layout.dataset.ply), performance.now(),
         document.querySelectorAll('.square .is-last').length])).observe(
-          layout, { attributes: true, attributeFilter: ['data-version'] });
+          layout, { attributes: true, attributeFilter: ['data-ply'] });
     }""")
     session_page.play(now["legal_moves"][0])
     shown = sized.evaluate("window.shown")
-    assert [version for version, _, _ in shown] == [2, 3, 4]
+    assert [ply for ply, _, _ in shown] == [1, 2, 3]
     assert all(marked > 0 for _, _, marked in shown)
     waits = [later - earlier for (_, earlier, _), (_, later, _) in pairwise(shown)]
     assert all(wait >= 600 for wait in waits), waits

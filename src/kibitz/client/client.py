@@ -65,11 +65,13 @@ class Client:
         seats: Sequence[Seat] | None = None,
         clock: TimeControl | None = None,
         takebacks: Takebacks | None = None,
+        help: bool = True,  # noqa: A002 - the name in the API
     ) -> RemoteSession:
         """Create a session. This client plays all its people.
 
         `game`: its name, or a game with options, such as `kibitz.game("draughts",
-        variant="russian")`. The other arguments are those of `kibitz.Session`.
+        variant="russian")`. `help`: whether engine help is allowed during the game; only people
+        can play without it. The other arguments are those of `kibitz.Session`.
         """
         body = {
             **_game_fields(game),
@@ -78,6 +80,7 @@ class Client:
             "seats": None if seats is None else list(map(seat_fields, seats)),
             "clock": None if clock is None else str(clock),
             "takebacks": takebacks,
+            "help": None if help else False,
         }
         return self._created("/sessions", body)
 

@@ -40,6 +40,14 @@ class RemoteMove:
     clock: Readings | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RemotePresence:
+    """Who has a session's page open: the sides of players, and the number of spectators."""
+
+    sides: tuple[str, ...]
+    spectators: int
+
+
 def read_game(fields: Mapping[str, Any]) -> RemoteGame:
     """The game of a session's document."""
     return RemoteGame(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+_OTHERS = ("what", "history", "undone", "seats")  # fields that are not copied
+
 
 def apply_update(document: Mapping[str, Any], update: Mapping[str, Any]) -> dict[str, Any] | None:
     """The document after an update; the same document if it is at that version already.
@@ -15,7 +17,7 @@ def apply_update(document: Mapping[str, Any], update: Mapping[str, Any]) -> dict
         return dict(document)
     if update["version"] > document["version"] + 1:
         return None
-    changed = {name: value for name, value in update.items() if name in document}
+    changed = {name: value for name, value in update.items() if name not in _OTHERS}
     history, undone = update["history"], update["undone"]
     return {
         **document,

@@ -37,7 +37,7 @@ _CLASSES: Mapping[type[KibitzError], tuple[str, ...]] = {
         "takebacks_by_consent",
         "takebacks_never",
     ),
-    OfferError: ("no_offer", "not_asked", "open_offer", "takebacks_free"),
+    OfferError: ("no_offer", "not_asked", "not_offered", "open_offer", "takebacks_free"),
     FinishedError: ("already_over", "game_over", "nothing_to_search"),
     RecordError: ("no_format", "record_damaged", "record_from_future", "record_other_rules"),
     LimitError: ("bad_limit", "bad_seats", "bad_setting"),

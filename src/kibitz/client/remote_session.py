@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, Self
 from kibitz.client.document_reading import (
     RemoteGame,
     RemoteMove,
+    RemotePresence,
     read_game,
     read_move,
     read_offer,
     read_outcome,
     read_seat,
+    seat_fields,
 )
 from kibitz.client.document_updates import apply_update
 from kibitz.client.remote_errors import RequestError
@@ -135,11 +137,36 @@ class RemoteSession:
         return tuple(map(read_seat, self.document["seats"]))
 
     def sit(self, side: str | Side, seat: Seat) -> None:
-        """Set the name of the person who plays a side."""
-        if not isinstance(seat, Seat) or seat.kind != "person":
-            expected = "kibitz.Seat(name=...); engines are chosen when a session is created"
+        """Replace the player of a side, or set the name of the person who plays it.
+
+        Only this client's own seats and those of engines can be changed. `secrets` then contains
+        the secret of a person who takes the place of an engine.
+        """
+        if not isinstance(seat, Seat):
+            expected = "kibitz.Seat(...)"
             raise LimitError("bad_setting", name="seat", value=seat, expected=expected)
-        self._change("seat", {"name": seat.name}, side)
+        number = self.game.sides.index(self._side_name(side))
+        before = self.seats[number]
+        if before.kind == seat.kind == "person":
+            self._change("seat", {"name": seat.name}, side)
+            return
+        name = self.game.sides[number]
+        own = name if before.kind == "person" or not self._people() else self._people()[0]
+        body = {"player": number, "seat": seat_fields(seat)}
+        found = self._post("players", body, own)
+        self.document = found["session"]
+        given = {entry["side"]: entry["secret"] for entry in found["secrets"]}
+        self.secrets = {**self.secrets, **given}
+
+    def _people(self) -> list[str]:
+        """The sides that this client plays as a person."""
+        seats = zip(self.game.sides, self.seats, strict=True)
+        return [side for side, seat in seats if seat.kind == "person" and side in self.secrets]
+
+    @property
+    def has_help(self) -> bool:
+        """Whether engine help is allowed during the game."""
+        return bool(self.document.get("help", True))
 
     @property
     def takebacks(self) -> Takebacks:
@@ -169,6 +196,10 @@ class RemoteSession:
         """Decline the draw offer."""
         self._change("draw", {"action": "decline"}, side)
 
+    def withdraw_draw(self, side: str | Side) -> None:
+        """Withdraw the draw offer that `side` has made."""
+        self._change("draw", {"action": "withdraw"}, side)
+
     def request_takeback(self, side: str | Side, count: int | None = None) -> None:
         """Ask to take back `count` moves; by default, all from the last move of `side` on."""
         self._change("takeback", {"action": "request", "count": count}, side)
@@ -180,6 +211,44 @@ class RemoteSession:
     def decline_takeback(self, side: str | Side) -> None:
         """Decline the takeback."""
         self._change("takeback", {"action": "decline"}, side)
+
+    def withdraw_takeback(self, side: str | Side) -> None:
+        """Withdraw the request for a takeback that `side` has made."""
+        self._change("takeback", {"action": "withdraw"}, side)
+
+    # Rematches.
+
+    def offer_rematch(self, side: str | Side) -> None:
+        """Offer a rematch after the game. It begins once all people have accepted."""
+        self._change("rematch", {"action": "offer"}, side)
+
+    def accept_rematch(self, side: str | Side) -> None:
+        """Accept a rematch."""
+        self._change("rematch", {"action": "accept"}, side)
+
+    def decline_rematch(self, side: str | Side) -> None:
+        """Decline a rematch."""
+        self._change("rematch", {"action": "decline"}, side)
+
+    def withdraw_rematch(self, side: str | Side) -> None:
+        """Withdraw the offer of a rematch."""
+        self._change("rematch", {"action": "withdraw"}, side)
+
+    def rematch(self) -> RemoteSession | None:
+        """The session of the rematch, with this client's seats; None if it has not begun."""
+        found = self.document.get("rematch")
+        if found is None or found["session"] is None:
+            return None
+        path = f"/sessions/{self.id}/rematch"
+        seats = [self._connection.get(path, secret) for secret in self.secrets.values()]
+        secrets = {seat["side"]: seat["secret"] for seat in seats}
+        return RemoteSession(self._connection, {"id": found["session"]}, secrets).refresh()
+
+    def presence(self) -> RemotePresence:
+        """Who has the session's page open."""
+        found = self._connection.get(f"/sessions/{self.id}/presence")
+        sides = tuple(self.game.sides[player] for player in found["players"])
+        return RemotePresence(sides, int(found["spectators"]))
 
     # Time.
 
@@ -207,6 +276,14 @@ class RemoteSession:
     def is_thinking(self) -> bool:
         """Whether an engine still has to move, answer an offer, or learn from the game."""
         return bool(self.document["thinking"])
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether the game is being compiled while the engine to move searches slowly.
+
+        The clock is stopped meanwhile.
+        """
+        return bool(self.document.get("preparing", False))
 
     def refresh(self) -> Self:
         """Read the session again."""
@@ -275,23 +352,32 @@ class RemoteSession:
 
     def _change(self, command: str, body: Mapping[str, Any], side: str | Side | None) -> None:
         """Send a command for a side; None means any side of this client."""
+        self.document = self._post(command, body, side)
+
+    def _post(
+        self, command: str, body: Mapping[str, Any], side: str | Side | None
+    ) -> dict[str, Any]:
+        """The response to a command for a side."""
         secret = self._secret(side)
         path = f"/sessions/{self.id}/{command}"
         key = uuid.uuid4().hex  # so that a retry does nothing twice
-        self.document = self._connection.post(path, dict(body), secret, Idempotency_Key=key)
+        return self._connection.post(path, dict(body), secret, Idempotency_Key=key)
+
+    def _side_name(self, side: str | Side) -> str:
+        sides = self.game.sides
+        if type(side) is int and 0 <= side < len(sides):
+            return sides[side]
+        names = [one for one in sides if one.casefold() == str(side).casefold()]
+        if not names:
+            expected = " or ".join(sides)
+            raise LimitError("bad_setting", name="side", value=side, expected=expected)
+        return names[0]
 
     def _secret(self, side: str | Side | None) -> str:
-        sides = self.game.sides
         if side is None:
-            name = next(iter(self.secrets), sides[self.turn])
-        elif type(side) is int and 0 <= side < len(sides):
-            name = sides[side]
+            name = next(iter(self.secrets), self.side)
         else:
-            names = [one for one in sides if one.casefold() == str(side).casefold()]
-            if not names:
-                expected = " or ".join(sides)
-                raise LimitError("bad_setting", name="side", value=side, expected=expected)
-            name = names[0]
+            name = self._side_name(side)
         if name not in self.secrets:
             own = f"it plays {', '.join(self.secrets)}" if self.secrets else "it is a spectator"
             raise RequestError("no_seat_secret", side=name, works=own)

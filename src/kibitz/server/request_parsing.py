@@ -18,6 +18,7 @@ from kibitz.server.http_errors import ConflictError, FieldError
 from kibitz.server.schema.command_schema import ImportRequest, NewSession, SeatRequest
 from kibitz.server.schema.shared_schema import LimitFields
 from kibitz.server.sessions.adaptive_seats import carry_over, check_adaptive, person_model_of
+from kibitz.server.sessions.arrangement import check_help
 from kibitz.server.settings import Settings
 from kibitz.session.clock import TimeControl
 from kibitz.session.formats import JSON, is_document, require_format
@@ -83,9 +84,7 @@ class RequestParser:
     def new_session(self, request: NewSession) -> Session:
         """A new session, not stored yet."""
         game = self._catalogue.game(request.game, request.options)
-        seats = (
-            None if request.seats is None else [self._seat(game, seat) for seat in request.seats]
-        )
+        seats = None if request.seats is None else [self.seat(game, seat) for seat in request.seats]
         session = Session(
             game,
             request.position,
@@ -95,10 +94,13 @@ class RequestParser:
             takebacks=request.takebacks or _default_takebacks(game, seats),
         )
         check_adaptive(session)
+        if not request.help:
+            check_help(session.seats)
         session.to_json()  # refuses a start position that cannot be stored
         return session
 
-    def _seat(self, game: Game, request: SeatRequest) -> Seat:
+    def seat(self, game: Game, request: SeatRequest) -> Seat:
+        """A seat, with its engine within the server's limits."""
         return self._clamp_seat(
             game,
             Seat(
@@ -124,6 +126,10 @@ class RequestParser:
         if seat.level and not is_adaptable:
             level(game, seat.level)
         limit = None if seat.limit is None else self.clamp(seat.limit)
+        if limit is not None and seat.limit is not None and seat.limit.nodes is None:
+            # A node limit would make the engine wait until the game is compiled. The server's own
+            # limit of nodes applies to every search anyway.
+            limit = replace(limit, nodes=None)
         return replace(seat, limit=limit, threads=1, memory=self._settings.search_memory)
 
     def import_session(self, request: ImportRequest) -> Session:

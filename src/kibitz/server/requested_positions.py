@@ -5,6 +5,9 @@ A session's positions keep its history, so that repetitions count. They need no 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from kibitz.core.errors import KibitzError
 from kibitz.core.messages import Message
 from kibitz.core.text import own_reason, parse_move
@@ -15,6 +18,8 @@ from kibitz.server.schema.position_schema import PositionRequest, WhyNotRequest
 from kibitz.server.sessions.service import SessionService
 from kibitz.session.session import Session
 
+Open: TypeAlias = Callable[[str], Session]
+
 
 class RequestedPositions:
     """Builds temporary sessions at requested positions."""
@@ -23,10 +28,14 @@ class RequestedPositions:
         self._parser = parser
         self._sessions = sessions
 
-    def session_at(self, request: PositionRequest) -> Session:
+    def session_for_help(self, request: PositionRequest) -> Session:
+        """The same as `session_at`, for engine help, which a session may not allow."""
+        return self.session_at(request, self._sessions.open_for_help)
+
+    def session_at(self, request: PositionRequest, open_session: Open | None = None) -> Session:
         """A temporary session at the requested position, with the moves that led there."""
         if request.session is not None:
-            return self._in_session(request.session, request)
+            return self._in_session(request.session, request, open_session or self._sessions.open)
         if request.game is None:
             expected = "a session, or a game and a position"
             raise FieldError("bad_field", where="game", value="missing", expected=expected)
@@ -37,16 +46,18 @@ class RequestedPositions:
             request.game, request.options, request.position, request.seed, request.moves
         )
 
-    def _in_session(self, session_id: str, request: PositionRequest) -> Session:
+    def _in_session(self, session_id: str, request: PositionRequest, open_session: Open) -> Session:
         for where in ("game", "position", "seed"):
             if getattr(request, where) is not None:
                 expected = "null together with a session"
                 raise FieldError("bad_field", where=where, value="given", expected=expected)
-        return self.advised_session(session_id, request)
+        return self._after(open_session(session_id), request)
 
-    def advised_session(self, session_id: str, request: PositionRequest | AdviceRequest) -> Session:
-        """A session at a position of its game: after `ply` of its moves, and further ones."""
-        session = self._sessions.open(session_id)
+    def advised_session(self, session_id: str, request: AdviceRequest) -> Session:
+        """A session for engine help: after `ply` of its moves, and further ones."""
+        return self._after(self._sessions.open_for_help(session_id), request)
+
+    def _after(self, session: Session, request: PositionRequest | AdviceRequest) -> Session:
         if request.ply is None and not request.moves:
             return session
         ply = session.ply if request.ply is None else request.ply

@@ -82,6 +82,14 @@ ROUTES = (
         "POST", f"{_SESSION}/takeback", command_handlers.takeback, session_schema.SessionDocument
     ),
     Route("POST", f"{_SESSION}/draw", command_handlers.draw, session_schema.SessionDocument),
+    Route("GET", f"{_SESSION}/rematch", session_handlers.read_rematch, session_schema.RematchSeat),
+    Route("POST", f"{_SESSION}/rematch", command_handlers.rematch, session_schema.SessionDocument),
+    Route(
+        "GET", f"{_SESSION}/presence", session_handlers.read_presence, session_schema.PresenceFields
+    ),
+    Route(
+        "POST", f"{_SESSION}/players", session_handlers.change_player, session_schema.CreatedSession
+    ),
     Route("POST", f"{_SESSION}/hint", analysis_handlers.hint, teaching_schema.HintDocument),
     Route(
         "POST",

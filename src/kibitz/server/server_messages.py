@@ -30,6 +30,18 @@ SENTENCES: Mapping[str, str] = {
     "unknown_secret": "This secret does not match any seat of session {session!r}. The client that "
     "created the session has its secrets.",
     "not_your_turn": "{side} is to move, and this secret belongs to {own}. Wait for your turn.",
+    "seat_of_engine": "The computer plays {side}. To play this side yourself, change its player.",
+    "seat_of_person": "{side} is played by another person. Only that person can change this.",
+    "unknown_ticket": "This ticket does not match any seat of session {session!r}. Get it with the "
+    "seat's secret.",
+    "no_help": "This game is played without engine help. Hints, analyses and reviews are available "
+    "when it has ended.",
+    "help_needs_engines": "Only people can play a game without engine help. Choose people for all "
+    "sides, or allow help.",
+    "rematch_too_early": "This game is not over yet. Offer a rematch when it has ended.",
+    "rematch_learning": "The adaptive level is still learning from this game. Try again.",
+    "rematch_begun": "The rematch has begun, as session {session!r}.",
+    "no_rematch": "This session has no rematch. Offer one, and wait until everyone has accepted.",
     "version_changed": "The session has changed: it is at version {version}, expected {expected}. "
     "Fetch it again.",
     "key_reused": "The idempotency key {key!r} was already used for another command. Use a new "

@@ -7,12 +7,13 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from threading import Thread
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Request
+from sqlalchemy.exc import SQLAlchemyError
 
 from kibitz.engine.search_bounds import SearchBounds
 from kibitz.server import memory_usage as memory
@@ -34,6 +35,7 @@ from kibitz.server.rate_limiter import Rate, RateLimiter
 from kibitz.server.request_parsing import RequestParser
 from kibitz.server.requested_positions import RequestedPositions
 from kibitz.server.schema.shared_schema import LimitFields
+from kibitz.server.sessions.arrangement import Arrangement
 from kibitz.server.sessions.loader import SessionLoader
 from kibitz.server.sessions.service import SessionService, Stored
 from kibitz.server.settings import Settings
@@ -41,6 +43,8 @@ from kibitz.server.smart_horses.horses_positions import GAMES as SMART_HORSES
 from kibitz.server.store.analysis_store import AnalysisStore
 from kibitz.server.store.database import Database
 from kibitz.server.store.expiry import Expiry
+from kibitz.server.store.failures import database_failure, log_database_failure
+from kibitz.server.store.follower_store import FollowerStore
 from kibitz.server.store.job_store import Leases, Waiting
 from kibitz.server.store.migrate import migrate
 from kibitz.server.store.models import CLIENT_LENGTH
@@ -49,6 +53,7 @@ from kibitz.server.store.rate_store import RateStore
 from kibitz.server.store.server_key import stored_secret
 from kibitz.server.store.session_store import SavedSession, SessionStore
 from kibitz.server.stream_limiter import StreamLimiter
+from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 from kibitz.teaching.review.chances import curve
 
@@ -101,9 +106,11 @@ class Services:
         self.analysis_service = AnalysisService(
             self.parser, self.sessions, self.positions, self.compile_queue, settings
         )
+        owner = new_id()
+        self.followers = FollowerStore(self.database, owner, 2 * settings.lease)
         self.jobs = JobWorker(
             self.pool,
-            Leases(self.database, new_id(), settings.lease),
+            Leases(self.database, owner, settings.lease),
             {
                 "session": EngineTurn(
                     self.sessions, self.database, self.events.notify, self.compile_queue
@@ -122,6 +129,8 @@ class Services:
                 (self.jobs.poll, max(0.5, settings.poll)),
                 (self.jobs.renew, settings.lease / 4),
                 (self.sessions.end_expired, 1.0),
+                (self.followers.beat, settings.lease / 4),
+                (self._drop_followers, settings.lease / 2),
                 (self._expire, _EXPIRY_SECONDS),
                 (self.idle_analyses.poll, 1.0),
                 (self._exit_if_too_large, _MEMORY_SECONDS),
@@ -209,13 +218,41 @@ class Services:
         is_quick = limit is None or is_short(limit.limit())
         return Priority.REQUEST if is_quick else Priority.LONG
 
-    def create_session(self, session: Session) -> tuple[Stored, Mapping[int, str]]:
+    def create_session(
+        self, session: Session, arrangement: Arrangement
+    ) -> tuple[Stored, Mapping[int, str]]:
         """Store a new session for the current client, and order compilation for its engines."""
         for seat in session.seats:
-            if seat.kind == "engine":
-                with suppress(NotCompiledError):
-                    require_seat(self.compile_queue, session, seat)
-        return self.sessions.create(session, self.client_name())
+            self.order_seat(session, seat)
+        return self.sessions.create(session, self.client_name(), arrangement)
+
+    def order_seat(self, session: Session, seat: Seat) -> None:
+        """Order compilation for the engine in a seat, if there is one."""
+        if seat.kind == "engine":
+            with suppress(NotCompiledError):
+                require_seat(self.compile_queue, session, seat)
+
+    def follow(self, session_id: str, sides: Sequence[int | None]) -> list[str]:
+        """Record followers of a session, players or spectators (None); return their ids."""
+        followers = {new_id(): side for side in sides}
+        self.followers.add(session_id, followers)
+        self.events.notify(session_id)
+        return list(followers)
+
+    def unfollow(self, session_id: str, ids: Sequence[str]) -> None:
+        """Remove followers. If the database fails, they count as gone when they stall."""
+        try:
+            self.followers.remove(session_id, ids)
+        except SQLAlchemyError as failure:
+            reason = database_failure(failure)
+            if reason is None:
+                raise
+            log_database_failure(_log, "a follower was not removed", reason)
+        self.events.notify(session_id)
+
+    def _drop_followers(self) -> None:
+        for session_id in self.followers.drop_stalled():
+            self.events.notify(session_id)
 
     def _measure_games(self) -> None:
         """Measure the winning chances of additional games, which can take seconds.

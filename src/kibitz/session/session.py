@@ -142,6 +142,10 @@ class Session(Timeline):
         """Decline the draw offer."""
         self._decline("draw", side)
 
+    def withdraw_draw(self, side: str | Side) -> None:
+        """Withdraw the draw offer that `side` has made."""
+        self._withdraw("draw", side)
+
     def request_takeback(self, side: str | Side, count: int | None = None) -> None:
         """Ask to take back `count` moves; by default, all from the last move of `side` on."""
         number = self._side_number(side)
@@ -173,6 +177,10 @@ class Session(Timeline):
         """Decline the takeback."""
         self._decline("takeback", side)
 
+    def withdraw_takeback(self, side: str | Side) -> None:
+        """Withdraw the request for a takeback that `side` has made."""
+        self._withdraw("takeback", side)
+
     def _offer(self, offer: Offer) -> None:
         made = self._offers.get(offer.kind)
         if made is not None:
@@ -187,6 +195,13 @@ class Session(Timeline):
 
     def _decline(self, kind: OfferKind, side: str | Side) -> None:
         self._open(kind).check(self._side_number(side), self.game)
+        del self._offers[kind]
+
+    def _withdraw(self, kind: OfferKind, side: str | Side) -> None:
+        offer, number = self._open(kind), self._side_number(side)
+        if offer.side != number:
+            sides = self.game.sides
+            raise OfferError("not_offered", kind=kind, side=sides[number], maker=sides[offer.side])
         del self._offers[kind]
 
     def _open(self, kind: OfferKind) -> Offer:

@@ -22,6 +22,7 @@ SENTENCES: Mapping[str, str] = {
     "decline_{kind}(side).",
     "no_offer": "There is no open {kind} offer: none was made, or a move has been played since. "
     "Make one with {works}.",
+    "not_offered": "{side} has no {kind} offer to withdraw: {maker} made it.",
     "not_asked": "{side} has no {kind} offer to answer: waiting for {waiting}.",
     "bad_seats": "Expected {players} seats as kibitz.Seat(...), one for each player, got {got}.",
     # files

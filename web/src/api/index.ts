@@ -8,7 +8,7 @@ import { sessionsApi } from "./sessions";
 
 export type { Connection, ConnectionProblem } from "./connection";
 export { ApiError, isAborted } from "./errors";
-export type { Command } from "./sessions";
+export type { Command, Followers } from "./sessions";
 
 /** Every request that the page sends, to the server that it comes from. */
 export function createApi(connection: Connection) {

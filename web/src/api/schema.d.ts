@@ -181,6 +181,8 @@ export interface paths {
          *
          *     With `events=changes`, `session` is only sent first and after a gap. Every change is then an
          *     `update`, which contains what it altered in the document.
+         *
+         *     `presence` contains the players who follow the session, and the number of spectators.
          */
         get: operations["follow_session_api_v1_sessions__session_id__events_get"];
         put?: never;
@@ -349,6 +351,72 @@ export interface paths {
          * @description Offer a draw, or answer an offer.
          */
         post: operations["draw_api_v1_sessions__session_id__draw_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Rematch
+         * @description Get the seat, in the session of the rematch, of the player whose secret this is.
+         */
+        get: operations["read_rematch_api_v1_sessions__session_id__rematch_get"];
+        put?: never;
+        /**
+         * Rematch
+         * @description Offer a rematch after the game, or answer an offer. Once all accept, it begins.
+         */
+        post: operations["rematch_api_v1_sessions__session_id__rematch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Presence
+         * @description Get the players whose pages are open, and the number of spectators.
+         */
+        get: operations["read_presence_api_v1_sessions__session_id__presence_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{session_id}/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change Player
+         * @description Change who plays a side: your own, or one that the computer plays.
+         *
+         *     A person gets a new secret, shown only once; earlier secrets of the seat are no longer valid.
+         */
+        post: operations["change_player_api_v1_sessions__session_id__players_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -940,7 +1008,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "offer" | "accept" | "decline";
+            action: "offer" | "accept" | "decline" | "withdraw";
         };
         /**
          * DrawnFields
@@ -1636,6 +1704,12 @@ export interface components {
              * @description default: ask for several people, otherwise free
              */
             takebacks?: ("free" | "ask" | "never") | null;
+            /**
+             * Help
+             * @description false: no engine help during the game, which only people may play
+             * @default true
+             */
+            help?: boolean;
         };
         /**
          * NotationFields
@@ -1909,6 +1983,18 @@ export interface components {
             depth_reached: number;
         };
         /**
+         * PlayerRequest
+         * @description Who plays a side from now on.
+         */
+        PlayerRequest: {
+            /**
+             * Player
+             * @description number of the side
+             */
+            player: number;
+            seat: components["schemas"]["SeatRequest"];
+        };
+        /**
          * PositionDocument
          * @description A position.
          */
@@ -2010,6 +2096,22 @@ export interface components {
              * @default []
              */
             moves?: string[];
+        };
+        /**
+         * PresenceFields
+         * @description Who follows a session, also as an event of its stream.
+         */
+        PresenceFields: {
+            /**
+             * Players
+             * @description players whose pages are open
+             */
+            players: number[];
+            /**
+             * Spectators
+             * @description number of spectators
+             */
+            spectators: number;
         };
         /**
          * PreviewFields
@@ -2144,6 +2246,57 @@ export interface components {
             };
             /** Text */
             text: string;
+        };
+        /**
+         * RematchFields
+         * @description A rematch: an open offer, one that was declined, or the session that it began.
+         */
+        RematchFields: {
+            /**
+             * Wanted
+             * @description sides that have offered or accepted it
+             */
+            wanted: string[];
+            /**
+             * Waiting
+             * @description sides that have not answered the offer
+             */
+            waiting: string[];
+            /**
+             * Declined
+             * @description side that declined the last offer
+             */
+            declined: string | null;
+            /**
+             * Session
+             * @description the new session, once everyone has accepted
+             */
+            session: string | null;
+        };
+        /**
+         * RematchRequest
+         * @description An offer of a rematch, or the answer to one.
+         */
+        RematchRequest: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "offer" | "accept" | "decline" | "withdraw";
+        };
+        /**
+         * RematchSeat
+         * @description The seat of a player in a rematch, with its secret.
+         */
+        RematchSeat: {
+            /** Session */
+            session: string;
+            /** Player */
+            player: number;
+            /** Side */
+            side: string;
+            /** Secret */
+            secret: string;
         };
         /**
          * ReviewDocument
@@ -2363,6 +2516,11 @@ export interface components {
             adaptive: components["schemas"]["AdaptiveFields"] | null;
             /** Session */
             session: string;
+            /**
+             * Ticket
+             * @description for event streams, so that others see that the player is here
+             */
+            ticket: string;
         };
         /**
          * SeatFields
@@ -2569,6 +2727,17 @@ export interface components {
              * @description whether an engine has yet to move, answer or learn
              */
             thinking: boolean;
+            /**
+             * Help
+             * @description whether engine help is allowed during the game
+             */
+            help: boolean;
+            /**
+             * Preparing
+             * @description whether the game is being compiled while the engine to move searches slowly
+             */
+            preparing: boolean;
+            rematch: components["schemas"]["RematchFields"] | null;
         };
         /**
          * SpanFields
@@ -2629,7 +2798,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "request" | "accept" | "decline";
+            action: "request" | "accept" | "decline" | "withdraw";
             /**
              * Count
              * @description number of moves; default: back to your last one
@@ -3286,6 +3455,10 @@ export interface operations {
             query?: {
                 /** @description changes: updates instead of the full document after every change */
                 events?: "changes" | null;
+                /** @description the tickets of the seats whose players follow the session */
+                seat?: string[];
+                /** @description whether to count the follower as a spectator */
+                spectator?: boolean;
             };
             header?: {
                 /** @description id of the last event received */
@@ -3792,6 +3965,213 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_rematch_api_v1_sessions__session_id__rematch_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bearer and the secret of a seat */
+                Authorization?: string | null;
+            };
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RematchSeat"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rematch_api_v1_sessions__session_id__rematch_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bearer and the secret of a seat */
+                Authorization?: string | null;
+                /** @description version that the command should change */
+                "If-Match"?: string | null;
+                /** @description key that is the same for every retry */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "offer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RematchRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_presence_api_v1_sessions__session_id__presence_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresenceFields"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_player_api_v1_sessions__session_id__players_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bearer and the secret of a seat */
+                Authorization?: string | null;
+                /** @description version that the command should change */
+                "If-Match"?: string | null;
+                /** @description key that is the same for every retry */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "player": 1,
+                 *       "seat": {
+                 *         "kind": "engine",
+                 *         "level": "6"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlayerRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedSession"];
                 };
             };
             /** @description An error */

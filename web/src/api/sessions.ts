@@ -10,6 +10,9 @@ import type {
   ExportText,
   HintDocument,
   NewSession,
+  PlayerRequest,
+  PresenceFields,
+  RematchSeat,
   SeatDocument,
   SessionDocument,
   SessionUpdate,
@@ -17,13 +20,21 @@ import type {
 } from "./types";
 
 /** What the holder of a seat can do: the last part of the request's path. */
-export type Command = "moves" | "undo" | "redo" | "resign" | "takeback" | "draw" | "seat";
+export type Command =
+  "moves" | "undo" | "redo" | "resign" | "takeback" | "draw" | "seat" | "rematch";
 
 /** Handles the events of a session's stream. */
 export interface SessionListener {
   onSession(session: SessionDocument): void;
   onUpdate(update: SessionUpdate): void;
   onThinking(thinking: ThinkingFields): void;
+  onPresence(presence: PresenceFields): void;
+}
+
+/** Who follows a session: players, each with the ticket of a seat, or a spectator. */
+export interface Followers {
+  readonly tickets: readonly string[];
+  readonly isSpectator: boolean;
 }
 
 /** The fields that are needed to show a session. */
@@ -77,6 +88,26 @@ export function sessionsApi(client: Client) {
         idempotencyKey: newIdempotencyKey(),
       }),
 
+    /** The seat of a player in the rematch of a session. */
+    readRematch: (id: string, secret: string): Promise<RematchSeat> =>
+      client.requestWithRetry<RematchSeat>({
+        method: "GET",
+        path: `${pathOf(id)}/rematch`,
+        expect: ["session", "player", "secret"],
+        secret,
+      }),
+
+    /** Changes who plays a side, exactly once however many retries it takes. */
+    changePlayer: (id: string, secret: string, body: PlayerRequest): Promise<CreatedSession> =>
+      client.requestWithRetry<CreatedSession>({
+        method: "POST",
+        path: `${pathOf(id)}/players`,
+        expect: ["session", "secrets"],
+        body,
+        secret,
+        idempotencyKey: newIdempotencyKey(),
+      }),
+
     /** The record of a session, as the text of a JSON file. */
     exportSession: (id: string, signal?: AbortSignal): Promise<ExportText> =>
       client.requestWithRetry<ExportText>({
@@ -87,8 +118,12 @@ export function sessionsApi(client: Client) {
       }),
 
     /** Subscribes to the changes of a session; returns a function that unsubscribes. */
-    subscribeToSession: (id: string, listener: SessionListener): (() => void) =>
-      subscribe(client.connection, `${pathOf(id)}/events?events=changes`, {
+    subscribeToSession: (
+      id: string,
+      followers: Followers,
+      listener: SessionListener,
+    ): (() => void) =>
+      subscribe(client.connection, `${pathOf(id)}/events?${queryOf(followers)}`, {
         session: {
           expect: SESSION_FIELDS,
           onEvent: (data) => listener.onSession(data as SessionDocument),
@@ -100,6 +135,10 @@ export function sessionsApi(client: Client) {
         thinking: {
           expect: ["line", "version"],
           onEvent: (data) => listener.onThinking(data as ThinkingFields),
+        },
+        presence: {
+          expect: ["players", "spectators"],
+          onEvent: (data) => listener.onPresence(data as PresenceFields),
         },
       }),
 
@@ -131,6 +170,13 @@ export function sessionsApi(client: Client) {
 }
 
 const pathOf = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
+
+const queryOf = ({ tickets, isSpectator }: Followers): string =>
+  new URLSearchParams([
+    ["events", "changes"],
+    ...tickets.map((ticket) => ["seat", ticket]),
+    ...(isSpectator ? [["spectator", "true"]] : []),
+  ]).toString();
 
 const teachingRequest = (
   id: string,

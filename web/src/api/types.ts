@@ -24,6 +24,10 @@ export type SeatRequest = Schemas["SeatRequest"];
 export type SeatFields = Schemas["SeatFields"];
 export type SeatDocument = Schemas["SeatDocument"];
 export type SessionDocument = Schemas["SessionDocument"];
+export type RematchFields = Schemas["RematchFields"];
+export type RematchSeat = Schemas["RematchSeat"];
+export type PresenceFields = Schemas["PresenceFields"];
+export type PlayerRequest = Schemas["PlayerRequest"];
 export type CreatedSession = Schemas["CreatedSession"];
 export type OutcomeFields = Schemas["OutcomeFields"];
 export type ExportText = Schemas["ExportText"];
@@ -53,7 +57,10 @@ export interface ThinkingFields {
 export interface SessionUpdate
   extends
     PositionDocument,
-    Pick<SessionDocument, "version" | "ply" | "last" | "offers" | "clock" | "thinking"> {
+    Pick<
+      SessionDocument,
+      "version" | "ply" | "last" | "offers" | "clock" | "thinking" | "preparing" | "rematch"
+    > {
   readonly what: string;
   /** The new history: the first `keep` moves of the old one, then `add`. */
   readonly history: { readonly keep: number; readonly add: readonly PlayedFields[] };

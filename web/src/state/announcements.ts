@@ -11,6 +11,7 @@ export function announceChange(
   before: SessionDocument,
   next: SessionDocument,
   isMyTurn: boolean,
+  hasOthers: boolean,
 ): void {
   const played = next.history.slice(before.ply);
   const parts = played.map(({ side, move }) => say("spoken.move", { side: title(side), move }));
@@ -20,7 +21,10 @@ export function announceChange(
     if (result !== null) parts.push(summarize(result));
     playSound("end");
   } else if (played.length > 0) {
-    playSound(countOccupied(next) < countOccupied(before) ? "capture" : "move");
+    const isCapture = countOccupied(next) < countOccupied(before);
+    // With other people the wait may be long, so that the user is elsewhere.
+    const isCalled = isMyTurn && (hasOthers || document.hidden);
+    playSound(isCalled ? "turn" : isCapture ? "capture" : "move");
     if (isMyTurn) parts.push(say("spoken.turn", { side: title(next.side) }));
   }
   if (parts.length > 0) announcer.announce(parts.join(". "));

@@ -34,6 +34,8 @@ export interface SavedGame {
   readonly secrets: Readonly<Record<number, string>>;
   /** The invitation links of the other people's seats, by player. */
   readonly invitations: Readonly<Record<number, string>>;
+  /** The players who were invited and have joined; undefined in games of earlier versions. */
+  readonly joined?: readonly number[];
   readonly title: string;
   /** The time of the last change, in milliseconds since 1970. */
   readonly at: number;

@@ -1,7 +1,7 @@
 /** A session that is being played or watched in this browser. */
 
 import { ApiError, isAborted } from "../api";
-import type { Command } from "../api";
+import type { Command, Followers } from "../api";
 import type { GameDocument, SessionDocument, SessionUpdate } from "../api/types";
 import { saveSkill } from "./adaptive";
 import { MovePacer } from "./move_pacer";
@@ -9,6 +9,12 @@ import { say } from "../strings";
 import { announceChange, announceError } from "./announcements";
 import { announcer } from "./announcer.svelte";
 import { api } from "./api";
+import type { SeatChoice } from "./new_session";
+import { changePlayer } from "./player_changes";
+import { Presence } from "./presence.svelte";
+import { describeRematch, hasOtherPeople, joinRematch, rematchOfferIn } from "./rematches";
+import { router } from "./router.svelte";
+import { playSound } from "./sounds";
 import { EngineAnalysis } from "./engine_analysis.svelte";
 import { errorText } from "./error_text";
 import { explainIllegalMove } from "./illegal_move";
@@ -40,8 +46,26 @@ export class LiveSession {
   readonly view = new PositionView();
   readonly teaching = new Teaching();
   readonly analysis = new EngineAnalysis();
-  /** The players of this browser. */
-  readonly mine = $derived(Object.keys(this.saved.secrets).map(Number));
+  /** The players of this browser; a seat that was given to the computer is not one of them. */
+  readonly mine = $derived(
+    Object.keys(this.saved.secrets)
+      .map(Number)
+      .filter((player) => this.session?.seats[player]?.kind !== "engine"),
+  );
+  /** Whether another person plays at another browser. */
+  readonly hasOthers = $derived(this.session !== null && hasOtherPeople(this.session, this.mine));
+  /** Whether this page is counted as a spectator. */
+  readonly isSpectator = $derived(Object.keys(this.saved.secrets).length === 0);
+  /** Whether the server gives hints and analyses now. */
+  readonly hasHelp = $derived(
+    this.session?.outcome !== null || (this.session as Partial<SessionDocument>).help !== false,
+  );
+  /** Who else has the page open. */
+  readonly presence = new Presence((sentence) => {
+    this.notice = sentence;
+    announcer.announce(sentence);
+    playSound("join");
+  });
   /** The moves played so far. */
   readonly played = $derived(this.session?.history.map(({ move }) => move) ?? []);
   /** The moves played so far, followed by those that were undone. */
@@ -53,6 +77,9 @@ export class LiveSession {
   /** Whether the position on the board waits for the user, in a game that is watched. */
   isHeld = $state(true);
   #latest: SessionDocument | null = null;
+  /** The kind of the change that made a version. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- the page shows nothing of it
+  readonly #changes = new Map<number, string>();
   readonly #pacer = new MovePacer((next) => this.#show(next));
   #stopUpdates: () => void = () => undefined;
   #cancellation = new AbortController();
@@ -75,7 +102,7 @@ export class LiveSession {
   /** Whether advice about the position on the board can be asked for. */
   get canAsk(): boolean {
     const position = this.view.moves === null ? this.session : this.view.position;
-    if (position?.outcome !== null || this.teaching.isBusy) return false;
+    if (position?.outcome !== null || this.teaching.isBusy || !this.hasHelp) return false;
     return this.isMyTurn || this.view.moves !== null;
   }
 
@@ -98,11 +125,18 @@ export class LiveSession {
       if (!isSeated) this.showError(say("missing.invitation"));
       const { name, options } = session.game;
       if (this.game.geometry !== null) await saveBoard(name, options, this.game.geometry);
-      this.#stopUpdates = watchSession(this.id, {
+      const followers = await this.#readFollowers(session);
+      if (this.#cancellation.signal.aborted) return;
+      this.#stopUpdates = watchSession(this.id, followers, {
         onSession: (next) => this.#accept(next),
         onUpdate: (update) => void this.#update(update),
         onThinking: (thinking) => {
           if (thinking.version === this.session?.version) this.analysis.thinking = thinking;
+        },
+        onPresence: (presence) => {
+          if (this.session === null) return;
+          this.presence.update(presence, this.session, this.mine);
+          void this.#saveJoined();
         },
         onError: (error) => this.#handleError(error),
       });
@@ -114,6 +148,7 @@ export class LiveSession {
     this.#cancellation.abort();
     this.#stopUpdates();
     this.#pacer.stop();
+    this.presence.stop();
     this.analysis.stop();
     this.teaching.clear();
   }
@@ -127,7 +162,7 @@ export class LiveSession {
       this.discards += 1;
       return;
     }
-    if (settings.coach && !(await this.#passesCoach(move, game.unit))) return;
+    if (settings.coach && this.hasHelp && !(await this.#passesCoach(move, game.unit))) return;
     await this.play(move);
   }
 
@@ -144,10 +179,47 @@ export class LiveSession {
     if (secret === undefined || this.isSending) return;
     this.isSending = true;
     this.error = "";
-    await this.#try(async () =>
-      this.#accept(await api.changeSession(this.id, command, secret, body)),
-    );
+    await this.#try(async () => {
+      const next = await api.changeSession(this.id, command, secret, body);
+      const action = "action" in body ? ` ${String(body.action)}` : "";
+      this.#changes.set(next.version, command + action);
+      this.#accept(next);
+    });
     this.isSending = false;
+  }
+
+  /** Lets someone else play a side. */
+  async changePlayer(player: number, choice: SeatChoice): Promise<void> {
+    const { session } = this;
+    if (session === null) return;
+    await this.#try(async () => {
+      const changed = await changePlayer(session, this.saved, this.mine, player, choice);
+      if (changed === null) return;
+      this.saved = changed.saved;
+      this.#accept(changed.session);
+    });
+  }
+
+  /** Offers a rematch, or accepts the one that is offered, for every player of this browser. */
+  async wantRematch(): Promise<void> {
+    for (const player of this.mine) {
+      const offer = this.session === null ? null : rematchOfferIn(this.session);
+      const side = this.session?.game.sides[player] ?? "";
+      if (offer?.session == null && offer?.wanted.includes(side) !== true) {
+        await this.command("rematch", player, { action: "offer" });
+      }
+    }
+  }
+
+  /** Opens the rematch, in the seats of this browser's players. */
+  async enterRematch(): Promise<void> {
+    const { session, saved, mine } = this;
+    if (session === null) return;
+    const secrets = mine.flatMap((player) => saved.secrets[player] ?? []);
+    await this.#try(async () => {
+      const id = await joinRematch(session, secrets);
+      if (id !== null) router.go({ name: "session", id, secret: null });
+    });
   }
 
   /** Shows why the cells that were tried on the board are not a legal move. */
@@ -197,6 +269,27 @@ export class LiveSession {
     announceError(message);
   }
 
+  /** Who follows the session here: only other people want to know. */
+  async #readFollowers(session: SessionDocument): Promise<Followers> {
+    const { mine, saved } = this;
+    const { isSpectator } = this;
+    if (isSpectator || !hasOtherPeople(session, mine)) return { tickets: [], isSpectator };
+    const secrets = mine.flatMap((player) => saved.secrets[player] ?? []);
+    const seats = await Promise.all(secrets.map((secret) => api.readSeat(this.id, secret)));
+    return { tickets: seats.map(({ ticket }) => ticket), isSpectator };
+  }
+
+  /** Saves which invited players have joined. */
+  async #saveJoined(): Promise<void> {
+    const { joined = [], invitations } = this.saved;
+    const came = this.presence.seen.filter(
+      (player) => invitations[player] !== undefined && !joined.includes(player),
+    );
+    if (came.length === 0) return;
+    this.saved = { ...this.saved, joined: [...joined, ...came] };
+    await saveGame(this.id, { joined: [...joined, ...came] });
+  }
+
   async #readFirst(signal: AbortSignal): Promise<SessionDocument> {
     try {
       return await api.readSession(this.id, signal);
@@ -242,6 +335,7 @@ export class LiveSession {
   /** Applies an update, or reads the session again if an earlier update is missing. */
   async #update(update: SessionUpdate): Promise<void> {
     if (this.#latest === null) return;
+    this.#changes.set(update.version, update.what);
     const next = applyUpdate(this.#latest, update);
     if (next !== null) this.#accept(next);
     else {
@@ -267,7 +361,7 @@ export class LiveSession {
     this.view.remember(next);
     this.analysis.thinking = null;
     this.error = "";
-    this.notice = before === null ? "" : describeRefusal(before, next);
+    this.notice = before === null ? "" : this.#describe(before, next);
     if (before?.position !== next.position || before.ply !== next.ply) {
       if (!this.isWatched) {
         this.teaching.clear();
@@ -278,8 +372,17 @@ export class LiveSession {
     saveSeen(next).catch(() => undefined); // without space the game goes on, but is not listed
     // A game that is watched is shown later than it is played.
     if (before === null || (this.isWatched && this.isHeld)) return;
-    announceChange(before, next, this.isMyTurn);
+    announceChange(before, next, this.isMyTurn, this.hasOthers);
     if (this.notice !== "") announcer.announce(this.notice);
+    const begun = rematchOfferIn(next)?.session ?? null;
+    const isNew = begun !== null && (rematchOfferIn(before)?.session ?? null) === null;
+    if (isNew && this.mine.length > 0) void this.enterRematch();
+  }
+
+  /** What has just happened to an offer; empty if nothing has. */
+  #describe(before: SessionDocument, next: SessionDocument): string {
+    const what = this.#changes.get(next.version) ?? "";
+    return describeRefusal(before, next, what) || describeRematch(before, next, this.mine);
   }
 
   async #try(work: () => Promise<unknown>): Promise<void> {

@@ -8,6 +8,8 @@ import { loadStored, store } from "./storage";
 
 /** The choices that apply to every game of a kind. */
 export interface RememberedSetup extends Pick<SessionSetup, "options" | "seats" | "clock"> {
+  /** Undefined in a setup of an earlier version. */
+  readonly help?: boolean;
   /** Null before it is chosen; it then depends on the players. */
   readonly takebacks: SessionSetup["takebacks"] | null;
 }
@@ -76,5 +78,6 @@ export function quickSetup(
     clock: remembered?.clock ?? null,
     takebacks: remembered?.takebacks ?? usualTakebacks(seats),
     seed: null,
+    help: remembered?.help ?? true,
   };
 }

@@ -1,6 +1,7 @@
 /** Keeps a session up to date: by its event stream, with a poll in case the stream has died. */
 
-import type { SessionDocument, SessionUpdate, ThinkingFields } from "../api/types";
+import type { Followers } from "../api";
+import type { PresenceFields, SessionDocument, SessionUpdate, ThinkingFields } from "../api/types";
 import { api } from "./api";
 
 const POLL = 20_000; // milliseconds
@@ -10,6 +11,7 @@ export interface UpdateListener {
   onSession(session: SessionDocument): void;
   onUpdate(update: SessionUpdate): void;
   onThinking(thinking: ThinkingFields): void;
+  onPresence(presence: PresenceFields): void;
   onError(error: unknown): void;
 }
 
@@ -43,10 +45,14 @@ export function isByOthers(session: SessionDocument, players: readonly number[])
 }
 
 /** Subscribes to the updates of a session; returns a function that unsubscribes. */
-export function watchSession(id: string, listener: UpdateListener): () => void {
+export function watchSession(
+  id: string,
+  followers: Followers,
+  listener: UpdateListener,
+): () => void {
   const cancellation = new AbortController();
   const { signal } = cancellation;
-  const unsubscribe = api.subscribeToSession(id, listener);
+  const unsubscribe = api.subscribeToSession(id, followers, listener);
   // A connection can be lost without any event; a poll now and then detects it.
   const poll = (): void => {
     api.readSession(id, signal).then(

@@ -2,7 +2,7 @@
 
 import { settings } from "./settings.svelte";
 
-export type Sound = "move" | "capture" | "end" | "error";
+export type Sound = "move" | "capture" | "turn" | "join" | "end" | "error";
 
 interface Tone {
   readonly from: number; // hertz
@@ -17,6 +17,14 @@ const TONES: Readonly<Record<Sound, readonly Tone[]>> = {
   capture: [
     { from: 420, to: 160, seconds: 0.08, loudness: 0.25 },
     { from: 260, to: 110, seconds: 0.1, loudness: 0.22, delay: 0.05 },
+  ],
+  turn: [
+    { from: 320, to: 180, seconds: 0.07, loudness: 0.22 },
+    { from: 660, to: 660, seconds: 0.14, loudness: 0.14, delay: 0.12 },
+  ],
+  join: [
+    { from: 440, to: 440, seconds: 0.1, loudness: 0.12 },
+    { from: 587, to: 587, seconds: 0.16, loudness: 0.12, delay: 0.1 },
   ],
   end: [
     { from: 392, to: 392, seconds: 0.16, loudness: 0.14 },

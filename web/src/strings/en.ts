@@ -76,6 +76,11 @@ export const EN = {
   "mine.moveText":
     "Open this link on another device to go on with these {count} games there. Whoever has the link can play your seats, so do not publish it.",
   "mine.moveLink": "Link for another device",
+  "mine.code": "QR code",
+  "mine.codeText": "Scan this code with the camera of the other device to open the link there.",
+  "mine.codePart":
+    "Scan this code with the camera of the other device. It holds your latest games ({count}); the link above has all of them.",
+  "mine.codeLabel": "QR code of the link",
   "mine.share": "Share link",
   "mine.export": "Export all games",
   "mine.exporting": "Exporting {done} of {count} …",
@@ -105,6 +110,11 @@ export const EN = {
   "new.free": "Allowed",
   "new.ask": "Ask opponent",
   "new.never": "Off",
+  "new.nameOf": "Name of {side}",
+  "new.namePlaceholder": "Name (optional)",
+  "new.noHelp": "No engine help",
+  "new.noHelpText":
+    "Nobody gets hints or analyses before the game ends. A second tab or device cannot be prevented.",
   "new.start": "Play",
   "new.picture": "Starting position",
   "new.shuffle": "Another start",
@@ -119,6 +129,12 @@ export const EN = {
   "play.yours": "Your turn",
   "play.turn": "{side} to move",
   "play.thinking": "{side} is thinking …",
+  "play.preparing": "Preparing the game …",
+  "play.preparingText":
+    "The server is preparing this game, which happens only once. Until that is done, the computer plays with a slower search, and no clock runs.",
+  "play.called": "Your turn – {title}",
+  "play.noHelp":
+    "This game is played without engine help. Hints and analyses are available when it ends. A second tab or device cannot be prevented.",
   "play.waiting": "Waiting for {side}",
   "play.watching": "You are watching this game.",
   "play.sending": "Sending …",
@@ -215,9 +231,38 @@ export const EN = {
   "offer.own": "You offered a draw.",
   "offer.drawDeclined": "{sides} declined the draw.",
   "offer.takebackDeclined": "{sides} declined the takeback.",
+  "offer.drawWithdrawn": "{side} withdrew the draw offer.",
+  "offer.takebackWithdrawn": "{side} withdrew the takeback request.",
+  "offer.withdraw": "Withdraw",
+  "offer.hotSeat": "{side}, do you accept?",
   "offer.waiting": "Waiting for {sides} to answer.",
   "offer.accept": "Accept",
   "offer.decline": "Decline",
+
+  "rematch.offer": "Offer rematch",
+  "rematch.own": "You offered a rematch.",
+  "rematch.offered": "{sides} offers a rematch.",
+  "rematch.declined": "{sides} declined the rematch.",
+  "rematch.withdrawn": "{sides} withdrew the rematch offer.",
+  "rematch.begun": "The rematch has begun.",
+  "rematch.play": "Go to the rematch",
+  "rematch.watch": "Watch the rematch",
+
+  "people.joined": "{sides} joined.",
+  "people.left": "{sides} left.",
+  "people.here": "here",
+  "people.away": "away",
+  "people.waiting": "not here yet",
+  "people.spectator": "One spectator",
+  "people.spectators": "{count} spectators",
+
+  "players.button": "Players",
+  "players.heading": "Change players",
+  "players.text":
+    "You can change your own seat, and those that the computer plays. If you let the computer play for you, you can take your seat back.",
+  "players.other": "Played by another person",
+  "players.apply": "Change",
+  "players.cancel": "Cancel",
 
   "watch.heading": "Watch",
   "watch.play": "Play",
@@ -232,6 +277,7 @@ export const EN = {
 
   "invite.heading": "Invite",
   "invite.copy": "Copy",
+  "invite.share": "Share",
   "invite.copied": "Copied",
   "invite.link": "Invite link for {side}",
   "invite.watchLink": "Spectator link",

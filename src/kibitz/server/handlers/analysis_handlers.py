@@ -56,7 +56,7 @@ async def analyse(
         return found
 
     def work() -> AnalysisDocument:
-        session = services.positions.session_at(body)
+        session = services.positions.session_for_help(body)
         lines = services.analysis_service.lines(session, body)
         return services.analysis_service.document(None, "done", session, lines)
 
@@ -64,7 +64,7 @@ async def analyse(
 
 
 def _start(body: AnalysisRequest, services: Services) -> StartedAnalysis:
-    session = services.positions.session_at(body)
+    session = services.positions.session_for_help(body)
     services.analysis_service.require_moves(session, body)
     analysis_id, secret = new_id(), new_secret()
     client, priority = services.client_name(), services.priority(body.limit)

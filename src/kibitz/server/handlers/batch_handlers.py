@@ -51,7 +51,7 @@ async def _analysed(one: AnalysisRequest, index: int, request: Request, services
     """The analysis of one position, as JSON."""
 
     def work() -> str:
-        session = services.positions.session_at(one)
+        session = services.positions.session_for_help(one)
         lines = services.analysis_service.lines(session, one)
         found = services.analysis_service.document(None, "done", session, lines)
         return batch_item(index, found).model_dump_json()

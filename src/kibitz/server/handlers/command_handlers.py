@@ -12,6 +12,7 @@ from kibitz.server.schema.command_schema import (
     CountRequest,
     DrawRequest,
     MoveRequest,
+    RematchRequest,
     SeatName,
     TakebackRequest,
 )
@@ -72,3 +73,8 @@ async def draw(body: DrawRequest, change: ChangeHere) -> Response:
 async def rename_seat(body: SeatName, change: ChangeHere) -> Response:
     """Change the name of a seat."""
     return await change(commands.rename(body.name))
+
+
+async def rematch(body: RematchRequest, change: ChangeHere) -> Response:
+    """Offer a rematch after the game, or answer an offer. Once all accept, it begins."""
+    return await change(commands.rematch(body.action))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import Annotated, Literal
 
@@ -19,6 +20,7 @@ from kibitz.server.http_errors import MissingError
 from kibitz.server.services import Services, ServicesHere
 from kibitz.server.store.event_store import EVENTS_KEPT
 from kibitz.server.store.failures import database_failure, log_database_failure
+from kibitz.server.store.follower_store import KIND, Presence
 from kibitz.server.store.models import Event
 
 _log = logging.getLogger(__name__)
@@ -30,11 +32,19 @@ EventsWanted = Annotated[
     Query(description="changes: updates instead of the full document after every change"),
 ]
 
+TicketsSent = Annotated[
+    Sequence[str],
+    Query(max_length=16, description="the tickets of the seats whose players follow the session"),
+]
+IsSpectator = Annotated[bool, Query(description="whether to count the follower as a spectator")]
+
 
 async def follow_session(
     session_id: str,
     services: ServicesHere,
     events: EventsWanted = None,
+    seat: TicketsSent = (),
+    spectator: IsSpectator = False,
     last_event_id: LastEvent = None,
 ) -> Response:
     """Follow a session by server-sent events.
@@ -45,10 +55,20 @@ async def follow_session(
 
     With `events=changes`, `session` is only sent first and after a gap. Every change is then an
     `update`, which contains what it altered in the document.
+
+    `presence` contains the players who follow the session, and the number of spectators.
     """
     number = event_number(last_event_id)
-    await services.handle(lambda: services.sessions.read(session_id))
-    return EventStream(_session_events(services, session_id, number, events == "changes"), services)
+
+    def work() -> list[int | None]:
+        services.sessions.read(session_id)
+        keys = services.sessions.keys
+        sides: set[int] = {keys.ticket_side(session_id, ticket) for ticket in seat}
+        return [*sorted(sides), *([None] if spectator and not sides else [])]
+
+    followers = await services.handle(work)
+    sent = _session_events(services, session_id, number, events == "changes")
+    return FollowedStream(sent, services, session_id, followers)
 
 
 async def follow_analysis(
@@ -78,7 +98,40 @@ class EventStream(EventSourceResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events. At a limit, raises RateError or BusyError before sending anything."""
         with self._services.streams.open(current_client()):
-            await super().__call__(scope, receive, send)
+            await self.send_events(scope, receive, send)
+
+    async def send_events(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events."""
+        await super().__call__(scope, receive, send)
+
+
+class FollowedStream(EventStream):
+    """The event stream of a session. While it is open, its followers count as present."""
+
+    def __init__(
+        self,
+        events: AsyncGenerator[ServerSentEvent],
+        services: Services,
+        session_id: str,
+        followers: Sequence[int | None],
+    ) -> None:
+        super().__init__(events, services)
+        self._session_id = session_id
+        self._followers = followers
+
+    async def send_events(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events, with the followers recorded."""
+        if not self._followers:
+            await super().send_events(scope, receive, send)
+            return
+        services, session_id = self._services, self._session_id
+        ids = await run_in_threadpool(services.follow, session_id, self._followers)
+        try:
+            await super().send_events(scope, receive, send)
+        finally:
+            # Not awaited, because the client may have gone and this task may be cancelled.
+            loop = asyncio.get_running_loop()
+            loop.run_in_executor(None, services.unfollow, session_id, ids)
 
 
 async def _until_failure(
@@ -108,6 +161,9 @@ async def _session_events(
     if number is None or not last - EVENTS_KEPT <= number <= last:
         number = last
         yield await _session_event(services, session_id, number)
+        presence = await run_in_threadpool(services.followers.read, session_id)
+        if presence != Presence():
+            yield ServerSentEvent(presence.as_json(), event=KIND, id=str(number))
     async with aclosing(services.events.subscribe(session_id, number)) as batches:
         async for batch in batches:
             changes = [event for event in batch if event.kind == "change"]

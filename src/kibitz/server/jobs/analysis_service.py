@@ -124,7 +124,7 @@ class AnalysisService:
         if request.session is None:
             session = self._parser.import_session(request)
         else:
-            session = self._sessions.open(request.session)
+            session = self._sessions.open_for_help(request.session)
         self._compile_queue.require(session.game, waits=True)
         if request.words:
             self._compile_queue.require(session.game, is_plain=True, waits=True)
@@ -142,7 +142,7 @@ class AnalysisService:
         if request.depth > settings.tree_depth:
             expected = f"{settings.tree_depth} plies at most"
             raise FieldError("bad_field", where="depth", value=request.depth, expected=expected)
-        session = self._positions.session_at(request)
+        session = self._positions.session_for_help(request)
         with reading_within(settings.search_seconds):
             return self._record_tree(session, request)
 

@@ -9,7 +9,7 @@ from kibitz.core.errors import FinishedError
 from kibitz.engine.levels import level
 from kibitz.engine.lines import Line
 from kibitz.engine.search_bounds import SearchBounds
-from kibitz.server.compile_queue import CompileQueue
+from kibitz.server.compile_queue import CompileQueue, NotCompiledError
 from kibitz.server.jobs.throttle import Throttle
 from kibitz.server.schema.session_schema import thinking_fields
 from kibitz.server.sessions import session_commands as commands
@@ -49,7 +49,7 @@ class EngineTurn:
     def __call__(self, job: Job, bounds: SearchBounds) -> None:
         """Run the next engine turn of a session."""
         session = self._sessions.open(job.id)
-        if not needs_engine(session):
+        if not needs_engine(session) or self._begins_preparing(job, session):
             return
         bounds.on_lines = Throttle(
             lambda lines: self._publish(job, session.side, lines[0]), _THROTTLE_SECONDS
@@ -58,6 +58,25 @@ class EngineTurn:
         if not bounds.is_stopped:
             with suppress(FinishedError):  # out of time; the next read of the session records that
                 self._sessions.advance(job.id, job.version, command, side)
+
+    def _begins_preparing(self, job: Job, session: Session) -> bool:
+        """Announce that the game is being compiled for the engine to move, and stop the clock.
+
+        False if it is compiled, or if that has been announced. Otherwise the session has changed,
+        and so has the job, which begins again.
+        """
+        is_over = session.outcome() is not None
+        if is_over or session.seats[session.turn].kind == "person":
+            return False
+        if self._sessions.arrangement(job.id).is_preparing:
+            return False
+        try:
+            if not self._opponent(session, session.turn).is_provisional:
+                return False
+        except NotCompiledError:
+            self._sessions.advance(job.id, job.version, commands.prepare(), session.turn)
+            raise
+        return self._sessions.advance(job.id, job.version, commands.prepare(), session.turn)
 
     def _decide(self, session: Session) -> tuple[int, commands.Command]:
         side = pending_learner(session)
@@ -90,10 +109,14 @@ class EngineTurn:
 
 
 def require_seat(compile_queue: CompileQueue, session: Session, seat: Seat) -> None:
-    """Order the compilation of a seat's engine, which runs interpreted until that is done."""
+    """Order the compilation of a seat's engine, which runs interpreted until that is done.
+
+    One with a node limit waits, so that its moves are reproducible: this raises NotCompiledError.
+    """
     strength = level(session.game, seat.level) if seat.level and not is_adaptive(seat) else None
     if strength is None:
-        compile_queue.require(session.game, seat.opponents, search=seat.search)
+        waits = seat.limit is not None and seat.limit.nodes is not None
+        compile_queue.require(session.game, seat.opponents, search=seat.search, waits=waits)
     else:
         opponents = "paranoid" if strength.is_plain else seat.opponents
         is_plain = strength.is_plain

@@ -48,6 +48,9 @@ class NewSession(RequestBody):
     takebacks: Literal["free", "ask", "never"] | None = Field(
         None, description="default: ask for several people, otherwise free"
     )
+    help: bool = Field(
+        True, description="false: no engine help during the game, which only people may play"
+    )
 
 
 class ImportRequest(RequestBody):
@@ -75,14 +78,27 @@ class CountRequest(RequestBody):
 class TakebackRequest(RequestBody):
     """A takeback request, or the answer to one."""
 
-    action: Literal["request", "accept", "decline"]
+    action: Literal["request", "accept", "decline", "withdraw"]
     count: Count | None = Field(None, description="number of moves; default: back to your last one")
 
 
 class DrawRequest(RequestBody):
     """A draw offer, or the answer to one."""
 
-    action: Literal["offer", "accept", "decline"]
+    action: Literal["offer", "accept", "decline", "withdraw"]
+
+
+class RematchRequest(RequestBody):
+    """An offer of a rematch, or the answer to one."""
+
+    action: Literal["offer", "accept", "decline", "withdraw"]
+
+
+class PlayerRequest(RequestBody):
+    """Who plays a side from now on."""
+
+    player: Annotated[int, Field(ge=0, lt=16, description="number of the side")]
+    seat: SeatRequest
 
 
 class SeatName(RequestBody):

@@ -12,6 +12,7 @@ from kibitz.server.game_files import GameLabel
 from kibitz.server.schema.position_schema import PositionDocument, changed_cells, position_document
 from kibitz.server.schema.shared_schema import LimitFields, LineFields, ResponseBody, line_fields
 from kibitz.server.sessions.adaptive_seats import person_model_of
+from kibitz.server.sessions.arrangement import Arrangement
 from kibitz.session.history import Played
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
@@ -79,6 +80,15 @@ class OfferFields(ResponseBody):
     waiting: list[str] = Field(description="sides that have not answered")
 
 
+class RematchFields(ResponseBody):
+    """A rematch: an open offer, one that was declined, or the session that it began."""
+
+    wanted: list[str] = Field(description="sides that have offered or accepted it")
+    waiting: list[str] = Field(description="sides that have not answered the offer")
+    declined: str | None = Field(description="side that declined the last offer")
+    session: str | None = Field(description="the new session, once everyone has accepted")
+
+
 class RulesFields(ResponseBody):
     """The game being played."""
 
@@ -105,6 +115,11 @@ class SessionDocument(PositionDocument):
     offers: list[OfferFields]
     clock: ClockFields | None
     thinking: bool = Field(description="whether an engine has yet to move, answer or learn")
+    help: bool = Field(description="whether engine help is allowed during the game")
+    preparing: bool = Field(
+        description="whether the game is being compiled while the engine to move searches slowly"
+    )
+    rematch: RematchFields | None
 
 
 class SecretFields(ResponseBody):
@@ -151,6 +166,23 @@ class SeatDocument(SeatFields):
     """The seat that a secret belongs to."""
 
     session: str
+    ticket: str = Field(description="for event streams, so that others see that the player is here")
+
+
+class RematchSeat(ResponseBody):
+    """The seat of a player in a rematch, with its secret."""
+
+    session: str
+    player: int
+    side: str
+    secret: str
+
+
+class PresenceFields(ResponseBody):
+    """Who follows a session, also as an event of its stream."""
+
+    players: list[int] = Field(description="players whose pages are open")
+    spectators: int = Field(description="number of spectators")
 
 
 class ExportText(ResponseBody):
@@ -165,6 +197,7 @@ def session_document(
     version: int,
     session: Session,
     label: GameLabel,
+    arrangement: Arrangement,
     *,
     is_running: bool,
     is_thinking: bool,
@@ -210,6 +243,21 @@ def session_document(
             as_of=as_of,
         ),
         thinking=is_thinking,
+        help=arrangement.has_help,
+        preparing=arrangement.is_preparing,
+        rematch=_rematch(session, arrangement),
+    )
+
+
+def _rematch(session: Session, arrangement: Arrangement) -> RematchFields | None:
+    rematch, sides = arrangement.rematch, session.game.sides
+    if rematch is None:
+        return None
+    return RematchFields(
+        wanted=[sides[side] for side in sorted(rematch.wanted)],
+        waiting=[sides[side] for side in rematch.waiting(session)] if rematch.wanted else [],
+        declined=None if rematch.declined is None else sides[rematch.declined],
+        session=rematch.session or None,
     )
 
 
@@ -239,9 +287,10 @@ def seat_fields(session: Session, side: int) -> SeatFields:
     )
 
 
-def seat_document(session_id: str, session: Session, side: int) -> SeatDocument:
+def seat_document(session_id: str, session: Session, side: int, ticket: str) -> SeatDocument:
     """A seat and its session as JSON."""
-    return SeatDocument(**dict(seat_fields(session, side)), session=session_id)
+    fields = dict(seat_fields(session, side))
+    return SeatDocument(**fields, session=session_id, ticket=ticket)
 
 
 def change_fields(version: int, what: str, session: Session) -> ChangeFields:

@@ -14,6 +14,7 @@ from kibitz.server.schema.session_schema import (
     ClockFields,
     OfferFields,
     PlayedFields,
+    RematchFields,
     SeatFields,
     SessionDocument,
 )
@@ -53,10 +54,22 @@ class SessionUpdate(PositionDocument):
     offers: list[OfferFields]
     clock: ClockFields | None
     thinking: bool
+    preparing: bool
+    rematch: RematchFields | None
     seats: list[SeatFields] | None = Field(description="null: unchanged")
 
 
-_COPIED = (*PositionDocument.model_fields, "version", "ply", "last", "offers", "clock", "thinking")
+_COPIED = (
+    *PositionDocument.model_fields,
+    "version",
+    "ply",
+    "last",
+    "offers",
+    "clock",
+    "thinking",
+    "preparing",
+    "rematch",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +84,11 @@ class SessionMark:
     def of(cls, session: Session) -> Self:
         """The mark of a session now."""
         return cls(session.line_history, session.ply, session.seats)
+
+    def is_same_turn(self, session: Session) -> bool:
+        """Whether the session is still at this mark's move, with the same players, and open."""
+        is_same = self.ply == session.ply and self.seats == session.seats
+        return is_same and session.outcome() is None
 
 
 def session_update(

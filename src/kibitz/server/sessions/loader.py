@@ -15,6 +15,7 @@ from kibitz.server.jobs.priority import is_exhibition, session_priority
 from kibitz.server.schema.session_schema import change_fields, session_document
 from kibitz.server.schema.update_schema import SessionMark, session_update
 from kibitz.server.sessions.adaptive_seats import pending_learner
+from kibitz.server.sessions.arrangement import Arrangement, write_arrangement
 from kibitz.server.store import models
 from kibitz.server.store.session_store import SavedSession
 from kibitz.session.session import Session
@@ -89,6 +90,7 @@ def saved_session(
     session: Session,
     label: GameLabel,
     what: str,
+    arrangement: Arrangement,
     before: SessionMark | None = None,
     *,
     is_running: bool,
@@ -102,6 +104,7 @@ def saved_session(
         version,
         session,
         label,
+        arrangement,
         is_running=is_running,
         is_thinking=is_thinking,
         as_of=now,
@@ -118,6 +121,7 @@ def saved_session(
         is_running=is_running,
         saved_at=now,
         deadline=now + readings[session.turn] if has_deadline and readings else None,
+        arrangement=write_arrangement(arrangement),
         what=what,
         event=change_fields(version, what, session).model_dump_json(),
         delta=None if delta is None else delta.model_dump_json(),

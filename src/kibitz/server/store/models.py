@@ -57,6 +57,7 @@ class Session(Base):
     created_at: Mapped[float] = mapped_column(Float)
     size: Mapped[int] = mapped_column(Integer, default=0)  # moves, including branches
     client: Mapped[str] = mapped_column(String(CLIENT_LENGTH), default="", index=True)
+    arrangement: Mapped[str] = mapped_column(Text, default="")  # JSON: help, rematch, preparation
 
 
 class Seat(Base):
@@ -68,6 +69,22 @@ class Seat(Base):
         ForeignKey("sessions.id", ondelete="CASCADE"), index=True
     )
     player: Mapped[int] = mapped_column(Integer)
+
+
+class Follower(Base):
+    """An open event stream of a session: of a player, or of a spectator.
+
+    `owner` is the worker that serves it, which increments `beat` as a heartbeat.
+    """
+
+    __tablename__ = "followers"
+    id: Mapped[str] = mapped_column(String(ID_LENGTH), primary_key=True)
+    session_id: Mapped[str] = mapped_column(
+        ForeignKey("sessions.id", ondelete="CASCADE"), index=True
+    )
+    player: Mapped[int | None] = mapped_column(Integer)  # null: a spectator
+    owner: Mapped[str] = mapped_column(String(ID_LENGTH), index=True)
+    beat: Mapped[int] = mapped_column(Integer, default=0)
 
 
 class StoredResponse(Base):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import delete, select, update
@@ -17,7 +17,16 @@ from kibitz.server.store.job_store import drop_job, put_job
 from kibitz.server.store.models import Seat, Session, StoredResponse, Stream
 from kibitz.server.store.quotas import Quotas
 
-_COLUMNS = ("version", "record", "size", "document", "is_running", "saved_at", "deadline")
+_COLUMNS = (
+    "version",
+    "record",
+    "size",
+    "document",
+    "is_running",
+    "saved_at",
+    "deadline",
+    "arrangement",
+)
 _SKEW = 5.0  # seconds by which the clocks of two workers may differ
 _KEYS_KEPT = 128  # changes to a session after which an idempotency key is deleted
 _DOCUMENTS_KEPT = 16  # changes after which a retry gets the current session instead of its answer
@@ -35,6 +44,7 @@ class SavedSession:
     is_running: bool
     saved_at: float
     deadline: float | None
+    arrangement: str  # engine help, a rematch and preparation, as JSON
     what: str  # the kind of change
     event: str  # the change as JSON
     delta: str | None  # what it altered in the document, as JSON; None for a new session
@@ -46,6 +56,27 @@ class SavedSession:
     def columns(self) -> dict[str, Any]:
         """The columns that a change sets in the session's row."""
         return {name: getattr(self, name) for name in _COLUMNS}
+
+
+@dataclass(frozen=True, slots=True)
+class AddedSession:
+    """A new session, the name of its game, and the player of each secret's hash."""
+
+    saved: SavedSession
+    game: str
+    seats: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """What is stored together with a change to a session.
+
+    `seats`: the player of each new secret's hash; earlier secrets of these players are deleted.
+    `following`: the session of a rematch.
+    """
+
+    seats: Mapping[str, int] = field(default_factory=dict)
+    following: AddedSession | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,35 +119,59 @@ class SessionStore:
         matches = seat is not None and seat.session_id == session_id
         return Lookup(row, seat.player if seat is not None and matches else None, answer)
 
-    def add(self, saved: SavedSession, game: str, seats: Mapping[str, int]) -> None:
-        """Store a new session. `seats` maps the hash of each secret to its player."""
+    def seats(self, session_id: str) -> dict[int, str]:
+        """The hash of the secret of every seat that has one, by player."""
+        wanted = select(Seat.player, Seat.secret_hash).where(Seat.session_id == session_id)
+        with self._database.reading() as transaction:
+            return {row.player: row.secret_hash for row in transaction.execute(wanted)}
+
+    def add(self, new: AddedSession) -> None:
+        """Store a new session."""
         with self._database.writing() as transaction:
-            self._quotas.check_session(transaction, saved.client)
-            if saved.has_job:
-                self._quotas.check_job(transaction, saved.client, saved.priority)
-            if saved.has_job and saved.is_exhibition:
-                self._quotas.check_exhibition(transaction, saved.client, saved.priority)
-            transaction.add(Stream(id=saved.id, last=0))
-            transaction.flush()
-            transaction.add(
-                Session(
-                    id=saved.id,
-                    game=game,
-                    created_at=saved.saved_at,
-                    client=saved.client,
-                    **saved.columns(),
-                )
+            self._add(transaction, new)
+
+    def _add(self, transaction: Transaction, new: AddedSession) -> None:
+        saved = new.saved
+        self._quotas.check_session(transaction, saved.client)
+        self._check_jobs(transaction, saved)
+        transaction.add(Stream(id=saved.id, last=0))
+        transaction.flush()
+        transaction.add(
+            Session(
+                id=saved.id,
+                game=new.game,
+                created_at=saved.saved_at,
+                client=saved.client,
+                **saved.columns(),
             )
-            transaction.flush()
-            transaction.add_all(
-                Seat(secret_hash=secret_hash, session_id=saved.id, player=player)
-                for secret_hash, player in seats.items()
-            )
-            add_event(transaction, saved.id, "change", saved.event)
-            self._set_job(transaction, saved)
+        )
+        transaction.flush()
+        self._add_seats(transaction, saved.id, new.seats)
+        add_event(transaction, saved.id, "change", saved.event)
+        self._set_job(transaction, saved)
+
+    def _add_seats(
+        self, transaction: Transaction, session_id: str, seats: Mapping[str, int]
+    ) -> None:
+        transaction.add_all(
+            Seat(secret_hash=secret_hash, session_id=session_id, player=player)
+            for secret_hash, player in seats.items()
+        )
+
+    def _check_jobs(self, transaction: Transaction, saved: SavedSession) -> None:
+        """Refuse the job of a session at a quota."""
+        if saved.has_job:
+            self._quotas.check_job(transaction, saved.client, saved.priority)
+        if saved.has_job and saved.is_exhibition:
+            self._quotas.check_exhibition(transaction, saved.client, saved.priority)
 
     def replace(
-        self, saved: SavedSession, key: IdempotencyKey | None, *, is_forced: bool = False
+        self,
+        saved: SavedSession,
+        key: IdempotencyKey | None,
+        additions: Additions | None = None,
+        *,
+        is_forced: bool = False,
     ) -> bool:
         """Store a change to the previous version; return False if that is no longer the latest.
 
@@ -130,12 +185,14 @@ class SessionStore:
         )
         try:
             with self._database.writing() as transaction:
-                if saved.has_job and not is_forced:
-                    self._quotas.check_job(transaction, saved.client, saved.priority)
+                if not is_forced:
+                    self._check_jobs(transaction, saved)
                 if transaction.scalar(changed) is None:
                     return False
                 self._record_change(transaction, saved, key)
                 self._set_job(transaction, saved)
+                if additions is not None:
+                    self._store_additions(transaction, saved, additions)
         except IntegrityError:  # a concurrent request with the same key
             return False
         return True
@@ -157,6 +214,16 @@ class SessionStore:
                     created_at=saved.saved_at,
                 )
             )
+
+    def _store_additions(
+        self, transaction: Transaction, saved: SavedSession, additions: Additions
+    ) -> None:
+        players = set(additions.seats.values())
+        earlier = delete(Seat).where(Seat.session_id == saved.id, Seat.player.in_(players))
+        transaction.execute(earlier)
+        self._add_seats(transaction, saved.id, additions.seats)
+        if additions.following is not None:
+            self._add(transaction, additions.following)
 
     def _prune_answers(self, transaction: Transaction, saved: SavedSession) -> None:
         """Delete old keys; of the others, keep only the latest documents."""

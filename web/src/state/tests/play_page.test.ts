@@ -105,9 +105,10 @@ test("a declined offer is reported, an accepted or superseded one is not", () =>
   const offer = { kind: "draw", side: "X", count: 0, waiting: ["O"] };
   const before = { ply: 4, offers: [offer], outcome: null } as unknown as SessionDocument;
   const after = (more: object) => ({ ...before, offers: [], ...more }) as SessionDocument;
-  expect(describeRefusal(before, after({}))).toBe("O declined the draw.");
-  expect(describeRefusal(before, after({ outcome: {} }))).toBe("");
-  expect(describeRefusal(before, after({ ply: 5 }))).toBe("");
+  expect(describeRefusal(before, after({}), "draw decline")).toBe("O declined the draw.");
+  expect(describeRefusal(before, after({}), "draw withdraw")).toBe("X withdrew the draw offer.");
+  expect(describeRefusal(before, after({ outcome: {} }), "resign")).toBe("");
+  expect(describeRefusal(before, after({ ply: 5 }), "move")).toBe("");
 });
 
 test("advice names the position by the session's moves and further ones", () => {

@@ -26,6 +26,7 @@ describe("one click on Play", () => {
       clock: null,
       takebacks: "free",
       seed: null,
+      help: true,
     });
   });
 
