@@ -340,6 +340,16 @@ def searching() -> Iterator[Figure]:
         yield Figure(f"depth: {title}, one second", depth, "plies", least=depth_goal)
 
 
+def table_speed() -> Iterator[Figure]:
+    """Searches of draughts with 6 to 9 pieces, with endgame tables against without."""
+    from benchmarks.table_speed import all_speeds
+
+    for name, speeds in all_speeds():
+        yield Figure(f"{name}, with endgame tables", speeds.with_tables / 1e6, "M nodes/CPU s")
+        yield Figure(f"{name}, without", speeds.without / 1e6, "M nodes/CPU s")
+        yield Figure("  the share", speeds.ratio, "", least=0.75)
+
+
 def two_threads() -> Iterator[Figure]:
     """Two threads against one, in seven positions of each game: after 0, 2, 4, ... moves."""
     from statistics import geometric_mean
@@ -459,6 +469,7 @@ SECTIONS = (
     calling,
     speed,
     searching,
+    table_speed,
     two_threads,
     peers,
     levels,

@@ -2,6 +2,7 @@
 
     make strength
     python -m benchmarks.strength search --games 80
+    python -m benchmarks.strength tables --only english --games 400 --processes 16
 
 Each match is printed with its goal; the exit code is 1 if a goal is missed. Do not run anything
 else meanwhile: most of these players have a time limit. Every game is recorded below build/, so the
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -39,6 +41,7 @@ GAMES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "hex": ("tests/own_games/hex.py", {}, {}),
     "gomoku": ("tests/own_games/gomoku.py", {}, {}),
 }
+TABLED = ("english", "german", "russian", "international")  # with endgame tables in the package
 SIX = ("german", "english", "russian", "international", "morris", "horses")
 
 # A technique, and the games of its matches, with and without it.
@@ -66,6 +69,7 @@ class Duel:
     games: int
     least: float | None = None
     workers: int | None = None  # concurrent games; by default one per processor
+    is_played_out: bool = False  # games are not adjudicated
 
 
 def search(games: int | None) -> Iterator[Duel]:
@@ -97,6 +101,14 @@ def threads(games: int | None) -> Iterator[Duel]:
         yield Duel(f"threads: {name}", name, players, 60 if games is None else games, workers=1)
 
 
+def tables(games: int | None) -> Iterator[Duel]:
+    """Endgame tables of draughts against none, 0.1 s per move, games played to their end."""
+    for name in TABLED:
+        players = "time=0.1", "time=0.1,endgame_tables=off"
+        count = 400 if games is None else games
+        yield Duel(f"tables: {name}", name, players, count, is_played_out=True)
+
+
 def levels(games: int | None) -> Iterator[Duel]:
     """Levels against those two below, in games without rows of their own."""
     for name in ("breakthrough", "hex", "gomoku"):
@@ -106,19 +118,28 @@ def levels(games: int | None) -> Iterator[Duel]:
             yield Duel(title, name, (str(high), str(low)), count, round(elo_of(0.65)))
 
 
-_ALL = (search, evaluations, techniques, threads, levels)
+_ALL = (search, evaluations, techniques, threads, tables, levels)
 SECTIONS = {section.__name__: section for section in _ALL}
 
 
-def play(duel: Duel, folder: Path) -> kibitz.Standings:
-    """Play `duel`, with its record in `folder`, and return the standings."""
+def play(
+    duel: Duel, folder: Path, processes: int | None = None, minutes: float | None = None
+) -> kibitz.Standings:
+    """Play `duel`, with its record in `folder`, and return the standings.
+
+    After `minutes` it stops, although not all games are played.
+    """
     name, options, rules = GAMES[duel.game]
+    rules = {} if duel.is_played_out else rules
     record = folder / f"{duel.title.replace(': ', '-').replace(' ', '-')}.jsonl"
     match = kibitz.Match(
         kibitz.game(name, **options), duel.players, games=duel.games, record=record, **rules
     )
-    for _ in match.run(workers=duel.workers):
+    began = time.monotonic()
+    for _ in match.run(workers=duel.workers or processes):
         print(f"{duel.title}: {match.played} of {duel.games}", end="\r", file=sys.stderr)
+        if minutes is not None and time.monotonic() - began > 60 * minutes:
+            break
     return match.standings
 
 
@@ -154,6 +175,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument("--games", type=int, help="games per match")
+    parser.add_argument("--only", choices=GAMES, help="only the matches of this game or variant")
+    parser.add_argument("--processes", type=int, help="concurrent games (default: one per core)")
+    parser.add_argument("--minutes", type=float, help="stop each match after this time")
     arguments = parser.parse_args()
     unknown = sorted(set(arguments.sections) - set(SECTIONS))
     if unknown:
@@ -165,10 +189,12 @@ def main() -> int:
         print(f"\n{SECTIONS[name].__doc__}")
         shares = []
         for duel in SECTIONS[name](arguments.games):
-            standings = play(duel, folder)
+            if arguments.only not in (None, duel.game):
+                continue
+            standings = play(duel, folder, arguments.processes, arguments.minutes)
             missed += not report(duel, standings)
             shares.append(standings.advantage.share if standings.advantage else 0.5)
-        if name == "search":
+        if name == "search" and arguments.only is None:
             missed += not report_together(shares, 100)
     print(f"\n{missed} goals missed")
     return 1 if missed else 0

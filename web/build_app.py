@@ -74,7 +74,8 @@ def write_texts(target: Path = TEXTS) -> None:
 def _sources() -> Iterator[Path]:
     for name in ("package-lock.json", "vite.config.ts", "svelte.config.js", "index.html"):
         yield WEB / name
-    yield from (path for path in (WEB / "src").rglob("*") if path.is_file())
+    for folder in ("src", "public"):
+        yield from (path for path in (WEB / folder).rglob("*") if path.is_file())
 
 
 def _time(path: Path) -> float:

@@ -14,7 +14,7 @@ from kibitz.search.switches import BASELINE, Switches
 def test_every_technique_of_the_full_search_has_its_match() -> None:
     usual = Switches()
     added = {name for name in Switches._fields if getattr(usual, name) != getattr(BASELINE, name)}
-    assert added - {"endgame_tables"} <= set(strength.TECHNIQUES)  # only Morris has some
+    assert added - {"endgame_tables"} <= set(strength.TECHNIQUES)  # with a section of their own
     assert set(strength.TECHNIQUES) <= set(Switches._fields)
 
 
@@ -36,6 +36,13 @@ def test_a_duel_is_recorded_and_not_played_again(tmp_path: Path) -> None:
     assert [row.wins for row in first.rows] == [row.wins for row in again.rows]
 
 
+def test_a_duel_may_stop_before_all_games_are_played(tmp_path: Path) -> None:
+    duel = strength.Duel("c: horses", "horses", ("nodes=50", "nodes=40"), 40)
+    standings = strength.play(duel, tmp_path, processes=1, minutes=0)
+    assert standings.games == 1
+    assert strength.play(duel, tmp_path, processes=1).games == 40
+
+
 def test_what_is_missed_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     duel = strength.Duel("b: horses", "horses", ("nodes=100", "nodes=100"), 2, least=2000)
     assert not strength.report(duel, strength.play(duel, tmp_path))
@@ -51,6 +58,6 @@ def test_an_unknown_section_is_refused(
     with pytest.raises(SystemExit):
         strength.main()
     assert (
-        "expected search, evaluations, techniques, threads, levels; got serach"
+        "expected search, evaluations, techniques, threads, tables, levels; got serach"
         in capsys.readouterr().err
     )

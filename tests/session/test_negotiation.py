@@ -234,7 +234,7 @@ def test_no_more_is_taken_back_than_was_played(count: Any) -> None:
 
 def test_who_has_not_moved_has_nothing_to_take_back() -> None:
     session = played("4", takebacks="ask")
-    text = "^O has not played a move to take back. Give a count from 1 to 1 to take back moves of"
+    text = "^O has not played a move to take back. Give a count from 1 to 1 to take back the others"
     with pytest.raises(HistoryError, match=text):
         session.request_takeback("O")
     session.request_takeback("O", 1)

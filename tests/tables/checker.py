@@ -42,6 +42,26 @@ def check(game: Game, states: Iterable[Any], probe: Probe) -> int:
     return count
 
 
+def check_results(game: Game, states: Iterable[Any], probe: Probe) -> int:
+    """Like `check`, for tables without distances: a number proves that wins come to an end.
+
+    The size of a score grows with every move of the winner, and with any move of the loser.
+    """
+    count = 0
+    for state in states:
+        own = probe(state)
+        after = [probe(game.play(state, move)) for move in game.moves(state)]
+        assert own is not None, state
+        assert all(one is not None for one in after), state
+        known = [one for one in after if one is not None]
+        assert own.result == max((-one.result for one in known), default=LOSS), state
+        nearer = [abs(one.score) > abs(own.score) for one in known if one.result == -own.result]
+        assert own.result != WIN or any(nearer), state
+        assert own.result != LOSS or all(nearer), state
+        count += 1
+    return count
+
+
 def random_states(game: Game, count: int, seed: int, longest: int = 200) -> Iterable[Any]:
     """States of random games."""
     chance = random.Random(seed)

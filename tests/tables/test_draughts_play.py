@@ -10,14 +10,20 @@ import pytest
 
 import kibitz
 from kibitz import DRAW, LOSS, WIN, Game
-from kibitz.core.score import decided
+from kibitz.core.score import NO_DISTANCE, STAGE, decided
 from kibitz.core.text import format_move, format_state
 from kibitz.core.types import Payoff
 from kibitz.engine.knowledge import Knowledge, knowledge
+from kibitz.engine.lines import TABLE_POINTS, Line, line_of
 from kibitz.engine.player import Player
+from kibitz.games.draughts.variants import VARIANTS
 from kibitz.search.endgame import endgame_function
 from kibitz.search.memory import ROOT_SIDE, UNSURE, USES_ENDGAME_TABLES
+from kibitz.search.variation import Variation
+from kibitz.tables.draughts import distances
+from kibitz.tables.draughts.probing import DraughtsTables
 from kibitz.tables.draughts.slices import groups
+from kibitz.teaching.review.chances import curve
 from kibitz.teaching.teacher import Teacher
 from tests.tables.test_draughts import placed, solved, variant
 
@@ -41,9 +47,11 @@ def known_of(game: Game) -> Knowledge:
     return found
 
 
-def endings(game: Game, pieces: int, result: Payoff, count: int, seed: int) -> Iterator[str]:
+def endings(
+    game: Game, known: Knowledge, pieces: int, result: Payoff, count: int, seed: int
+) -> Iterator[str]:
     """Random positions with this result, which no clock can change."""
-    known, chance = known_of(game), random.Random(seed)
+    chance = random.Random(seed)
     every = [one for group in groups(pieces) for one in group if one.pieces == pieces]
     while count:
         state = placed(game, chance.choice(every), chance)
@@ -54,12 +62,14 @@ def endings(game: Game, pieces: int, result: Payoff, count: int, seed: int) -> I
             yield format_state(game, state)
 
 
-def played(game: Game, text: str, player: Player, seed: int) -> tuple[Payoff, int]:
+def played(
+    game: Game, known: Knowledge, text: str, player: Player, seed: int
+) -> tuple[Payoff, int]:
     """The payoff of `player`, who moves first, and the number of plies.
 
     The other side makes a random one of the best moves by the tables.
     """
-    session, known, chance = kibitz.Session(game, text), known_of(game), random.Random(seed)
+    session, chance = kibitz.Session(game, text), random.Random(seed)
     own = session.state.turn
     while (outcome := session.outcome()) is None:
         if session.state.turn == own:
@@ -75,7 +85,7 @@ def played(game: Game, text: str, player: Player, seed: int) -> tuple[Payoff, in
 def test_the_search_finds_wins_in_the_tables() -> None:
     engine = kibitz.Engine(ENGLISH, compiled=True)
     known = known_of(ENGLISH)
-    for text in endings(ENGLISH, 3, WIN, 10, seed=1):
+    for text in endings(ENGLISH, known, 3, WIN, 10, seed=1):
         session = kibitz.Session(ENGLISH, text)
         line = engine.play(session, kibitz.Limit(depth=2))
         assert line.value == str(known.verdict(session.state))
@@ -111,13 +121,46 @@ def test_a_draw_is_not_given_away_in_the_hope_of_a_clock() -> None:
     assert scored(31, other)[0] > DRAW
 
 
+def test_wins_without_a_distance_have_scores_of_their_own() -> None:
+    game = variant("international")
+    state = kibitz.Session(game, "W:WK1,K18,49:BK16").state
+    memory = [0] * WORDS_OF_HEADER
+    memory[USES_ENDGAME_TABLES] = 1
+    memory[ROOT_SIDE] = state.turn
+
+    def line(value: int, ply: int) -> Line:
+        probe = endgame_function(game, lambda state, words: value)
+        score, is_known = probe(state, ply, memory, [])
+        assert is_known
+        found = Variation((), score, 1, is_complete=True, is_proven=True, is_by_table=True)
+        return line_of(game, state, found, 0, 0.0)
+
+    near, far = line(NO_DISTANCE + 18 * STAGE + 20, 3), line(NO_DISTANCE + 37 * STAGE + 5, 3)
+    lost, measured = line(-NO_DISTANCE - 37 * STAGE - 4, 3), line(32, 3)
+    assert (near.value, lost.value, measured.value) == (
+        "wins (table)", "loses (table)", "wins in 34",
+    )  # fmt: skip
+    assert (near.result, lost.result, near.win_in) == (WIN, LOSS, None)
+    assert near.remoteness < far.remoteness
+    assert near.score is not None
+    assert far.score is not None
+    assert near.score > far.score > TABLE_POINTS - 10**6
+    chances = curve(game)
+    assert (chances(near), chances(lost)) == (1.0, 0.0)
+    # A clock may run out before the next capture or promotion.
+    state = state._replace(quiet=45)
+    assert endgame_function(game, lambda state, words: NO_DISTANCE + 37 * STAGE + 5)(
+        state, 1, memory, []
+    ) == (0, False)
+
+
 @pytest.mark.usefixtures("folder")
 def test_perfect_players_end_the_game_as_the_tables_say() -> None:
     player, known = Player(ENGLISH, "perfect", seed=1), known_of(ENGLISH)
-    for text in endings(ENGLISH, 3, WIN, 10, seed=2):
+    for text in endings(ENGLISH, known, 3, WIN, 10, seed=2):
         verdict = known.verdict(kibitz.Session(ENGLISH, text).state)
         assert verdict is not None
-        assert played(ENGLISH, text, player, seed=2) == (WIN, verdict.plies)
+        assert played(ENGLISH, known, text, player, seed=2) == (WIN, verdict.plies)
 
 
 @pytest.mark.usefixtures("folder")
@@ -132,11 +175,18 @@ def test_explanations_quote_the_tables() -> None:
 def test_level_10_wins_won_endings_and_holds_drawn_ones(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It plays with the tables of the package, against defence by tables with all distances."""
     game = variant(name)
-    solved(game, tmp_path, 4)
-    monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path))
+    monkeypatch.setenv("KIBITZ_TABLES", str(tmp_path / "none"))
     player = Player(game, "10", seed=1)
-    for text in endings(game, 4, WIN, 200, seed=3):
-        assert played(game, text, player, seed=5)[0] == WIN, text
-    for text in endings(game, 4, DRAW, 200, seed=4):
-        assert played(game, text, player, seed=5)[0] >= DRAW, text
+    known_of(game)
+    with monkeypatch.context() as patch:
+        patch.setattr(distances, "_LARGEST_BOARD", VARIANTS[name].size)
+        solved(game, tmp_path, 4)
+        tables = DraughtsTables(game, tmp_path)
+        assert len(tables.known) == 41  # opened
+    perfect = Knowledge(game, tables)
+    for text in endings(game, perfect, 4, WIN, 200, seed=3):
+        assert played(game, perfect, text, player, seed=5)[0] == WIN, text
+    for text in endings(game, perfect, 4, DRAW, 200, seed=4):
+        assert played(game, perfect, text, player, seed=5)[0] >= DRAW, text

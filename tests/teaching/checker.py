@@ -436,6 +436,14 @@ def _table_ends(payoff: int) -> Judge:
     return judge
 
 
+def _table_decides(payoff: int) -> Judge:
+    def judge(case: Case, claim: Claim) -> bool:
+        own = _known(case)
+        return own is not None and (own.result, own.plies) == (payoff, None)
+
+    return judge
+
+
 def _only_by_table(payoff: int) -> Judge:
     def judge(case: Case, claim: Claim) -> bool:
         own = _known(case)
@@ -451,7 +459,7 @@ def _gives_away(payoff: int) -> Judge:
         own, other = _known(case), _known(case.other(claim.params["other"]))
         if own is None or other is None or own.result >= payoff:
             return False
-        return other == Verdict(payoff, claim.params.get("plies"))  # type: ignore[arg-type]
+        return (other.result, other.plies) == (payoff, claim.params.get("plies"))
 
     return judge
 
@@ -482,9 +490,12 @@ JUDGES: dict[str, Judge] = {
     "table_wins": _table_ends(WIN),
     "table_draws": _table_ends(DRAW),
     "table_loses": _table_ends(LOSS),
+    "is_table_win": _table_decides(WIN),
+    "is_table_loss": _table_decides(LOSS),
     "only_win_there_is": _only_by_table(WIN),
     "only_drawing_move": _only_by_table(DRAW),
     "gives_win_away": _gives_away(WIN),
+    "gives_table_win_away": _gives_away(WIN),
     "gives_draw_away": _gives_away(DRAW),
     "clock_decides": _clock_decides,
     "forced": _forced,

@@ -115,6 +115,16 @@ def test_link_moves_games_and_seats_to_another_device(
     SessionPage(live, Mouse(there), session_page.session.id).play({"path": [4]})
 
 
+def test_link_is_also_a_qr_code(live: Live, page: Page) -> None:
+    start(live, page)
+    open_list(page)
+    code = page.get_by_role("img", name="QR code of the link")
+    expect(code).to_have_count(0)
+    page.get_by_text("QR code", exact=True).click()
+    expect(code).to_be_visible()
+    expect(page.get_by_text("Scan this code with the camera")).to_be_visible()
+
+
 def test_damaged_link_adds_nothing(page: Page) -> None:
     page.goto("/games#games=nonsense")
     expect(page.get_by_role("alert")).to_contain_text("This link is damaged")

@@ -17,11 +17,12 @@ GENERATED = SOURCES / "api" / "schema.d.ts"
 # What each folder of the app may import: the API layer knows neither the page nor its framework.
 LAYERS: dict[str, set[str]] = {
     "api": set(),
+    "qr": set(),
     "board": set(),
     "strings": set(),
     "styles": set(),
     "state": {"api", "board", "strings"},
-    "app": {"api", "board", "state", "strings"},
+    "app": {"api", "board", "qr", "state", "strings"},
 }
 IMPORTED = re.compile(r"""(?:from|import)\s*\(?\s*["']([^"']+)["']""")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)

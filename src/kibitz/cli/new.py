@@ -15,7 +15,7 @@ from kibitz.core.errors import OptionError
 from kibitz.games.registry import is_taken
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,59}", re.ASCII)
-# Template -> the file that is made of it.
+# The file that is made from each template.
 _FILES = {
     "game.py.template": "{name}.py",
     "test_game.py.template": "test_{name}.py",

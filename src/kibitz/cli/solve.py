@@ -102,21 +102,28 @@ class _Progress:
         self._is_terminal = sys.stderr.isatty()
         self._shown = time.monotonic()
         self._width = 0
+        self._has_logged = False
+        self._held = ""  # the last text, if it was not shown
 
     def __call__(self, text: str) -> None:
         """Show `text`, unless the last update was a moment ago."""
         moment = time.monotonic()
         if moment - self._shown < (_SHOWN_EVERY if self._is_terminal else _LOGGED_EVERY):
+            self._held = text
             return
-        self._shown = moment
+        self._shown, self._held = moment, ""
         if self._is_terminal:
             output.note(f"\r{text:<{self._width}}", end="")
             self._width = len(text)
         else:
             output.note(f"kibitz: {text}")
+            self._has_logged = True
 
     def end(self) -> None:
-        """Clear the line."""
+        """Clear the line, or log the last text of a long run."""
+        if self._held and self._has_logged:
+            output.note(f"kibitz: {self._held}")
+        self._held = ""
         if self._width:
             output.note(f"\r{'':<{self._width}}\r", end="")
             self._width = 0

@@ -180,9 +180,6 @@ def _probe(arguments: Namespace) -> None:
         output.result(f"  {name}  {'unknown' if one is None else one}")
 
 
-def _order(verdict: Verdict | None) -> tuple[int, int]:
-    """A sort key: quickest wins first, then draws, then slowest losses."""
-    if verdict is None:
-        return (2, 0)
-    plies = verdict.plies or 0
-    return (-verdict.result, plies if verdict.result > 0 else -plies)
+def _order(verdict: Verdict | None) -> tuple[bool, int]:
+    """A sort key: quickest wins first, then draws, then slowest losses, then unknown results."""
+    return (True, 0) if verdict is None else (False, -verdict.score)

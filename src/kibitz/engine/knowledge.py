@@ -132,9 +132,9 @@ class Knowledge:
         return found.before(is_same=after.turn == state.turn)
 
     def _may_run_out(self, state: State, found: Verdict) -> bool:
-        if self._game.drawn is None or found.plies is None:
+        if self._game.drawn is None or found.result == DRAW:
             return False
-        return bool(self._game.drawn(self._later(state, found.plies)))
+        return bool(self._game.drawn(self._later(state, found.least_plies)))
 
 
 def knowledge(game: Game) -> Knowledge | None:

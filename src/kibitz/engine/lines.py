@@ -9,11 +9,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 from kibitz.core.contract import Game
-from kibitz.core.score import is_decided, plies_to_end
+from kibitz.core.score import DRAW, LOSS, TABLE_WON, WIN, has_distance, is_decided, plies_to_end
 from kibitz.core.text import format_move
-from kibitz.core.types import Move, State
+from kibitz.core.types import Move, Payoff, Ply, State
 from kibitz.search.tree import UNIT
 from kibitz.search.variation import Variation
+
+# The score in points of a win in endgame tables without distances, with remoteness 0. Evaluations
+# do not reach it.
+TABLE_POINTS = 10**9
+_LEAST_TABLE_POINTS = TABLE_POINTS - 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,7 @@ class _Deferred:
 class Line(_Deferred):
     """A sequence of moves with its score, from the view of the side to move, in points.
 
+    Wins and losses in endgame tables without distances have scores of about `TABLE_POINTS`.
     A sampled score is the mean result of playouts instead, from -1 for a loss to 1 for a win.
     `interval` contains the true mean with a probability of 95 %, if playouts were independent.
 
@@ -111,6 +117,28 @@ class Line(_Deferred):
         return f"{self.warrant}, {low:+.2f} to {high:+.2f}"
 
     @property
+    def result(self) -> Payoff | None:
+        """The result for the side to move, if the game is decided; None otherwise.
+
+        >>> Line("a", None, 3, None, Warrant("proven"), 5, 100, 0.1, ("a",)).result
+        1
+        """
+        if self.score is None:
+            return WIN if self.win_in is not None else LOSS
+        if self.interval is None and abs(self.score) > _LEAST_TABLE_POINTS:
+            return WIN if self.score > 0 else LOSS
+        return DRAW if self.warrant.is_certain and self.score == 0 else None
+
+    @property
+    def remoteness(self) -> Ply:
+        """The plies to a forced win or loss, or a number that orders those without a distance."""
+        if self.result in (None, DRAW):
+            return 0
+        if self.score is not None:
+            return TABLE_POINTS - int(abs(self.score))
+        return self.win_in or self.loss_in or 0
+
+    @property
     def value(self) -> str:
         """The score in words.
 
@@ -121,9 +149,9 @@ class Line(_Deferred):
             return f"wins in {self.win_in}"
         if self.loss_in is not None:
             return f"loses in {self.loss_in}"
-        if self.warrant.is_certain and self.score == 0:
-            return "draws"
         assert self.score is not None
+        if self.result is not None:
+            return {WIN: "wins (table)", DRAW: "draws", LOSS: "loses (table)"}[self.result]
         return f"{self.score:+d}" if isinstance(self.score, int) else f"{self.score:+.2f}"
 
 
@@ -137,10 +165,13 @@ def line_of(
     is_compiled: bool = True,
 ) -> Line:
     """The line for the variation `found` from `state`."""
-    plies = plies_to_end(found.score) if is_decided(found.score) else None
+    plies = plies_to_end(found.score) if has_distance(found.score) else None
     points: int | float = found.score if game.unit == 1 else found.score / game.unit
     if found.interval is not None:
         points = found.score / UNIT
+    elif plies is None and is_decided(found.score):
+        points = TABLE_POINTS - TABLE_WON + abs(found.score)
+        points = points if found.score > 0 else -points
     line = Line(
         move="",
         score=points if plies is None else None,

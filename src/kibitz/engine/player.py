@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import LimitError
 from kibitz.core.level import Level
-from kibitz.core.score import WIN, clamp, decided
+from kibitz.core.score import LOSS, WIN, clamp, decided
 from kibitz.engine.book import book_of
 from kibitz.engine.engine import Engine
 from kibitz.engine.knowledge import Knowledge
@@ -158,8 +158,9 @@ class Player:
         if not moves:
             return self.engine.analyse(position, self._limit, only=known.sound(state))[0]
         move = rng.choice([*moves])
-        score = decided(moves[move].result, moves[move].plies or 0, 0)
-        chosen = Variation((move,), score, 1, is_complete=True, is_proven=True, is_by_table=True)
+        chosen = Variation(
+            (move,), moves[move].score, 1, is_complete=True, is_proven=True, is_by_table=True
+        )
         return line_of(game, state, known.continued(state, chosen), 0, 0.0)
 
     def _play_random(self, position: Position, rng: random.Random) -> Line:
@@ -192,9 +193,9 @@ class Player:
         if rng.random() < lapses and limit.depth is not None:
             limit = replace(limit, depth=limit.depth - 1)
         lines = self._all_moves(position, limit)
-        if lines[0].win_in is not None or lines[0].loss_in is not None:
+        if lines[0].result in (WIN, LOSS):
             return rng.choice(_equals(lines, lines[0]))
-        open_lines = [line for line in lines if line.loss_in is None]
+        open_lines = [line for line in lines if line.result != LOSS]
         blur = spread.blur(self.level) / self.game.unit
         if not blur:
             return rng.choice(_equals(open_lines, open_lines[0]))

@@ -10,7 +10,14 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from kibitz.core.contract import Game
-from kibitz.core.score import EVALUATION_LIMIT, INFINITY, clamp, is_decided, plies_to_end
+from kibitz.core.score import (
+    EVALUATION_LIMIT,
+    INFINITY,
+    clamp,
+    has_distance,
+    is_decided,
+    plies_to_end,
+)
 from kibitz.core.types import Depth, Move, Score, State
 from kibitz.search.depth_sharing import DepthSharing
 from kibitz.search.switches import TUNING, Plain, Switches
@@ -216,7 +223,9 @@ class Deepening:
 
     def _is_within_depth(self, score: Score) -> bool:
         """Whether `score` is a forced end within the depth; with margins, a better may exist."""
-        return is_decided(score) and plies_to_end(score) <= self._depth and not self._has_margin
+        if not has_distance(score) or self._has_margin:
+            return False
+        return plies_to_end(score) <= self._depth
 
     def _verify(
         self, score: Score, line: list[Move], excluded: list[Move]

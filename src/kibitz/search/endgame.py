@@ -6,14 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 from kibitz.core.contract import Game
-from kibitz.core.score import LOSS, UNKNOWN, WIN, decided
+from kibitz.core.score import (
+    LOSS,
+    NO_DISTANCE,
+    STAGE,
+    UNKNOWN,
+    WIN,
+    decided,
+    decided_by_table,
+)
 from kibitz.core.states import state_functions
 from kibitz.core.types import Memory, Ply, Score, State
 from kibitz.search.defaults import never_drawn
 from kibitz.search.memory import PROBED, ROOT_SIDE, UNSURE, USES_ENDGAME_TABLES
 
 # (state, memory of the tables) -> 1 + plies to the end if the side to move wins, the negative if it
-# loses, 0 for a draw, or UNKNOWN.
+# loses, 0 for a draw, or UNKNOWN. Tables without distances have NO_DISTANCE plus the remoteness.
 TableProbe = Callable[[State, Memory], int]
 
 
@@ -47,15 +55,18 @@ def endgame_function(game: Game, probe: TableProbe) -> Callable[..., tuple[Score
         value = probe(state, endgame_table)
         if value == UNKNOWN:
             return 0, False
-        plies = abs(value) - 1
+        size = abs(value)
+        plies = (size - NO_DISTANCE) % STAGE if size >= NO_DISTANCE else size - 1
         if value != 0 and drawn(later(state, plies)):
             if (value > 0) == (state.turn == memory[ROOT_SIDE]):
                 return 0, False
             memory[UNSURE] += 1
-            size = 1 + most_plies - min(plies, most_plies)
-            return (size if value > 0 else -size), True
+            points = 1 + most_plies - min(plies, most_plies)
+            return (points if value > 0 else -points), True
         memory[PROBED] += 1
         payoff = WIN if value > 0 else LOSS
+        if size >= NO_DISTANCE:
+            return decided_by_table(payoff, ply, size - NO_DISTANCE), True
         return (decided(payoff, ply + plies, 0) if value != 0 else 0), True
 
     return probe_endgame_table

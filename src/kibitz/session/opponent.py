@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from kibitz.core.contract import Game
 from kibitz.core.level import Level
+from kibitz.core.score import LOSS, WIN
 from kibitz.engine.engine import Engine
 from kibitz.engine.levels import level
 from kibitz.engine.lines import Line
@@ -93,8 +94,9 @@ class Opponent:
         is_offerers = all(o.side == session.turn for o in session.offers if o.kind == "draw")
         if not is_offerers and self._game.players > 2:
             return False
-        if line.score is None:
-            return (line.win_in is not None) is is_offerers
+        if line.result in (WIN, LOSS):
+            return (line.result == WIN) is is_offerers
+        assert line.score is not None
         is_young = session.ply < _MOVES_BEFORE_DRAWS * self._game.players
         return not is_young and (line.score >= 0 if is_offerers else line.score <= 0)
 

@@ -5,36 +5,66 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kibitz.core.score import DRAW, LOSS, WIN
-from kibitz.core.types import Payoff, Ply
+from kibitz.core.score import (
+    DRAW,
+    LOSS,
+    NO_DISTANCE,
+    STAGE,
+    WIN,
+    decided,
+    decided_by_table,
+)
+from kibitz.core.types import Payoff, Ply, Score
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The result of a position with best play, for the side to move, and the plies to the end.
 
-    >>> str(Verdict(WIN, 9)), str(Verdict(LOSS, 4)), str(Verdict(DRAW))
-    ('wins in 9', 'loses in 4', 'draws')
+    `remoteness` orders the wins and losses of tables without distances: any move towards the end
+    lowers it.
+
+    >>> str(Verdict(WIN, 9)), str(Verdict(LOSS, 4)), str(Verdict(DRAW)), str(Verdict(WIN))
+    ('wins in 9', 'loses in 4', 'draws', 'wins (table)')
     """
 
     result: Payoff
-    plies: Ply | None = None  # None for a draw
+    plies: Ply | None = None  # None for a draw, or if the distance is unknown
+    remoteness: int = 0  # if the distance is unknown
 
     @classmethod
     def of(cls, value: int) -> Verdict:
         """The verdict for a value: 1 + plies for a win, its negative for a loss, 0 for a draw.
 
-        >>> str(Verdict.of(4)), str(Verdict.of(-1))
-        ('wins in 3', 'loses in 0')
+        A win or loss without a distance has the value NO_DISTANCE plus its remoteness.
+
+        >>> str(Verdict.of(4)), str(Verdict.of(-1)), str(Verdict.of(-NO_DISTANCE - 5))
+        ('wins in 3', 'loses in 0', 'loses (table)')
         """
         if value == 0:
             return cls(DRAW)
-        return cls(WIN if value > 0 else LOSS, abs(value) - 1)
+        size, result = abs(value), WIN if value > 0 else LOSS
+        if size >= NO_DISTANCE:
+            return cls(result, remoteness=size - NO_DISTANCE)
+        return cls(result, size - 1)
 
     def __str__(self) -> str:
         if self.result == DRAW:
             return "draws"
-        return f"{'wins' if self.result == WIN else 'loses'} in {self.plies}"
+        distance = "(table)" if self.plies is None else f"in {self.plies}"
+        return f"{'wins' if self.result == WIN else 'loses'} {distance}"
+
+    @property
+    def least_plies(self) -> Ply:
+        """The plies to the end, or to the next stage if the distance to the end is unknown."""
+        return self.remoteness % STAGE if self.plies is None else self.plies
+
+    @property
+    def score(self) -> Score:
+        """The verdict as a score of the search."""
+        if self.plies is None and self.result != DRAW:
+            return decided_by_table(self.result, 0, self.remoteness)
+        return decided(self.result, self.plies or 0, 0)
 
     def answer(self, turn: int) -> str:
         """The verdict in one line, with side `turn` to move.
@@ -45,7 +75,8 @@ class Verdict:
         if self.result == DRAW:
             return "draw"
         winner = turn if self.result == WIN else 1 - turn
-        return f"{('first', 'second')[winner]} player wins in {self.plies}"
+        distance = "(table)" if self.plies is None else f"in {self.plies}"
+        return f"{('first', 'second')[winner]} player wins {distance}"
 
     def before(self, *, is_same: bool) -> Verdict:
         """The verdict on the move to this position, for the side that makes it.
@@ -55,9 +86,12 @@ class Verdict:
         >>> str(Verdict(LOSS, 4).before(is_same=False))
         'wins in 5'
         """
-        if self.plies is None:
+        if self.result == DRAW:
             return self
-        return Verdict(self.result if is_same else -self.result, self.plies + 1)
+        result = self.result if is_same else -self.result
+        if self.plies is None:
+            return Verdict(result, remoteness=self.remoteness + 1)
+        return Verdict(result, self.plies + 1)
 
     def as_dict(self) -> dict[str, object]:
         """The verdict as JSON."""
@@ -78,8 +112,7 @@ def best_of(verdicts: Iterable[Verdict | None]) -> Verdict | None:
 
 def worth(verdict: Verdict) -> tuple[int, int]:
     """A sort key for verdicts, highest for the best."""
-    plies = verdict.plies or 0
-    return verdict.result, -plies if verdict.result == WIN else plies
+    return verdict.result, verdict.score
 
 
 @dataclass(frozen=True, slots=True)

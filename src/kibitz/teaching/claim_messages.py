@@ -44,9 +44,12 @@ PREDICATES: Mapping[str, str] = {
     "table_wins": "wins in {plies} plies with best play",
     "table_draws": "draws with best play",
     "table_loses": "loses in {plies} plies with best play",
+    "is_table_win": "wins with best play",
+    "is_table_loss": "loses with best play",
     "only_win_there_is": "is the only winning move",
     "only_drawing_move": "is the only drawing move",
     "gives_win_away": "throws away a win: {other} wins in {plies} plies",
+    "gives_table_win_away": "throws away a win: {other} wins",
     "gives_draw_away": "throws away a draw: {other} draws",
     "clock_decides": "may reach the move limit before the result in the endgame tables, so the "
     "search decides",

@@ -4,6 +4,8 @@ import { addGame } from "./saved_games";
 import type { SavedGame } from "./saved_games";
 
 export const MOST_MOVED = 100; // games in one link
+const MOST_SCANNED = 20; // games in one QR code
+const MOST_LETTERS = 900; // of a link in a QR code: a camera can still read it
 
 /** A game in a link, as short as possible. The secrets are those of the seats of this browser. */
 export type MovedGame = readonly [
@@ -16,6 +18,13 @@ export type MovedGame = readonly [
 /** The address that brings games to the device on which it is opened. */
 export const linkOf = (games: readonly SavedGame[], origin: string): string =>
   `${origin}/games#games=${encode(games)}`;
+
+/** The latest games whose link a QR code can hold. */
+export function gamesInCode(games: readonly SavedGame[], origin: string): readonly SavedGame[] {
+  let count = Math.min(games.length, MOST_SCANNED);
+  while (count > 0 && linkOf(games.slice(0, count), origin).length > MOST_LETTERS) count -= 1;
+  return games.slice(0, count);
+}
 
 /** The games of a link; null if it is damaged. */
 export function decode(text: string): readonly MovedGame[] | null {

@@ -76,6 +76,11 @@ export const EN = {
   "mine.moveText":
     "Open this link on another device to go on with these {count} games there. Whoever has the link can play your seats, so do not publish it.",
   "mine.moveLink": "Link for another device",
+  "mine.code": "QR code",
+  "mine.codeText": "Scan this code with the camera of the other device to open the link there.",
+  "mine.codePart":
+    "Scan this code with the camera of the other device. It holds your latest games ({count}); the link above has all of them.",
+  "mine.codeLabel": "QR code of the link",
   "mine.share": "Share link",
   "mine.export": "Export all games",
   "mine.exporting": "Exporting {done} of {count} …",

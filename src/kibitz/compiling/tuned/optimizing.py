@@ -1,12 +1,12 @@
 """Optimise a function once, together with everything it calls.
 
 Numba optimises each function that it compiles, and again inside each of its callers. Optimising
-once saves a quarter of the compile time, and the code is as fast. It happens after the external
-functions are linked, so that they can be inlined.
+once saves a quarter of the compile time, and the code is just as fast. It happens after the
+external functions are linked, so that they can be inlined.
 
-A generator that is inlined into a loop is a state machine: at every value, it finds out where it
-stopped. LLVM can replace that by jumps, which it does not do by default, and after them it can
-simplify once more. This makes perft of games on boards up to five times as fast.
+A generator that is inlined into a loop is a state machine: for every value, it looks up where it
+stopped. LLVM can replace that with jumps, though it does not by default, and then simplify the code
+once more. This makes perft of games on boards up to five times as fast.
 """
 
 # Numba does not declare the types of cached properties.

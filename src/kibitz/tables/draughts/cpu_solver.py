@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import groupby
 from typing import Any
 
 from kibitz.core.contract import Game
 from kibitz.games.draughts import kind_for
 from kibitz.search.compiled import compiled
 from kibitz.tables.draughts import kernels
+from kibitz.tables.draughts.distances import counts_to_end, keep_results
 from kibitz.tables.draughts.kernels import (
     BEGIN,
     CHECK,
@@ -24,10 +26,12 @@ from kibitz.tables.draughts.slices import Slice, exits
 from kibitz.tables.kernels import kernel
 from kibitz.tables.verdict import Counts
 
-_STRETCH = 1 << 15  # positions per task
+_STRETCH = 1 << 15  # the fewest positions per task
+_TASKS = 8  # per thread and step, in large parts
+_COUNTED = 1 << 21  # the largest part in which the positions that a step concerns are counted,
+_FEW = 1 << 11  # because a single thread is faster if there are fewer than this
 
-Loader = Callable[[Slice], Any]
-Progress = Callable[[str], None]
+Progress = Callable[[str, int], None]  # (what is being solved, positions of the group done)
 
 
 class CpuSolver:
@@ -50,12 +54,18 @@ class CpuSolver:
         `load` writes the codes of a solved slice to an array.
         """
         with ThreadPoolExecutor(self.threads) as pool:
-            return _Group(self._game, self._ranking, pool, group, load).solve(on_progress)
+            found = _Group(self._game, self._ranking, pool, self.threads, group, load)
+            return found.solve(on_progress)
 
 
 def involved(group: tuple[Slice, ...]) -> list[Slice]:
     """The slices whose codes are needed to solve a group, with those of the group first."""
     return list(dict.fromkeys([*group, *(to for one in group for to in exits(one))]))
+
+
+def _advance(part: Part) -> int:
+    """How far the most advanced men of both sides are."""
+    return part.row + part.other_row
 
 
 class _Group:
@@ -66,6 +76,7 @@ class _Group:
         game: Game,
         ranking: Ranking,
         pool: ThreadPoolExecutor,
+        threads: int,
         group: tuple[Slice, ...],
         load: Callable[[Slice, Any], None],
     ) -> None:
@@ -75,8 +86,13 @@ class _Group:
         self._state = tuple(game.initial())
         self._ranking = ranking
         self._pool = pool
+        self._tasks = threads * _TASKS
+        self._is_stopped = False
         self._group = group
         self._starts: dict[Slice, int] = {}
+        kind = kind_for(game)
+        assert kind is not None
+        is_to_end = counts_to_end(kind)
         end = 0
         for one in involved(group):
             self._starts[one] = end
@@ -84,6 +100,8 @@ class _Group:
         self._values = np.zeros(end, np.uint16)
         for one in involved(group)[len(group) :]:
             load(one, self._codes(one))
+            if not is_to_end:
+                keep_results(self._codes(one))
         self._facts = ranking.facts(self._starts)
 
     def solve(self, on_progress: Progress) -> Mapping[Slice, tuple[Any, Counts]]:
@@ -91,10 +109,16 @@ class _Group:
         named = " and ".join(map(str, self._group))
         whole = sum(map(self._ranking.size, self._group))
         done = 0
-        for parts in self._parts():
-            on_progress(f"{named}: {100 * done // whole} %")
-            self._solve_parts(parts, f"{named}: {100 * done // whole} %", on_progress)
-            done += sum(part.last - part.first for part in parts)
+        with ThreadPoolExecutor(self._ranking.rows) as pool:
+            for _, alike in groupby(self._parts(), key=lambda parts: _advance(parts[0])):
+                pairs = list(alike)
+                text = f"{named}: {100 * done // whole} %"
+                steps = [
+                    pool.submit(self._solve_parts, parts, text, done, on_progress)
+                    for parts in pairs
+                ]
+                self._wait(steps)
+                done += sum(part.last - part.first for parts in pairs for part in parts)
         return {one: (self._codes(one), self._count(one)) for one in self._group}
 
     def _codes(self, one: Slice) -> Any:
@@ -103,24 +127,30 @@ class _Group:
         return self._values[start : start + self._ranking.size(one)]
 
     def _parts(self) -> Iterator[tuple[Part, ...]]:
-        """The parts of the group, each with its counterpart, in the order to solve them."""
+        """The parts of the group, each with its counterpart, in the order to solve them.
+
+        Those in which men have advanced equally far do not depend on each other.
+        """
         of_other = {
             (part.row, part.other_row): part for part in self._ranking.parts(self._group[-1])
         }
         own = self._ranking.parts(self._group[0])
-        for part in sorted(own, key=lambda part: -part.row - part.other_row):
+        for part in sorted(own, key=lambda part: -_advance(part)):
             back = of_other[part.other_row, part.row]
             if part == back:
                 yield (part,)
             elif len(self._group) == 2 or part.row > part.other_row:
                 yield part, back
 
-    def _solve_parts(self, parts: tuple[Part, ...], text: str, on_progress: Progress) -> None:
+    def _solve_parts(
+        self, parts: tuple[Part, ...], text: str, done: int, on_progress: Progress
+    ) -> None:
+        on_progress(text, done)
         shapes = [self._shape(part, back) for part, back in zip(parts, parts[::-1], strict=True)]
         deepest = max(self._share(BEGIN, 0, shape) for shape in shapes)
         level = 0
-        while level < deepest:
-            on_progress(f"{text}, {level} plies from the end")
+        while level < deepest and not self._is_stopped:
+            on_progress(f"{text}, distance {level}", done)
             for shape in shapes:
                 found = self._share(SPREAD, level, shape)
                 deepest = max(deepest, found)
@@ -141,21 +171,34 @@ class _Group:
             return int(found)
 
         first, last = int(shape[kernels.OWN_FIRST]), int(shape[kernels.OWN_LAST])
-        if last - first <= _STRETCH:
+        if last - first <= _STRETCH or (step != BEGIN and self._is_short(step, level, first, last)):
             return run(first, last)
+        size = max(_STRETCH, (last - first) // self._tasks)
         stretches = [
-            self._pool.submit(run, at, min(at + _STRETCH, last))
-            for at in range(first, last, _STRETCH)
+            self._pool.submit(run, at, min(at + size, last)) for at in range(first, last, size)
         ]
+        return max(map(int, self._wait(stretches)))
+
+    def _is_short(self, step: int, level: int, first: int, last: int) -> bool:
+        """Whether a step concerns so few positions that one thread takes it faster than many."""
+        if last - first > _COUNTED:
+            return False
+        count = kernel(kernels.count_codes, "int", "int", "int", "uint16")
+        code = level + 1 if step == SPREAD else kernels.TO_CHECK
+        return bool(count(first, last, code, self._values) < _FEW)
+
+    def _wait(self, tasks: list[Future[Any]]) -> list[Any]:
+        """Wait for tasks and return their results. When interrupted, let the others stop early."""
         try:
             # Wait in short intervals, because some platforms cannot interrupt a wait.
-            while wait(stretches, timeout=0.25).not_done:
+            while wait(tasks, timeout=0.25).not_done:
                 continue
         except BaseException:
-            for stretch in stretches:
-                stretch.cancel()
+            self._is_stopped = True
+            for task in tasks:
+                task.cancel()
             raise
-        return max(stretch.result() for stretch in stretches)
+        return [task.result() for task in tasks]
 
     def _count(self, one: Slice) -> Counts:
         import numpy as np

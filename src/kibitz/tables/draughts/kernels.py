@@ -54,6 +54,8 @@ BACK_FIRST = 10  # its counterpart
 BACK_LAST = 11
 SHAPE = 12
 
+STRIDE = 512  # positions that are skipped together if none has the code of a step
+
 # The steps.
 BEGIN = 0
 SPREAD = 1
@@ -105,17 +107,23 @@ def solving_function(game: Game) -> FunctionType:
         """Run a step on the positions from `first` to `last`, and return the greatest new code."""
         greatest = 0
         code = level + 1
-        for number in range(first, last):
-            if step == SPREAD:
-                if values[number] == code:
-                    place = placed(number, shape, facts)
-                    greatest = max(greatest, take_back(place, code, shape, facts, values))
-            elif step == BEGIN or values[number] == TO_CHECK:
-                place = placed(number, shape, facts)
-                new = judge(place, code, step, shape, facts, values)
-                values[number] = new
-                if new <= LAST_CODE:
-                    greatest = max(greatest, new)
+        wanted = code if step == SPREAD else TO_CHECK
+        at = first
+        while at < last:
+            end = min(at + STRIDE, last)
+            if step == BEGIN or count_codes(at, end, wanted, values) > 0:
+                for number in range(at, end):
+                    if step == SPREAD:
+                        if values[number] == code:
+                            place = placed(number, shape, facts)
+                            greatest = max(greatest, take_back(place, code, shape, facts, values))
+                    elif step == BEGIN or values[number] == TO_CHECK:
+                        place = placed(number, shape, facts)
+                        new = judge(place, code, step, shape, facts, values)
+                        values[number] = new
+                        if new <= LAST_CODE:
+                            greatest = max(greatest, new)
+            at = end
         return greatest
 
     return cast(FunctionType, work)
@@ -282,6 +290,14 @@ def is_within(number: int, shape: Memory) -> bool:
         shape[BACK_FIRST] <= number < shape[BACK_LAST]
         or shape[OWN_FIRST] <= number < shape[OWN_LAST]
     )
+
+
+def count_codes(first: int, last: int, code: int, values: Memory) -> int:
+    """How many positions from `first` to `last` have this code."""
+    found = 0
+    for number in range(first, last):
+        found += 1 if values[number] == code else 0
+    return found
 
 
 def tally(first: int, last: int, values: Memory, counts: Memory) -> None:

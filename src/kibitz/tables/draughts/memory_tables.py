@@ -13,14 +13,15 @@ from kibitz.core.contract import Game
 from kibitz.core.score import UNKNOWN
 from kibitz.core.types import Memory, State
 from kibitz.games.draughts.kind import Kind
+from kibitz.tables.draughts.distances import counts_to_end, value_of
 from kibitz.tables.draughts.probing import DraughtsTables
-from kibitz.tables.draughts.ranking import CODE_BITS, MOST_PIECES, NOWHERE, ranking_functions
+from kibitz.tables.draughts.ranking import CODE_BITS, NOWHERE, PIECES, ranking_functions
 from kibitz.tables.draughts.slices import Slice
 from kibitz.tables.word_file import WORDS, is_made_from, map_words, write_words
 
 _WORD_BITS = 64
 _NARROW, _WIDE = 8, 16  # bits per code
-_FORMAT = 1  # of the file; raise it when the numbering changes
+_FORMAT = 2  # of the file; raise it when the numbering changes
 _UNLIMITED = 1 << 62
 _CAPTURED = 5  # number of pieces whose capture a search may see ahead
 
@@ -123,10 +124,12 @@ def probe_function(kind: Kind) -> Callable[[State, Memory], int]:
     number_of, _, turned = ranking_functions(kind.board)
     takers = kind.rules.captures.jumps.takers
     every = kind.board.every
+    to_end = int(counts_to_end(kind))
 
     def probe(state: State, words: Memory) -> int:
         mine, theirs, kings = state.mine, state.theirs, state.kings
-        if popcount(mine) + popcount(theirs) > MOST_PIECES or mine == 0:
+        pieces = popcount(mine) + popcount(theirs)
+        if pieces > words[PIECES] or mine == 0:
             return UNKNOWN
         if takers(mine, theirs, kings, state.turn, every & ~(mine | theirs)) != 0:
             return UNKNOWN  # the search follows the captures
@@ -137,6 +140,6 @@ def probe_function(kind: Kind) -> Callable[[State, Memory], int]:
             return UNKNOWN
         at = number * words[CODE_BITS]
         code: int = words[at // _WORD_BITS] >> at % _WORD_BITS & (1 << words[CODE_BITS]) - 1
-        return -code if code & 1 else code
+        return value_of(code, pieces, popcount((mine | theirs) & ~kings), to_end)
 
     return probe

@@ -12,6 +12,7 @@ from kibitz.core.contract import Game
 from kibitz.core.score import LOSS
 from kibitz.core.types import State
 from kibitz.games.draughts import kind_for
+from kibitz.tables.draughts.distances import counts_to_end, value_of
 from kibitz.tables.draughts.ranking import MOST_PIECES, Ranking
 from kibitz.tables.draughts.slice_store import folder_name, open_slice, path_of
 from kibitz.tables.draughts.slices import Slice, slices
@@ -35,6 +36,7 @@ class DraughtsTables:
         assert kind is not None
         self._game = game
         self._every = kind.board.every
+        self._to_end = int(counts_to_end(kind))
         self._takers = kind.rules.captures.jumps.takers
         places = folders(folder)
         self._folders = [one for one in places if (one / folder_name(game)).is_dir()]
@@ -63,7 +65,7 @@ class DraughtsTables:
             return None
         number = number_of(self._facts(one), mine, theirs, kings)
         code = int(self._read(one, number // file.rows_a_block)[number % file.rows_a_block])
-        return Verdict.of(-code if code % 2 else code)
+        return Verdict.of(value_of(code, one.pieces, one.all_men, self._to_end))
 
     @cached_property
     def known(self) -> list[Slice]:

@@ -36,7 +36,8 @@ NOWHERE = -1
 _SIDE = MOST_PIECES + 1  # values of a number of pieces
 _MEN = _SIDE**4  # the entries of pairs of numbers of men start here
 CODE_BITS = _MEN + 2 * _SIDE * _SIDE  # a word for the width of codes, if they follow the facts
-_TABLES = CODE_BITS + 1
+PIECES = CODE_BITS + 1  # a word for the most pieces of any position
+_TABLES = PIECES + 1
 _MOST_SQUARES = 50
 # Masks to reverse the bits of a board: swap neighbours, pairs, nibbles and so on.
 _SWAPS = tuple(((1 << 64) - 1) // ((1 << width) + 1) for width in (1, 2, 4, 8, 16, 32))
@@ -79,7 +80,7 @@ class Ranking:
 
     def __init__(self, size: int) -> None:
         self._board: Board = board(size)
-        self._rows = size - 1  # the rows on which men can stand
+        self.rows: int = size - 1  # the rows on which men can stand
         self._squares = len(self._board.bits)
 
     @staticmethod
@@ -118,7 +119,7 @@ class Ranking:
 
     def span(self, part: Part) -> tuple[int, int]:
         """The ranks of the placements of the mover's men in a part."""
-        return _span(self._squares // (self._rows + 1), part.of.men, part.row)
+        return _span(self._squares // (self.rows + 1), part.of.men, part.row)
 
     def facts(self, starts: Mapping[Slice, int]) -> Any:
         """The facts for positions whose values start at these places."""
@@ -135,13 +136,14 @@ class Ranking:
             end += table.size
         for one, start in starts.items():
             found[_entry(*one)] = start
+        found[PIECES] = max((one.pieces for one in starts), default=0)
         return np.concatenate(tables)
 
     def _blocks(self, men: int, other: int) -> list[tuple[int, int, int, int]]:
         """Row of the mover's most advanced man, row of the other side's, and a range of ranks."""
-        own = self._squares // (self._rows + 1)
-        rows = range((men - 1) // own, self._rows) if men else range(1)
-        others = range((other - 1) // own, self._rows) if other else range(1)
+        own = self._squares // (self.rows + 1)
+        rows = range((men - 1) // own, self.rows) if men else range(1)
+        others = range((other - 1) // own, self.rows) if other else range(1)
         return [(row, other_row, *_span(own, men, row)) for row in rows for other_row in others]
 
     @lru_cache(maxsize=128)  # noqa: B019 - rankings are cached for the life of the process
@@ -149,20 +151,20 @@ class Ranking:
         """The table of two numbers of men, and the number of all placements of these men."""
         import numpy as np
 
-        own = self._squares // (self._rows + 1)  # squares of a row
+        own = self._squares // (self.rows + 1)  # squares of a row
         # The mover's men in each row, seen from the other side, for every placement.
-        every = np.array(list(combinations(range(own * self._rows), men)), np.int64)
-        every = every.reshape(comb(own * self._rows, men), men)
+        every = np.array(list(combinations(range(own * self.rows), men)), np.int64)
+        every = every.reshape(comb(own * self.rows, men), men)
         every = every[np.lexsort(every.T)] if men else every
-        rows = self._rows - every // own
-        blocked = np.array([(rows <= row).sum(axis=1) for row in range(self._rows)])
+        rows = self.rows - every // own
+        blocked = np.array([(rows <= row).sum(axis=1) for row in range(self.rows)])
         choices = np.array([comb(free, other) for free in range(_MOST_SQUARES + 1)], np.int64)
-        free = own * (1 + np.arange(self._rows))[:, None] - blocked
+        free = own * (1 + np.arange(self.rows))[:, None] - blocked
         up_to = choices[np.maximum(free, 0)]
         exactly = np.diff(up_to, axis=0, prepend=np.zeros((1, len(every)), np.int64))
         if other == 0:
             exactly = np.ones((1, len(every)), np.int64)
-        table = np.zeros((self._rows, len(every)), np.int64)
+        table = np.zeros((self.rows, len(every)), np.int64)
         total = 0
         for _, other_row, first, last in self._blocks(men, other):
             counts = exactly[other_row, first:last]

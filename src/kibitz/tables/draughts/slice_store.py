@@ -9,6 +9,7 @@ from typing import Any
 from kibitz.core.contract import Game
 from kibitz.core.errors import TableError
 from kibitz.games.game_ref import GameId
+from kibitz.tables.draughts.distances import metric_of
 from kibitz.tables.draughts.slices import Slice
 from kibitz.tables.folder import SUFFIX
 from kibitz.tables.stored_table import counts_in, rules_of, rules_text
@@ -42,7 +43,12 @@ def open_slice(game: Game, one: Slice, path: Path, rows: int) -> TableFile:
     bounds.
     """
     file = TableFile(path)
-    expected = {"kind": KIND, **rules_of(GameId.of(game)), "slice": list(one)}
+    expected = {
+        "kind": KIND,
+        **rules_of(GameId.of(game)),
+        **metric_of(game),
+        "slice": list(one),
+    }
     if {name: file.about.get(name) for name in expected} != expected:
         raise TableError(
             "table_other_rules",
@@ -71,12 +77,17 @@ def _text(about: Mapping[str, Any]) -> str:
 
 
 class SliceStore:
-    """Stores solved slices and loads them when others need them."""
+    """Stores solved slices and loads them when others need them.
 
-    def __init__(self, game: Game, folder: Path | None) -> None:
+    `most`: how many bytes of slices to hold in memory, so that they need not be read again. Without
+    a folder, all are held.
+    """
+
+    def __init__(self, game: Game, folder: Path | None, most: float = 0) -> None:
         self._game = game
         self._folder = folder
-        self._held: dict[Slice, Any] = {}  # only without a folder
+        self._held: dict[Slice, Any] = {}
+        self._room = most
 
     def counts(self, one: Slice, rows: int) -> Counts | None:
         """The counts of a slice on disk; None if it is not there, or not completely."""
@@ -90,18 +101,24 @@ class SliceStore:
 
     def load(self, one: Slice, to: Any) -> None:
         """Copy the codes of a solved slice to an array."""
-        if self._folder is None:
+        if one in self._held:
             to[:] = self._held[one]
-        else:
-            path = path_of(self._game, one, self._folder)
-            to[:] = open_slice(self._game, one, path, len(to)).column(0)
+            return
+        assert self._folder is not None
+        codes = open_slice(self._game, one, path_of(self._game, one, self._folder), len(to))
+        to[:] = codes.column(0)
+        self._hold(one, to)
 
     def put(self, one: Slice, codes: Any, counts: Counts) -> None:
         """Store the codes of a slice, on disk if there is a folder."""
-        if self._folder is None:
-            self._held[one] = codes.copy()
-        else:
+        self._hold(one, codes)
+        if self._folder is not None:
             write_slice(self._game, one, codes, counts, self._folder, captures=True)
+
+    def _hold(self, one: Slice, codes: Any) -> None:
+        if self._folder is None or codes.nbytes <= self._room:
+            self._held[one] = codes.copy()
+            self._room -= codes.nbytes
 
 
 def write_slice(
@@ -111,6 +128,7 @@ def write_slice(
     about = {
         "kind": KIND,
         **rules_of(GameId.of(game)),
+        **metric_of(game),
         "slice": list(one),
         "captures": captures,
         **counts.as_dict(),

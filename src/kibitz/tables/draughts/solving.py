@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from kibitz.core.contract import Game
@@ -34,12 +33,12 @@ class Plan:
     done: Mapping[Slice, Counts]  # already on disk
     positions: int  # to solve
     memory: int  # bytes for the largest step
+    room: float  # bytes of memory left
     disk: int  # bytes of the new files
     seconds: float
 
     def __str__(self) -> str:
-        minutes = self.seconds / 60
-        duration = f"{minutes:,.0f} min" if minutes >= 2 else f"{self.seconds:,.0f} s"
+        duration = _duration(self.seconds)
         return (
             f"{self.positions:,} positions in {sum(map(len, self.todo))} tables to solve, "
             f"{len(self.done)} already solved; about {duration}, "
@@ -102,6 +101,7 @@ def make_plan(
         done=done,
         positions=positions,
         memory=needed,
+        room=memory * GIGABYTE - needed,
         disk=0 if folder is None else int(positions * _DISK_BYTES) + mapped,
         seconds=positions * _NANOSECONDS / device.threads / 1e9,
     )
@@ -115,22 +115,58 @@ def solve_draughts(
     on_progress: Callable[[str], None],
 ) -> DraughtsSolution:
     """Run a plan. If interrupted, the next plan skips the slices already on disk."""
-    store = SliceStore(game, folder)
+    store = SliceStore(game, folder, plan.room)
     counts = dict(plan.done)
     seconds = writing = 0.0
-    for number, group in enumerate(plan.todo):
+    progress = _Progress(plan, on_progress)
+    for group in plan.todo:
         began = time.perf_counter()
-        step = f"{number + 1} of {len(plan.todo)}"
-        solved = device.solve(group, store.load, partial(_report, on_progress, step))
+        solved = device.solve(group, store.load, progress)
         solved_at = time.perf_counter()
         for one, (codes, counted) in solved.items():
-            on_progress(f"{step}: {one}: writing")
+            progress(f"{one}: writing", 0)
             store.put(one, codes, counted)
             counts[one] = counted
+        progress.finish(sum(counts[one].positions for one in group))
         seconds += solved_at - began
         writing += time.perf_counter() - solved_at
     return DraughtsSolution(counts, plan.positions, seconds, writing)
 
 
-def _report(on_progress: Callable[[str], None], step: str, text: str) -> None:
-    on_progress(f"{step}: {text}")
+class _Progress:
+    """Reports the group being solved, the positions solved, their rate and the time left."""
+
+    def __init__(self, plan: Plan, on_progress: Callable[[str], None]) -> None:
+        self._plan = plan
+        self._report = on_progress
+        self._groups = 0
+        self._positions = 0  # of the solved groups
+        self._began = time.perf_counter()
+
+    def __call__(self, text: str, done: int) -> None:
+        """Report `text` and `done` positions of the current group."""
+        step = f"{self._groups + 1} of {len(self._plan.todo)}: {text}"
+        self._report(f"{step}; {self._summary(self._positions + done)}")
+
+    def finish(self, positions: int) -> None:
+        """Count a solved group with this many positions."""
+        self._groups += 1
+        self._positions += positions
+        step = f"{self._groups} of {len(self._plan.todo)} solved"
+        self._report(f"{step}; {self._summary(self._positions)}")
+
+    def _summary(self, done: int) -> str:
+        every = self._plan.positions
+        rate = done / max(time.perf_counter() - self._began, 1e-9)
+        left = f", about {_duration((every - done) / rate)} left" if done else ""
+        return f"{done:,} of {every:,} positions, {rate:,.0f} a second{left}"
+
+
+def _duration(seconds: float) -> str:
+    """The text of a duration.
+
+    >>> _duration(59.6), _duration(600)
+    ('60 s', '10 min')
+    """
+    minutes = seconds / 60
+    return f"{minutes:,.0f} min" if minutes >= 2 else f"{seconds:,.0f} s"

@@ -81,10 +81,14 @@ MEANINGS: Mapping[str, str] = {
     "table_wins": "the move wins by the endgame tables, `plies` from here",
     "table_draws": "the move draws by the endgame tables",
     "table_loses": "the move loses by the endgame tables, `plies` from here",
+    "is_table_win": "the move wins by the endgame tables, which do not know the distance",
+    "is_table_loss": "the move loses by the endgame tables, which do not know the distance",
     "only_win_there_is": "the move wins by the endgame tables, and no other move does",
     "only_drawing_move": "the move draws by the endgame tables, and every other move loses",
     "gives_win_away": "`other` wins by the endgame tables, `plies` from here, and the move does "
     "not",
+    "gives_table_win_away": "`other` wins by the endgame tables, which do not know the distance, "
+    "and the move does not",
     "gives_draw_away": "`other` draws by the endgame tables, and the move loses",
     "clock_decides": "the endgame tables know how the position after the move ends, but a clock "
     "may end the game first",

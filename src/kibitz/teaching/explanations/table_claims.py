@@ -39,7 +39,7 @@ def table_claims(study: Study, claimed: set[str]) -> Iterator[Claim]:
     other = format_move(study.game, study.state, move)
     if own.result < verdict.result and not claimed & {"allows_win", "misses_win"}:
         code = (
-            message("gives_win_away", other=other, plies=verdict.plies)
+            _win_given_away(other, verdict)
             if verdict.result == WIN
             else message("gives_draw_away", other=other)
         )
@@ -63,8 +63,18 @@ def _ending(verdict: Verdict) -> Message:
     if verdict.result == DRAW:
         return message("table_draws")
     if verdict.result == WIN:
+        if verdict.plies is None:
+            return message("is_table_win")
         return message("table_wins", plies=verdict.plies)
+    if verdict.plies is None:
+        return message("is_table_loss")
     return message("table_loses", plies=verdict.plies)
+
+
+def _win_given_away(other: str, verdict: Verdict) -> Message:
+    if verdict.plies is None:
+        return message("gives_table_win_away", other=other)
+    return message("gives_win_away", other=other, plies=verdict.plies)
 
 
 def _best(verdicts: dict[Move, Verdict | None]) -> tuple[Move, Verdict] | None:

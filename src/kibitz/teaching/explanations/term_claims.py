@@ -17,7 +17,8 @@ def term_claims(study: Study) -> Iterator[Claim]:
     if own is None or own.is_decided or own.is_draw:
         return
     change = largest_change(study, own.line.moves)
-    if change is not None:
+    # A term that falls is no reason for a move, unless the move is worse than another.
+    if change is not None and (change.after > change.before or _is_worse(study)):
         before, after = points(change.before), points(change.after)
         sentence = (
             message("raises_term", term=change.name, before=before, after=after)
@@ -40,14 +41,18 @@ def largest_change(study: Study, line: Sequence[Move]) -> Term | None:
         for term in terms_of(study.game, study.state, end, study.side)
         if points(term.after - term.before) != 0
     }
+    wanted = -1 if _is_worse(study) else 1
+    candidates = [term for term in changed if changed[term] * wanted > 0] or [*changed]
+    return max(candidates, key=lambda term: abs(changed[term]), default=None)
+
+
+def _is_worse(study: Study) -> bool:
+    """Whether plain minimax prefers another move."""
     own, rest = study.plain_own, study.plain_rest
-    is_worse = (
+    return (
         own is not None
         and rest is not None
         and own.line.score is not None
         and rest.line.score is not None
         and own.line.score < rest.line.score
     )
-    wanted = -1 if is_worse else 1
-    candidates = [term for term in changed if changed[term] * wanted > 0] or [*changed]
-    return max(candidates, key=lambda term: abs(changed[term]), default=None)

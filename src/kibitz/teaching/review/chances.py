@@ -35,10 +35,9 @@ class Curve:
         >>> round(Curve(3.0)(line), 2), round(Curve(30.0)(line), 2)
         (0.73, 0.52)
         """
-        if line.score is None:
-            return 1.0 if line.win_in is not None else 0.0
-        if is_certain(line):
-            return EVEN
+        if line.result is not None:
+            return of_payoff(line.result)
+        assert line.score is not None
         if line.interval is not None:
             return of_payoff(line.score)
         units = max(-_STEEPEST, min(_STEEPEST, line.score / self.unit))
@@ -54,7 +53,7 @@ def curve(game: Game) -> Curve:
 
 def is_certain(line: Line) -> bool:
     """Whether the line proves the result with best play."""
-    return line.score is None or (line.score == 0 and line.warrant.is_certain)
+    return line.score is None or (line.result is not None and line.warrant.is_certain)
 
 
 def of_payoff(payoff: Payoff | float) -> float:

@@ -244,7 +244,7 @@ class Reviewing:
         return self._engine.play(position, self._limit)
 
     def _value(self, line: Line) -> PositionValue:
-        return PositionValue(self._curve(line), is_certain(line), line.win_in or line.loss_in or 0)
+        return PositionValue(self._curve(line), is_certain(line), line.remoteness)
 
     def _add_point(self, ply: Ply, side: Side, chances: float) -> None:
         """Add a point of the chart: with two players it shows the first side's chances."""

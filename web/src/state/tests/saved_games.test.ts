@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { SessionDocument } from "../../api/types";
 import { kindOf, opponentText, resultOf } from "../game_result";
 import { scoreOf, statisticsOf } from "../game_statistics";
-import { decode, linkOf, MOST_MOVED } from "../moved_games";
+import { qrCode } from "../../qr";
+import { decode, gamesInCode, linkOf, MOST_MOVED } from "../moved_games";
 import type { SavedGame, SavedSeat } from "../saved_games";
 
 // There is no IndexedDB here, so games are in the local storage.
@@ -207,6 +208,10 @@ describe("a link for another device", () => {
   test("has a limited length", () => {
     const many = Array.from({ length: MOST_MOVED + 5 }, () => game(engine("4"), null));
     expect(decode(hash(linkOf(many, "")))).toHaveLength(MOST_MOVED);
+    const scanned = gamesInCode(many, "https://host");
+    expect(scanned.length).toBeGreaterThan(2);
+    expect(scanned).toEqual(many.slice(0, scanned.length));
+    expect(qrCode(linkOf(scanned, "https://host"))).not.toBeNull();
   });
 
   test.each(["", "%%%", "e30", btoa("[1]"), btoa('[["a","b",1,{"x":"y"}]]'), btoa("[[1,2,3,4]]")])(

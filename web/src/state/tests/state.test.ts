@@ -42,6 +42,7 @@ describe("winning chances", () => {
   test("are certain for a forced result", () => {
     expect(winningChance(line(null, { win_in: 3 }), 1)).toBe(1);
     expect(winningChance(line(null, { loss_in: 2 }), 1)).toBe(0);
+    expect(winningChance(line(999_981_000, { warrant: "table" }), 1)).toBe(1);
     expect(winningChance(line(0, { warrant: "proven" }), 1)).toBe(0.5);
   });
 
