@@ -49,8 +49,8 @@ def values(live: Live, method: str, path: str) -> dict[str, str]:
     if method == "get" and path.endswith("rematch"):
         assert table.post("rematch", {"action": "accept"}, "X").status_code == 200
     if path.endswith("players"):
-        given_up = {"player": 1, "seat": {"kind": "engine", "level": "1"}}
-        assert table.post("players", given_up, "O").status_code == 200
+        change: dict[str, Any] = {"player": 1, "seat": {"kind": "engine", "level": "1"}}
+        assert table.post("players", change, "O").status_code == 200
     if path.endswith("redo"):
         assert table.post("undo", {"count": 1}, "X").status_code == 200
     return {"ID": table.id, "SECRET": table.secrets["X"]}
