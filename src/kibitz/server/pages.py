@@ -104,6 +104,8 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
         ("/new/{name}", app_page),
         ("/rules/{name}", app_page),
         ("/sessions/{session_id}", app_page),
+        ("/analysis/{name}", app_page),
+        ("/review/{session_id}", app_page),
         ("/service-worker.js", service_worker),
         ("/docs", reference),
         ("/docs/style.css", style),

@@ -3,13 +3,29 @@
 import type { Client } from "./client";
 import { ApiError } from "./errors";
 import { subscribe } from "./stream";
-import type { AnalysisDocument, AnalysisRequest, StartedAnalysis } from "./types";
+import type {
+  AnalysisDocument,
+  AnalysisRequest,
+  ReviewDocument,
+  ReviewRequest,
+  StartedAnalysis,
+} from "./types";
 
 const FIELDS = ["status", "lines"];
 
 /** The requests about analyses. */
 export function analysesApi(client: Client) {
   return {
+    /** Reviews a game. */
+    reviewGame: (body: ReviewRequest, signal?: AbortSignal): Promise<ReviewDocument> =>
+      client.requestWithRetry<ReviewDocument>({
+        method: "POST",
+        path: "/reviews",
+        expect: ["moves", "chances"],
+        body,
+        signal,
+      }),
+
     /** Analyses a position and reports every new result; returns a function that stops it. */
     analyse(
       body: AnalysisRequest,

@@ -43,6 +43,8 @@ export type TermFields = Schemas["TermFields"];
 export type LineFields = Schemas["LineFields"];
 export type AnalysisDocument = Schemas["AnalysisDocument"];
 export type AnalysisRequest = Schemas["AnalysisRequest"];
+export type ReviewDocument = Schemas["ReviewDocument"];
+export type ReviewRequest = Schemas["ReviewRequest"];
 export type StartedAnalysis = Schemas["StartedAnalysis"];
 export type Problem = Schemas["Problem"];
 

@@ -1,5 +1,7 @@
 /** The current page, according to the address bar, so that links, bookmarks and Back work. */
 
+import { analysisAddress, parseAnalysis } from "./analysis_address";
+import type { AnalysisPlace } from "./analysis_address";
 import { rulesAddress, rulesOf } from "./rules_address";
 import type { RulesOptions } from "./rules_address";
 
@@ -10,6 +12,9 @@ export type Page =
   | { readonly name: "mine"; readonly moved: string | null }
   | { readonly name: "rules"; readonly game: string; readonly options: RulesOptions }
   | { readonly name: "session"; readonly id: string; readonly secret: string | null }
+  | ({ readonly name: "analysis" } & AnalysisPlace)
+  /** The review of a session, at one of its moves. */
+  | { readonly name: "review"; readonly id: string; readonly ply: number | null }
   /** No page has this address. */
   | { readonly name: "unknown"; readonly address: string };
 
@@ -32,6 +37,8 @@ export function pageOf(path: string, hash: string, query = ""): Page {
   if (parts.length === 0) return unknown;
   const rules = rulesOf(path, query);
   if (rules !== null) return { name: "rules", ...rules };
+  if (kind === "analysis") return { name: "analysis", ...parseAnalysis(id, query) };
+  if (kind === "review") return { name: "review", id, ply: plyOf(query) };
   if (kind !== "sessions") return unknown;
   return { name: "session", id, secret: params.get("secret") };
 }
@@ -45,12 +52,22 @@ function decodeAll(parts: readonly string[]): string[] | null {
   }
 }
 
+/** The number of moves in a query; null if there is none. */
+function plyOf(query: string): number | null {
+  const ply = new URLSearchParams(query).get("ply");
+  return ply !== null && /^\d+$/.test(ply) ? Number(ply) : null;
+}
+
 /** The address of a page. */
 export function addressOf(page: Page): string {
   if (page.name === "games") return "/";
   if (page.name === "mine") return "/games";
   if (page.name === "new") return `/new/${encodeURIComponent(page.game)}`;
   if (page.name === "rules") return rulesAddress(page.game, page.options);
+  if (page.name === "analysis") return analysisAddress(page);
+  if (page.name === "review") {
+    return `/review/${encodeURIComponent(page.id)}${page.ply === null ? "" : `?ply=${page.ply}`}`;
+  }
   if (page.name === "unknown") return page.address;
   return `/sessions/${encodeURIComponent(page.id)}`;
 }
@@ -70,6 +87,12 @@ class Router {
     history.pushState(null, "", addressOf(page));
     this.page = page;
     scrollTo(0, 0);
+  }
+
+  /** Changes the address of the page that is shown, without an entry of its own in the history. */
+  replace(page: Page): void {
+    history.replaceState(null, "", addressOf(page));
+    this.page = page;
   }
 
   /** Shows the page of the address bar. */

@@ -11,6 +11,9 @@ export const EN = {
   "connection.slow": "The server is slow …",
   "app.loading": "Loading …",
 
+  "app.notLoaded": "This page could not be loaded. You may be offline, or there is a new version.",
+  "app.reload": "Load again",
+
   "missing.page": "Page not found",
   "missing.pageText":
     "There is no page at {address}. The link may be incomplete: check it, or start from the list of games.",
@@ -339,6 +342,16 @@ export const EN = {
   "evaluation.move": "the engine’s search before {move}",
   "evaluation.source": "From: {source}",
   "evaluation.chance": "{side} {percent} %",
+
+  "analysis.heading": "Analysis: {title}",
+  "analysis.link": "Analysis",
+  "analysis.undo": "Back",
+
+  "review.link": "Review",
+  "review.game": "Review {title} of {date}",
+  "review.busy": "Reviewing the game …",
+  "review.accuracy": "Accuracy",
+  "review.percent": "{percent} %",
 
   "settings.heading": "Settings",
   "settings.theme": "Theme",
