@@ -5,8 +5,9 @@
     python -m benchmarks.strength tables --only english --games 400 --processes 16
 
 Each match is printed with its goal; the exit code is 1 if a goal is missed. Do not run anything
-else meanwhile: most of these players have a time limit. Every game is recorded below build/, so the
-same command continues an interrupted match on the same day.
+else meanwhile: most of these players have a time limit. Every game is recorded as soon as it ends,
+in `--folder` or below build/, so the same command continues an interrupted match (below build/ on
+the same day). When interrupted or terminated, the command prints the match so far.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import kibitz
+from kibitz.core.interrupts import run_interruptible
 from kibitz.match.elo import elo_of
 
 # A game ends when both sides agree on its result, and long games of Morris are draws, which saves
@@ -127,7 +130,8 @@ def play(
 ) -> kibitz.Standings:
     """Play `duel`, with its record in `folder`, and return the standings.
 
-    After `minutes` it stops, although not all games are played.
+    It stops after `minutes`, without the time for compiling, although not all games are played.
+    When interrupted, it prints the standings so far.
     """
     name, options, rules = GAMES[duel.game]
     rules = {} if duel.is_played_out else rules
@@ -135,11 +139,18 @@ def play(
     match = kibitz.Match(
         kibitz.game(name, **options), duel.players, games=duel.games, record=record, **rules
     )
-    began = time.monotonic()
-    for _ in match.run(workers=duel.workers or processes):
-        print(f"{duel.title}: {match.played} of {duel.games}", end="\r", file=sys.stderr)
-        if minutes is not None and time.monotonic() - began > 60 * minutes:
-            break
+    try:
+        match.prepare()
+        began = time.monotonic()
+        with closing(match.run(workers=duel.workers or processes)) as results:
+            for _ in results:
+                print(f"{duel.title}: {match.played} of {duel.games}", end="\r", file=sys.stderr)
+                if minutes is not None and time.monotonic() - began > 60 * minutes:
+                    break
+    except KeyboardInterrupt:
+        if match.played:
+            report(duel, match.standings)
+        raise
     return match.standings
 
 
@@ -178,11 +189,12 @@ def main() -> int:
     parser.add_argument("--only", choices=GAMES, help="only the matches of this game or variant")
     parser.add_argument("--processes", type=int, help="concurrent games (default: one per core)")
     parser.add_argument("--minutes", type=float, help="stop each match after this time")
+    parser.add_argument("--folder", type=Path, help="folder of the records of the games")
     arguments = parser.parse_args()
     unknown = sorted(set(arguments.sections) - set(SECTIONS))
     if unknown:
         parser.error(f"expected {', '.join(SECTIONS)}; got {', '.join(unknown)}")
-    folder = Path("build") / f"strength-{date.today()}"
+    folder = arguments.folder or Path("build") / f"strength-{date.today()}"
     folder.mkdir(parents=True, exist_ok=True)
     missed = 0
     for name in arguments.sections or SECTIONS:
@@ -202,8 +214,6 @@ def main() -> int:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main())
+        sys.exit(run_interruptible(main))
     except kibitz.KibitzError as problem:
         sys.exit(str(problem))
-    except KeyboardInterrupt:
-        sys.exit("\nStopped. Run the same command again to continue.")

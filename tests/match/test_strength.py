@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import kibitz
 from benchmarks import strength
+from kibitz.match.result import Result
 from kibitz.search.switches import BASELINE, Switches
 
 
@@ -41,6 +46,25 @@ def test_a_duel_may_stop_before_all_games_are_played(tmp_path: Path) -> None:
     standings = strength.play(duel, tmp_path, processes=1, minutes=0)
     assert standings.games == 1
     assert strength.play(duel, tmp_path, processes=1).games == 40
+
+
+def test_an_interrupted_duel_prints_the_games_so_far(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    class Interrupted(kibitz.Match):
+        def run(self, *args: Any, **kwargs: Any) -> Generator[Result, None, None]:
+            for number, result in enumerate(super().run(*args, **kwargs)):
+                if number == 2:
+                    raise KeyboardInterrupt
+                yield result
+
+    monkeypatch.setattr(kibitz, "Match", Interrupted)
+    duel = strength.Duel("d: horses", "horses", ("nodes=50", "nodes=40"), 40)
+    with pytest.raises(KeyboardInterrupt):
+        strength.play(duel, tmp_path, processes=1)
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert line.startswith("d: horses")
+    assert sum(map(int, re.findall(r"(\d+),? ", line)[:3])) == 3
 
 
 def test_what_is_missed_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
