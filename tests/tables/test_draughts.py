@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from math import comb
@@ -144,6 +145,20 @@ def test_captures_and_promotions_lead_to_slices_solved_before() -> None:
         done |= set(group)
         assert set(involved(group)) <= done
     assert done == {one for pieces in range(2, 6) for one in slices(pieces)}
+
+
+def test_progress_counts_the_positions_solved(tmp_path: Path) -> None:
+    game = variant("english")
+    texts: list[str] = []
+    device = CpuSolver(game, threads=2)
+    solve_draughts(
+        game, make_plan(game, device, tmp_path, 3, MEMORY), device, tmp_path, texts.append
+    )
+    found = [re.search(r"; ([\d,]+) of 199,520 positions, [\d,]+ a second", one) for one in texts]
+    done = [int(one[1].replace(",", "")) for one in found if one is not None]
+    assert len(done) == len(texts)
+    assert done == sorted(done)
+    assert (done[0], done[-1]) == (0, 199_520)
 
 
 def test_one_king_against_one_is_as_published(folder: Path) -> None:

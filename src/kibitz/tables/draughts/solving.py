@@ -123,11 +123,12 @@ def solve_draughts(
         began = time.perf_counter()
         solved = device.solve(group, store.load, progress)
         solved_at = time.perf_counter()
+        whole = sum(counted.positions for _, counted in solved.values())
         for one, (codes, counted) in solved.items():
-            progress(f"{one}: writing", 0)
+            progress(f"{one}: writing", whole)
             store.put(one, codes, counted)
             counts[one] = counted
-        progress.finish(sum(counts[one].positions for one in group))
+        progress.finish(whole)
         seconds += solved_at - began
         writing += time.perf_counter() - solved_at
     return DraughtsSolution(counts, plan.positions, seconds, writing)
