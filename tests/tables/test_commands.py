@@ -204,7 +204,8 @@ def test_draughts_is_solved_by_its_number_of_pieces(
     out, err = run(capsys, "solve", *english, "--pieces", "2")[1:]
     assert out.startswith("1k-1k: 230 wins, 108 losses, 654 draws\n")
     assert "0 positions in 0 tables to solve, 4 already solved" in err
-    assert run(capsys, "tables", "verify", "draughts-english")[1].count("intact") == 4
+    own = ("--folder", str(folder))
+    assert run(capsys, "tables", "verify", "draughts-english", *own)[1].count("intact") == 4
     out = run(capsys, "tables", "probe", *english, "--position", "W:WK1:BK10")[1]
     assert out.splitlines()[0] == "draws"
     assert run(capsys, "tables", "remove", "draughts-english/1k-1k")[1].endswith("removed\n")

@@ -245,7 +245,10 @@ def test_memory_holds_the_slices_with_the_fewest_pieces(folder: Path) -> None:
     assert DraughtsMemoryTables(tables, 100).chosen == []
 
 
-def test_large_tables_are_mapped_into_memory(folder: Path, tmp_path: Path) -> None:
+def test_large_tables_are_mapped_into_memory(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kibitz.tables.folder.SHIPPED", tmp_path / "none")
     game = variant("english")
     own = tmp_path / "tables"
     shutil.copytree(folder, own)
