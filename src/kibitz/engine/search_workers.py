@@ -41,6 +41,8 @@ class SearchWorkers:
     The arguments are those of `Engine`. `prepare` chooses the kind of worker.
     """
 
+    _slow_search = "reference"  # the one that plays games which cannot be compiled
+
     def __init__(
         self,
         game: Game,
@@ -115,7 +117,8 @@ class SearchWorkers:
         if self.game not in warned_slow:
             warned_slow.add(self.game)
             warnings.warn(
-                f"{problem} Until then the reference search plays {self.game.name}, slowly.",
+                f"{problem} Until then the {self._slow_search} search plays {self.game.name}, "
+                "slowly.",
                 KibitzWarning,
                 stacklevel=4,
             )

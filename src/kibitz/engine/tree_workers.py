@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import CompileError, KibitzWarning
 from kibitz.core.states import StateFunctions, state_functions
 from kibitz.engine.compile_order import CompileOrder
 from kibitz.engine.position import Position
 from kibitz.engine.search_choice import unusual_search
-from kibitz.engine.search_workers import SearchWorkers, warned_slow
+from kibitz.engine.search_workers import SearchWorkers
 from kibitz.games.game_ref import GameRef
 from kibitz.search.builds import Build, tree_build
 from kibitz.search.flat_evaluation import is_flat
@@ -26,7 +24,9 @@ _BYTES = 8  # of a word
 
 
 class TreeWorkers(SearchWorkers):
-    """The trees of one engine. `memory`: their size together, in megabytes."""
+    """The trees of one engine. `memory`: their total size in megabytes."""
+
+    _slow_search = "interpreted"
 
     def __init__(
         self, game: Game, *, threads: int, memory: int, seed: int, compiled: bool | None
@@ -55,16 +55,6 @@ class TreeWorkers(SearchWorkers):
             return None
         search = unusual_search(self.game, "mcts")
         return CompileOrder(found, code=build.entry.name, search=search)
-
-    def _warn_slow(self, problem: CompileError) -> None:
-        """Warn once that the game cannot be compiled."""
-        if self.game not in warned_slow:
-            warned_slow.add(self.game)
-            warnings.warn(
-                f"{problem} Until then the interpreted search plays {self.game.name}, slowly.",
-                KibitzWarning,
-                stacklevel=5,
-            )
 
     def _adopt(self, function: Any) -> None:
         """Use the compiled `function` from now on."""

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kibitz.core.contract import Game
+from kibitz.core.errors import LimitError
 from kibitz.core.types import Memory, State
 from kibitz.tables.verdict import Counts, Verdict
 
-MOST_THREADS = 256
+GIGABYTE = 10**9
+_MOST_THREADS = 256
 DEFAULT_BYTES = 64 << 20  # memory for the tables that a search probes
 
 
@@ -94,4 +96,26 @@ class Solver:
     open: Callable[[Game, Path | None], EndgameTables | None]  # the tables in a folder
     memory_tables: Callable[[Game, Path | None, int], MemoryTables | None]  # with a limit in bytes
     plan: Callable[[Game, SolveOrder], SolveJob]  # raises LimitError if the order exceeds a limit
-    by_pieces: bool = False  # it needs `pieces`; without, the game is solved like any other
+    by_pieces: bool = False  # needs `pieces`; without it, the generic solver is used
+
+
+def check_threads(order: SolveOrder) -> None:
+    """Raise LimitError for a number of threads that cannot be used."""
+    if order.threads is not None and not 1 <= order.threads <= _MOST_THREADS:
+        raise LimitError(
+            "bad_limit",
+            name="threads",
+            value=order.threads,
+            expected=f"a number from 1 to {_MOST_THREADS}",
+        )
+
+
+def check_memory(game: Game, needed: float, memory: float) -> None:
+    """Raise LimitError if a variant needs more bytes than there are gigabytes of memory."""
+    if needed > memory * GIGABYTE:
+        raise LimitError(
+            "too_little_memory",
+            game=f"{game.name} {game.settings['variant']}",
+            needed=f"{needed / GIGABYTE:.1f}",
+            memory=f"{memory:g}",
+        )

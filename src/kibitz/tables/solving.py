@@ -13,10 +13,10 @@ from kibitz.core.types import State
 from kibitz.tables.collecting import Positions, collect, collect_objects
 from kibitz.tables.exploring import TURN
 from kibitz.tables.retrograde import retrograde
+from kibitz.tables.solver import GIGABYTE
 from kibitz.tables.verdict import Counts, Verdict
 
 DEFAULT_MEMORY = 8.0  # gigabytes
-_GIGABYTE = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def solve(
     if not memory > 0:
         raise LimitError("bad_memory", value=memory)
     start = game.initial() if state is None else state
-    size = int(memory * _GIGABYTE)
+    size = int(memory * GIGABYTE)
 
     def collecting(ply: int, count: int) -> None:
         on_progress(f"{count:,} positions, {ply} plies from the start")

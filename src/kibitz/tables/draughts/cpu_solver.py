@@ -28,8 +28,8 @@ from kibitz.tables.verdict import Counts
 
 _STRETCH = 1 << 15  # the fewest positions per task
 _TASKS = 8  # per thread and step, in large parts
-_COUNTED = 1 << 21  # the largest part in which the positions that a step concerns are counted,
-_FEW = 1 << 11  # because a single thread is faster if there are fewer than this
+_COUNTED = 1 << 21  # in parts up to this size, the positions for a step are counted first
+_FEW = 1 << 11  # a single thread is faster for fewer positions than this
 
 Progress = Callable[[str, int], None]  # (what is being solved, positions of the group done)
 
@@ -180,7 +180,7 @@ class _Group:
         return max(map(int, self._wait(stretches)))
 
     def _is_short(self, step: int, level: int, first: int, last: int) -> bool:
-        """Whether a step concerns so few positions that one thread takes it faster than many."""
+        """Whether a step has so few positions that one thread is faster than many."""
         if last - first > _COUNTED:
             return False
         count = kernel(kernels.count_codes, "int", "int", "int", "uint16")

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import TableError
 from kibitz.games.game_ref import GameId
+from kibitz.tables.code_file import ROWS, check_rows, open_codes
 from kibitz.tables.draughts.distances import metric_of
 from kibitz.tables.draughts.slices import Slice
 from kibitz.tables.folder import SUFFIX
-from kibitz.tables.stored_table import counts_in, rules_of, rules_text
+from kibitz.tables.stored_table import counts_in, rules_of
 from kibitz.tables.table_file import TableFile, write_table
 from kibitz.tables.verdict import Counts
 
 KIND = "draughts"
-ROWS = 1 << 14  # positions per block
-CODE = "<u2"  # the NumPy type of a position's code
 
 
 def folder_name(game: Game) -> str:
@@ -37,43 +34,19 @@ def path_of(game: Game, one: Slice, folder: Path) -> Path:
 
 
 def open_slice(game: Game, one: Slice, path: Path, rows: int) -> TableFile:
-    """The table of a slice with `rows` positions.
-
-    Raises TableError if the file contains anything else, because compiled lookups do not check
-    bounds.
-    """
-    file = TableFile(path)
+    """The table of a slice with `rows` positions; TableError if the file contains another."""
     expected = {
         "kind": KIND,
         **rules_of(GameId.of(game)),
         **metric_of(game),
         "slice": list(one),
     }
-    if {name: file.about.get(name) for name in expected} != expected:
-        raise TableError(
-            "table_other_rules",
-            file=str(path),
-            other=_text(file.about),
-            expected=_text(expected),
-        )
-    if file.columns != (CODE,) or file.rows_a_block != ROWS:
-        raise file.damaged("its header has no valid columns")
-    if file.rows != rows:
-        raise file.damaged(f"it has {file.rows:,} rows, expected {rows:,}")
-    return file
+    return check_rows(open_codes(path, expected, "slice", Slice), rows)
 
 
 def has_captures(file: TableFile) -> bool:
     """Whether a table contains the positions with a capture."""
     return file.about.get("captures") is not False
-
-
-def _text(about: Mapping[str, Any]) -> str:
-    found = about.get("slice")
-    pieces: object = ""
-    if isinstance(found, list) and len(found) == 4 and all(type(one) is int for one in found):
-        pieces = Slice(*found)
-    return f"{rules_text(about)} {pieces}".strip()
 
 
 class SliceStore:

@@ -27,11 +27,11 @@ from kibitz.tables.draughts.solving import (
 )
 from kibitz.tables.solver import (
     DEFAULT_BYTES,
-    MOST_THREADS,
     EndgameTables,
     MemoryTables,
     SolveOrder,
     Solver,
+    check_threads,
 )
 
 
@@ -98,13 +98,7 @@ def _plan(game: Game, order: SolveOrder) -> DraughtsJob:
     if order.device == "gpu":
         expected = f"cpu or auto: {game.name} is solved on CPU cores"
         raise LimitError("bad_setting", name="device", value=order.device, expected=expected)
-    if order.threads is not None and not 1 <= order.threads <= MOST_THREADS:
-        raise LimitError(
-            "bad_limit",
-            name="threads",
-            value=order.threads,
-            expected=f"a number from 1 to {MOST_THREADS}",
-        )
+    check_threads(order)
     device = CpuSolver(game, order.threads or os.cpu_count() or 1)
     plan = make_plan(game, device, order.folder, pieces, order.memory)
     return DraughtsJob(game, plan, device, order.folder)

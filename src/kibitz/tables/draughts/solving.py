@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import LimitError
 from kibitz.games.draughts import kind_for
 from kibitz.games.draughts.variants import Variant
 from kibitz.tables.draughts.cpu_solver import CpuSolver, involved
 from kibitz.tables.draughts.ranking import Ranking
 from kibitz.tables.draughts.slice_store import SliceStore
 from kibitz.tables.draughts.slices import Slice, groups
-from kibitz.tables.solver import DEFAULT_BYTES
+from kibitz.tables.solver import DEFAULT_BYTES, GIGABYTE, check_memory
 from kibitz.tables.verdict import Counts
 
-GIGABYTE = 10**9
 _CODE_BYTES = 2  # per position while solving
 _DISK_BYTES = 0.4  # per position on disk, compressed; approximate
 _FIXED_BYTES = 200 << 20  # for the facts, the results to be written and the program itself
@@ -89,13 +87,7 @@ def make_plan(
     every = positions + sum(map(ranking.size, done))
     mapped = every if todo and every > DEFAULT_BYTES else 0  # the file that searches map
     needed = _CODE_BYTES * (held + max(steps, default=0)) + _FIXED_BYTES
-    if needed > memory * GIGABYTE:
-        raise LimitError(
-            "too_little_memory",
-            game=f"{game.name} {game.settings['variant']}",
-            needed=f"{needed / GIGABYTE:.1f}",
-            memory=f"{memory:g}",
-        )
+    check_memory(game, needed, memory)
     return Plan(
         todo=tuple(todo),
         done=done,

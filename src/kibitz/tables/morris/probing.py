@@ -10,10 +10,11 @@ from kibitz.core.bits import popcount
 from kibitz.core.contract import Game
 from kibitz.core.score import LOSS
 from kibitz.core.types import State
+from kibitz.tables.code_file import check_rows
 from kibitz.tables.folder import folders
 from kibitz.tables.morris.numbering import dense_facts, dense_number_of, dense_size
 from kibitz.tables.morris.solving import variant_of
-from kibitz.tables.morris.subspace_store import check_rows, open_subspace, path_of
+from kibitz.tables.morris.subspace_store import open_subspace, path_of
 from kibitz.tables.morris.subspaces import Subspace, groups
 from kibitz.tables.table_file import TableFile
 from kibitz.tables.verdict import Verdict

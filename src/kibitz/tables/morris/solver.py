@@ -21,7 +21,13 @@ from kibitz.tables.morris.solving import (
     variant_of,
 )
 from kibitz.tables.morris.subspaces import Subspace
-from kibitz.tables.solver import MOST_THREADS, EndgameTables, MemoryTables, SolveOrder, Solver
+from kibitz.tables.solver import (
+    EndgameTables,
+    MemoryTables,
+    SolveOrder,
+    Solver,
+    check_threads,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +77,7 @@ def _plan(game: Game, order: SolveOrder) -> MorrisJob:
     if up_to is not None and not all(3 <= count <= variant.stones for count in up_to[:2]):
         expected = f"two numbers of stones from 3 to {variant.stones}, such as 4-3"
         raise LimitError("bad_setting", name="up-to", value=str(up_to), expected=expected)
-    if order.threads is not None and not 1 <= order.threads <= MOST_THREADS:
-        raise LimitError(
-            "bad_limit",
-            name="threads",
-            value=order.threads,
-            expected=f"a number from 1 to {MOST_THREADS}",
-        )
+    check_threads(order)
     device, memory = _device(variant, order)
     plan = make_plan(game, device, order.folder, up_to, memory)
     return MorrisJob(game, plan, device, order.folder, memory)

@@ -10,15 +10,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import LimitError
 from kibitz.core.score import DRAW, LOSS, WIN
 from kibitz.games.morris.variants import VARIANTS, Variant
 from kibitz.tables.morris.numbering import numbering
 from kibitz.tables.morris.subspace_store import SubspaceStore
 from kibitz.tables.morris.subspaces import Subspace, exits, groups, is_supported
+from kibitz.tables.solver import GIGABYTE, check_memory
 from kibitz.tables.verdict import Counts, Verdict
 
-GIGABYTE = 10**9
 _CODE_BYTES = 2  # per position while solving
 _DISK_BYTES = 0.25  # per position on disk, compressed; approximate
 _FIXED_BYTES = 200 << 20  # for the index of a board and the program itself
@@ -109,13 +108,7 @@ def make_plan(
     )
     needed = _CODE_BYTES * max(held, max(steps, default=0)) + _FIXED_BYTES
     positions = sum(size(one) for group in todo for one in group)
-    if needed > memory * GIGABYTE:
-        raise LimitError(
-            "too_little_memory",
-            game=f"{game.name} {game.settings['variant']}",
-            needed=f"{needed / GIGABYTE:.1f}",
-            memory=f"{memory:g}",
-        )
+    check_memory(game, needed, memory)
     return Plan(
         todo=tuple(todo),
         done=done,

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from kibitz.core.contract import Game
-from kibitz.core.errors import TableError
 from kibitz.games.game_ref import GameId
 from kibitz.games.morris.variants import VARIANTS
+from kibitz.tables.code_file import ROWS, check_rows, open_codes
 from kibitz.tables.folder import SUFFIX
 from kibitz.tables.morris.numbering import numbering
 from kibitz.tables.morris.subspaces import Subspace
-from kibitz.tables.stored_table import counts_in, rules_of, rules_text
+from kibitz.tables.stored_table import counts_in, rules_of
 from kibitz.tables.table_file import TableFile, write_table
 from kibitz.tables.verdict import Counts
 
 KIND = "morris"
-ROWS = 1 << 14  # positions per block
-CODE = "<u2"  # the NumPy type of a position's code
 
 
 def _rules_of(game: Game) -> dict[str, object]:
@@ -35,36 +32,8 @@ def path_of(game: Game, subspace: Subspace, folder: Path) -> Path:
 
 def open_subspace(game: Game, subspace: Subspace, path: Path) -> TableFile:
     """The table of a subspace. Raises TableError if the file contains anything else."""
-    file = TableFile(path)
     expected = {"kind": KIND, **_rules_of(game), "subspace": list(subspace)}
-    if {name: file.about.get(name) for name in expected} != expected:
-        raise TableError(
-            "table_other_rules",
-            file=str(path),
-            other=_text(file.about),
-            expected=_text(expected),
-        )
-    if file.columns != (CODE,) or file.rows_a_block != ROWS:
-        raise file.damaged("its header has no valid columns")
-    return file
-
-
-def check_rows(file: TableFile, rows: int) -> TableFile:
-    """Return the table. Raises TableError unless it has this number of rows.
-
-    This is needed because compiled lookups do not check bounds.
-    """
-    if file.rows != rows:
-        raise file.damaged(f"it has {file.rows:,} rows, expected {rows:,}")
-    return file
-
-
-def _text(about: Mapping[str, Any]) -> str:
-    found = about.get("subspace")
-    stones: object = ""
-    if isinstance(found, list) and len(found) == 4 and all(type(one) is int for one in found):
-        stones = Subspace(*found)
-    return f"{rules_text(about)} {stones}".strip()
+    return open_codes(path, expected, "subspace", Subspace)
 
 
 class SubspaceStore:
