@@ -32,8 +32,8 @@ class Client:
 
     - `url`: the address of the server, such as "http://127.0.0.1:8000".
     - `timeout`: the seconds to wait for a response.
-    - `patience`: the seconds for which a request is tried again while the server is busy or cannot
-      be reached. Nothing is done twice.
+    - `patience`: how many seconds to keep retrying a request while the server is busy or cannot be
+      reached. No command is carried out twice.
 
     Errors are those of Python, such as `kibitz.IllegalMoveError`; a `kibitz.RequestError` is one
     that only exists over HTTP.
@@ -67,7 +67,7 @@ class Client:
         takebacks: Takebacks | None = None,
         help: bool = True,  # noqa: A002 - the name in the API
     ) -> RemoteSession:
-        """Create a session. This client plays all its people.
+        """Create a session in which this client plays for all the people.
 
         `game`: its name, or a game with options, such as `kibitz.game("draughts",
         variant="russian")`. `help`: whether engine help is allowed during the game; only people

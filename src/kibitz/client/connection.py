@@ -31,10 +31,10 @@ class StreamEvent:
 
 
 class Connection:
-    """Sends requests to a server. While it is busy or unreachable, it tries again.
+    """Sends requests to a server. It retries while the server is busy or unreachable.
 
-    `timeout`: the seconds to wait for a response. `patience`: the seconds after which it gives up
-    trying again.
+    `timeout`: the seconds to wait for a response. `patience`: the seconds after which it stops
+    retrying.
     """
 
     def __init__(self, url: str, timeout: float, patience: float) -> None:

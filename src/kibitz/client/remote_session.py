@@ -260,7 +260,7 @@ class RemoteSession:
 
     @property
     def readings(self) -> Readings | None:
-        """The seconds that every side has left now, by this machine's clock; None without one."""
+        """The seconds that every side has left, by this machine's clock; None if not timed."""
         clock = self.document["clock"]
         if clock is None:
             return None
@@ -299,7 +299,7 @@ class RemoteSession:
     def follow(self) -> Iterator[Self]:
         """Yield this session now and after every change by others, until it is deleted.
 
-        If the connection is lost, it is made again.
+        A lost connection is re-established.
         """
         last_id: str | None = None
         path = f"/sessions/{self.id}/events?events=changes"
@@ -312,7 +312,7 @@ class RemoteSession:
             except RequestError as error:
                 if error.code != "unreachable":
                     raise
-            # Raises an error if the session is gone, or the server is not back soon.
+            # Raises an error if the session is gone, or the server stays unreachable.
             self._connection.get(f"/sessions/{self.id}")
 
     def _apply(self, event: StreamEvent) -> bool:

@@ -114,7 +114,7 @@ class Board(Packed):
         return self.with_bits(moved & column_masks(height, width)[width + columns])
 
     def neighbours(self, count: int = 4) -> Self:
-        """The cells next to those of this board. A neighbour of one may be another one.
+        """The cells next to those of this board, which may include cells of this board.
 
         `count`: 4 for the cells beside, above and below; 8 with those at the corners; 6 for a board
         of hexagons, in which (row, column) also touches (row + 1, column - 1) and
@@ -128,7 +128,7 @@ class Board(Packed):
         return self.with_bits(bits)
 
     def flood(self, seeds: Self, count: int = 4) -> Self:
-        """The cells of this board that are connected with those of `seeds` on it."""
+        """The cells of this board that are connected to its cells in `seeds`."""
         found = self & seeds
         while True:
             grown = (found | found.neighbours(count)) & self

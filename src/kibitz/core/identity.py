@@ -1,4 +1,4 @@
-"""Which positions are equal, and which moves repeat none."""
+"""When two positions are equal, and which moves avoid repetition."""
 
 from __future__ import annotations
 

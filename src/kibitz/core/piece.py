@@ -58,7 +58,7 @@ class Piece(NamedTuple):
 
     @property
     def drawn_svg(self) -> str:
-        """Its own picture, reduced to what is safe to show; empty if it has none."""
+        """Its own picture, checked for anything unsafe; empty if it has none."""
         return _cleaned(self.svg) if self.svg else ""
 
 

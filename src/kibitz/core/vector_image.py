@@ -1,4 +1,4 @@
-"""Pictures in SVG from people who write games, reduced to shapes and text.
+"""SVG pictures by authors of games, in which only shapes and text are allowed.
 
 An SVG document can run scripts and load other files. Only elements and attributes on the lists
 below are accepted; anything else is refused by name, so that its author notices.

@@ -9,7 +9,7 @@ from threading import Event, Lock, Thread, get_ident
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
-# No rule needs this long for one call, on any machine; longer ones do not return.
+# No rule needs this long for one call on any machine. One that does is assumed never to return.
 PATIENCE = 5.0
 
 _STUCK = 3  # exceptions after which a function counts as stuck
@@ -135,8 +135,8 @@ def call_in_thread(
 ) -> Result:
     """The result of a function that may be compiled, and can then not be interrupted.
 
-    Raises OverdueError if it does not return, nor change the value of `progress()`, in `seconds`.
-    A compiled function then runs on in its thread.
+    Raises OverdueError if it has not returned and `progress()` has not changed for `seconds`.
+    A compiled function keeps running in its thread.
     """
     results: list[Result] = []
     problems: list[BaseException] = []
@@ -160,7 +160,7 @@ def call_in_thread(
 
 
 def joined(thread: Thread, seconds: float, progress: Callable[[], object] = lambda: None) -> bool:
-    """Wait for a thread; whether it ended before `progress()` did not change for `seconds`."""
+    """Wait for a thread; return False once `progress()` has not changed for `seconds`."""
     last = progress()
     thread.join(seconds)
     while thread.is_alive() and progress() != last:

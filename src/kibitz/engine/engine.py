@@ -43,7 +43,7 @@ class Engine:
       each has a tree, and their results are added up at the root.
     - `memory`: the size of the transposition table in megabytes, rounded down to a power of two, or
       of all trees. A full tree stops growing, but the search goes on.
-    - `seed`: of the random playouts of "mcts".
+    - `seed`: the seed of the random playouts of "mcts".
     - `switches`: the techniques of the search, or `Plain` for plain minimax.
     - `opponents`: the model of the opponents if there are several. "paranoid": they all play
       against the side to move. "maxn": each plays for its own result. "reply": one of them plays

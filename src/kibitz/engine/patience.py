@@ -74,7 +74,7 @@ class Pulse:
         self._waited = 0.0
 
     def is_lost(self, seconds: float) -> bool:
-        """Whether nothing was searched for too long; called every few `seconds`."""
+        """Whether the search has stood still for too long; call it every `seconds`."""
         if not self._is_watched:
             return False
         nodes = self._nodes()

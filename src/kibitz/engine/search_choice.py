@@ -20,8 +20,8 @@ def search_kind(
 ) -> SearchKind:
     """The search for `game`: the one that is `wanted`, or by default the one that suits the game.
 
-    Alpha-beta needs an evaluation, or endgame tables that replace it. Its techniques and its models
-    of the opponents are for it alone.
+    Alpha-beta needs an evaluation, or endgame tables that replace it. Techniques and models of the
+    opponents exist only for alpha-beta.
     """
     if wanted not in (None, *SEARCHES):
         expected = f"{' or '.join(map(repr, SEARCHES))}"

@@ -26,12 +26,12 @@ TableProbe = Callable[[State, Memory], int]
 
 
 def without_endgame_tables(table: Memory) -> tuple[Memory, Memory]:
-    """Split the table argument of a search without endgame tables: only a transposition table."""
+    """Split the argument `tables` of a search that has only a transposition table."""
     return table, table
 
 
 def with_endgame_tables(tables: tuple[Memory, Memory]) -> tuple[Memory, Memory]:
-    """Split the table argument: the transposition table, and the memory of the endgame tables."""
+    """Split the argument `tables`: the transposition table, the memory of the endgame tables."""
     return tables[0], tables[1]
 
 
@@ -95,7 +95,7 @@ def below_root_without_tables(memory: Memory, ply: Ply) -> bool:
 def endgame_functions(game: Game, probe: TableProbe | None) -> tuple[Any, Any, Any]:
     """The functions of a search with or without endgame tables.
 
-    They split the table argument, probe endgame tables, and implement `below_root`.
+    They split the argument `tables`, probe endgame tables, and implement `below_root`.
     """
     if probe is None:
         return without_endgame_tables, no_endgame_tables, below_root

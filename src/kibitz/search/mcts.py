@@ -53,7 +53,7 @@ from kibitz.search.uct import (
     write_proven,
 )
 
-_VISITS_SHARE = 16  # deeper nodes are expanded after 1 / 16 as many visits as they have siblings
+_VISITS_SHARE = 16  # a deep node is expanded after one visit per 16 siblings
 
 
 def mcts_function(

@@ -41,7 +41,7 @@ CUT_OFF = 4  # plies before the evaluation ends a playout
 _SAMPLES = 16  # playouts of each kind before one kind is chosen
 _SOONER = (6, 5)  # the ratio of plies from which looking for wins is worth its cost
 _TRIES = 3  # moves tried to prevent a win
-_UNKNOWN = -2  # no move, and not known whether there is a winning one
+_UNKNOWN = -2  # no move was looked for, so there may be a winning one
 
 # (position, ply, memory): play a random game from there; its results are in RESULT.
 Playout = Callable[[Any, Ply, Memory], None]

@@ -47,7 +47,7 @@ def repetition_functions(game: Game) -> Repetition:
         if not forbids_repetition:
             return False
         key = key_of(child, memory[SALT])
-        # Most positions are new, and then their class of keys is mostly empty.
+        # Most positions are new, and no key on the line has the same low bits.
         if memory[SEEN + (key & (SEEN_CLASSES - 1))] == 0:
             return False
         return has_key(memory, LINE, LINE + memory[BASE] + ply + 1, key)

@@ -1,8 +1,8 @@
 """The positions whose results a Monte Carlo search has proven, by their keys.
 
-Different orders of the same moves lead to the same position. The tree has a node for each order,
-and finds here what was proven in another. A result depends on the position alone only in games
-without repetition rules and clocks, so that other games do not use this table.
+Different orders of the same moves lead to the same position. The tree has a node for each order;
+this table lets them share proven results. Games with repetition rules or clocks do not use it,
+because their results also depend on the moves before.
 """
 
 from __future__ import annotations

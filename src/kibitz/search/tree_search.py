@@ -11,8 +11,8 @@ from kibitz.search.tree_worker import TreeWorker
 from kibitz.search.variation import Variation
 
 _FIRST_REPORT = 32  # playouts before the first lines
-_REPORT_GROWTH = 1.3  # then at this multiple of the playouts
-_WHOLE_LINES = 8  # complete lines of each report but the last
+_REPORT_GROWTH = 1.3  # playouts of a report, relative to the one before
+_WHOLE_LINES = 8  # number of complete lines in every report except the last
 _LONGEST_REPORT = 1 << 20  # most playouts between two reports
 _IDLE_PLAYOUTS = 10_000  # a tree that does not grow any more cannot get deeper
 
@@ -82,7 +82,7 @@ class TreeSearch:
     def lines(self, is_last: bool) -> tuple[Variation, ...]:
         """The best lines of all trees so far, best first.
 
-        Before the last ones, only the first few are complete: replaying the moves takes long.
+        Only the first few are complete until the last report, because replaying moves is slow.
         """
         found = [
             branch

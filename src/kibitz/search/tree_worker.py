@@ -51,7 +51,7 @@ _INTERPRETED_WORDS = 1 << 20  # maximum of a tree in a Python list
 
 
 class TreeWorker:
-    """Grows one tree. `words`: the size of the tree. `seed`: of its random playouts.
+    """Grows one tree. `words`: the size of the tree. `seed`: the seed of its random playouts.
 
     With `is_interpreted` the tree and the memory are lists, so that their words are Python
     integers.

@@ -18,7 +18,7 @@ from kibitz.server.store.rate_store import RateStore
 
 _SHARE = 20  # a worker holds at most this part of a limit
 _HELD = 30.0  # seconds after which a worker drops the tokens that a client has not used
-_LEAST_WAIT = 1.0  # seconds for which a refused client is refused, since Retry-After is in seconds
+_LEAST_WAIT = 1.0  # seconds; Retry-After has no fractions
 _OFFLINE = 5.0  # seconds without queries after the database has failed
 _MOST_CLIENTS = 10_000  # in memory; beyond this, the least recently used one is dropped
 

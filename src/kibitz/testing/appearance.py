@@ -44,8 +44,8 @@ def _texts_are_parsed(
 ) -> Iterator[Violation]:
     """The texts of moves parse to the moves.
 
-    To parse one text, all moves are formatted. So of many moves only some are parsed, and those
-    whose texts differ only in case.
+    Parsing one text formats all moves. If there are many, only some are parsed, and those whose
+    texts differ only in case.
     """
     folded = Counter(text.casefold() for text in texts)
     spacing = -(-len(moves) // _MOST_PARSED)

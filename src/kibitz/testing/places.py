@@ -146,7 +146,7 @@ def place_of_change(
 
 
 def _traced(run: Callable[[], None], watch: Any) -> None:
-    """Call `run` with a trace function; errors of rules are ignored, they are reported already."""
+    """Call `run` with a trace function; ignore errors of rules, which have been reported."""
     before = sys.gettrace()
     sys.settrace(watch)
     try:

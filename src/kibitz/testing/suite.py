@@ -35,8 +35,8 @@ from kibitz.testing.watched_rules import RuleError, watched
 
 _LONGEST = 10_000  # plies after which a random game counts as endless
 _SEEDS = 4  # the number of starts to try if the start is random
-_MOVES_PER_POSITION = 100  # on average: of positions with more, fewer are checked
-_STILL_MOVES = 12  # of the moves that change no cell, how many are listed
+_MOVES_PER_POSITION = 100  # if positions have more moves on average, fewer are checked
+_STILL_MOVES = 12  # how many moves that change no cell are listed
 _PROPERTIES = (*RULE_PROPERTIES, *APPEARANCE)
 
 
@@ -69,10 +69,9 @@ def check(
     agree; games end; symmetries hold; `moves` does not read clocks; a mirrored evaluation is indeed
     mirrored; options build games; the boards of the rules text can be drawn.
 
-    `games` and `positions`: how many to check; fewer positions in games with hundreds of moves in
-    each. `compiled`: whether rules over integer states must
-    compile. `progress(done, games)`: called after every game. `watchdog`: how long one call of a
-    rule may take, 5 s by default.
+    `games` and `positions`: how many to check; fewer positions if they have hundreds of moves.
+    `compiled`: whether rules over integer states must compile. `progress(done, games)`: called
+    after every game. `watchdog`: how long one call of a rule may take, 5 s by default.
     """
     require_game(game, "the conformance suite")
     with watchdog or Watchdog() as own:

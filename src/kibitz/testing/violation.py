@@ -27,9 +27,9 @@ _PARTS = {"geometry": "Geometry", "options": "Option", "start": "Game", "build":
 class Violation:
     """What is wrong, and with which rule.
 
-    `arguments` and `value`: a call of the rule and what is wrong about its result, from which the
-    line is found. `changed`: with `arguments`, the call changes its first argument; the function
-    takes a value that shows whether it did. `error`: what the rule raised.
+    `arguments` and `value`: a call of the rule and its wrong result, by which the line is found.
+    `changed`: takes the first of `arguments` after the call, and returns something that differs if
+    the call has changed it. `error`: what the rule raised.
     """
 
     rule: str

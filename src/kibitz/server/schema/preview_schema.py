@@ -20,7 +20,7 @@ from kibitz.server.schema.game_schema import (
 from kibitz.server.schema.shared_schema import ResponseBody
 
 _ENOUGH_PIECES = 5
-_STRIDE = 5  # through the legal moves, so that the pieces spread over the board
+_STRIDE = 5  # distance between the moves chosen from the list, so that pieces spread
 _log = logging.getLogger(__name__)
 
 

@@ -1,4 +1,4 @@
-"""What the server knows about a session beside the game: engine help, a rematch, preparation."""
+"""What the server knows about a session besides its game: engine help, a rematch, preparation."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Arrangement:
     resumes: bool = False
 
     def prepared(self) -> Arrangement:
-        """The arrangement once the engine has moved, or need not move any more."""
+        """The arrangement once the engine has moved, or no longer has to."""
         return replace(self, is_preparing=False, resumes=False)
 
 

@@ -1,4 +1,4 @@
-"""Another game with the same players, each in the next seat."""
+"""Rematches: another game with the same players, who change seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Player = TypeVar("_Player")
 def rematch_session(session: Session) -> Session:
     """The session of a rematch: the same game, clock and takebacks, with the sides swapped.
 
-    A game with a random start begins with another one; a chosen first position is kept.
+    A random start is drawn again; a starting position that was chosen is kept.
     """
     game = session.game
     first = session.earlier[0] if session.ply else session.state
@@ -32,7 +32,7 @@ def rematch_session(session: Session) -> Session:
 
 
 def rotated(players: Sequence[_Player]) -> list[_Player]:
-    """The players of a rematch: each moves on to the seat before, and the first to the last."""
+    """The players of a rematch: each takes the previous seat, and the first takes the last."""
     return [*players[1:], *players[:1]]
 
 
@@ -46,7 +46,7 @@ def next_side(side: Side, players: int) -> Side:
 
 
 def _again(seat: Seat) -> Seat:
-    """The seat in the next session: an engine gets another seed, and keeps what it has learned."""
+    """The seat in the rematch: an engine gets a new seed, and keeps what it has learned."""
     if seat.kind == "person":
         return seat
     return replace(seat, seed=None, skill=carry_over(seat.skill))

@@ -1,7 +1,7 @@
 """The secrets of seats that the server derives, and the tickets for event streams.
 
-The server stores only hashes of secrets. Those that it has to give out later are derived from its
-key, so that it can derive them again.
+The server stores only hashes of secrets. Those that it must send again later are derived from its
+key, so that they can be recomputed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class SeatKeys:
         return self._hasher.hash(secret)
 
     def new_seat(self, session_id: str, version: int, side: Side) -> str:
-        """The secret that a change of players, which made this version, gives to a seat."""
+        """The secret that a seat gets from the change of players that made this version."""
         return self._hasher.derived(f"seat {session_id} {version} {side}")
 
     def rematch(self, session_id: str, secret_hash: str) -> str:
@@ -34,7 +34,7 @@ class SeatKeys:
         return self._hasher.derived(f"rematch {session_id} {secret_hash}")
 
     def ticket(self, session_id: str, side: Side) -> str:
-        """What proves to an event stream which player opened it. It gives no other rights."""
+        """Proof of which player opened an event stream. It gives no other rights."""
         proof = self._hasher.hash(f"ticket {session_id} {side}")
         return f"{side}-{proof[:_TICKET_LENGTH]}"
 

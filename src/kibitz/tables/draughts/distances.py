@@ -14,7 +14,7 @@ from kibitz.core.score import NO_DISTANCE, STAGE
 from kibitz.games.draughts import kind_for
 from kibitz.games.draughts.kind import Kind
 
-_LARGEST_BOARD = 8  # on which distances are those to the end
+_LARGEST_BOARD = 8  # up to this size, distances count to the end of the game
 _FEWER_MEN = 9  # stages per piece; a position with fewer pieces or men is at a lower stage
 
 
