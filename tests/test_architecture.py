@@ -33,6 +33,7 @@ LAYERS = [
     "session",
     "client",
     "match",
+    "training",
     "teaching",
     "adapters",
     "smart_horses",

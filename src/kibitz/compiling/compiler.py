@@ -34,7 +34,14 @@ from kibitz.compiling.fingerprint import (
     members_used,
     plain,
 )
-from kibitz.compiling.instructions import OVERLOADED, external_call, views, weights_at
+from kibitz.compiling.function_pointer import FunctionPointer
+from kibitz.compiling.instructions import (
+    OVERLOADED,
+    external_call,
+    pointer_call,
+    views,
+    weights_at,
+)
 from kibitz.compiling.mixing import refuse_large, refuse_large_constants
 from kibitz.compiling.native import Code, target_machine
 from kibitz.compiling.packed_table import packed_table
@@ -136,6 +143,8 @@ class Copies:
             return weights_at(value.element)
         if isinstance(value, External):
             return external_call(value.symbol)
+        if isinstance(value, FunctionPointer):
+            return pointer_call
         if isinstance(value, FunctionType):
             if value in OVERLOADED:
                 return value

@@ -195,6 +195,25 @@ def external_call(symbol: str) -> Any:
     return call
 
 
+@intrinsic
+def pointer_call(typing: Any, address: Any, numbers: Any) -> Any:
+    """Call the native function at `address` with a tuple of integers."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        place, packed = arguments
+        values = cgutils.unpack_tuple(builder, packed)
+        kinds = (types.int64,) * len(values)
+        convention = context.call_conv
+        kind = convention.get_function_type(types.int64, kinds)
+        called = builder.inttoptr(place, kind.as_pointer())
+        status, found = convention.call_function(builder, called, types.int64, kinds, values)
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return found
+
+    return types.int64(types.int64, numbers), generate
+
+
 @cache
 def weights_at(element: str) -> Any:
     """An intrinsic that makes a read-only array of weights from an address and a size."""

@@ -74,6 +74,7 @@ class NativeFunction:
         address = self._engine.get_function_address(code.symbol)
         if not address:
             raise ValueError(f"the code has no function {code.symbol}")
+        self.address: int = address  # valid while this object exists
         # Arguments are 64-bit integers or addresses, which C passes in the same way.
         self._call = ctypes.CFUNCTYPE(ctypes.c_int32)(address)
 

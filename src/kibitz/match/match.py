@@ -19,7 +19,7 @@ from kibitz.match.specification import MOST_PLIES, Specification, check_path, ch
 from kibitz.match.sprt import Claims
 from kibitz.match.standings import Standings, standings
 from kibitz.match.tally import Tally
-from kibitz.match.worker_pool import BorrowedExecutor, DaskCluster, LocalProcesses, WorkerPool
+from kibitz.match.worker_pool import WorkerPool, new_pool, require_one_pool
 
 GAMES = 1000
 
@@ -137,20 +137,14 @@ class Match:
         cluster at the address `cluster`; or by `executor`. An interrupted match continues when it
         is run again.
         """
-        if sum(given is not None for given in (executor, workers, cluster)) > 1:
-            raise LimitError(
-                "bad_setting",
-                name="executor",
-                value=executor or cluster,
-                expected="only one of executor, workers and cluster",
-            )
+        require_one_pool(executor, workers, cluster)
         record = None
         if self._record is not None:
             record = MatchRecord(self._record, self.specification.header(self.game))
         try:
             self._tally = self._known(record)
             if not self.is_over:
-                yield from self._play(_worker_pool(executor, workers, cluster), record)
+                yield from self._play(new_pool(executor, workers, cluster), record)
         finally:
             if record is not None:
                 record.close()
@@ -186,9 +180,3 @@ def _claims(sprt: tuple[float, float] | None) -> Claims | None:
         expected = "two numbers such as (0, 10)"
         raise LimitError("bad_setting", name="sprt", value=sprt, expected=expected)
     return Claims(*sprt)
-
-
-def _worker_pool(executor: Executor | None, workers: int | None, cluster: str | None) -> WorkerPool:
-    if executor is not None:
-        return BorrowedExecutor(executor)
-    return LocalProcesses(workers) if cluster is None else DaskCluster(cluster)

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from kibitz.core.documents import parse_json
 from kibitz.core.errors import RecordError
+from kibitz.core.file_lock import lock_file
 from kibitz.match.match_header import MatchHeader
 from kibitz.match.result import Result
 from kibitz.match.specification import differences
@@ -62,7 +63,10 @@ class MatchRecord:
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise OSError("it is not an ordinary file")
-            _lock(self._file, self._path)
+            try:
+                lock_file(self._file)
+            except BlockingIOError:
+                raise RecordError("match_running", path=self._path) from None
             data = self._file.read()
             if b"\n" not in data and first.encode().startswith(data):  # new, or truncated
                 data = first.encode() + b"\n"
@@ -105,18 +109,6 @@ class MatchRecord:
     def _unwritable(self, problem: Exception) -> RecordError:
         reason = getattr(problem, "strerror", None) or str(problem)
         return RecordError("record_unwritable", path=self._path, problem=reason)
-
-
-def _lock(file: BinaryIO, path: str) -> None:
-    """Lock the file where the system supports it; the lock ends with the process."""
-    try:
-        import fcntl
-    except ImportError:  # pragma: no cover - on Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise RecordError("match_running", path=path) from None
 
 
 def _parse(data: bytes, source: str) -> Contents:

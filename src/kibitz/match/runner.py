@@ -1,16 +1,20 @@
-"""The runner: submits games to a worker pool and yields each result once."""
+"""The runner: submits numbered games to a worker pool and yields each result once."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import Any, TypeVar
 
 from kibitz.core.errors import KibitzError
 from kibitz.match.playing import play_game
 from kibitz.match.result import Result
 from kibitz.match.specification import Specification
 from kibitz.match.worker_pool import WorkerPool
+
+_Order = TypeVar("_Order")
+_Result = TypeVar("_Result")
 
 _AHEAD = 2  # games submitted per worker, so that none is idle
 _FAILURES = 3  # how many times in a row workers may die before any game finishes
@@ -19,7 +23,17 @@ _FAILURES = 3  # how many times in a row workers may die before any game finishe
 def run_games(
     specification: Specification, numbers: Iterable[int], pool: WorkerPool
 ) -> Generator[list[Result], None, None]:
-    """Play the games with these numbers; yield results in batches as games finish.
+    """Play the games of a match with these numbers; see `run_numbered`."""
+    return run_numbered(play_game, specification, numbers, pool)
+
+
+def run_numbered(
+    play: Callable[[_Order, int], _Result],
+    order: _Order,
+    numbers: Iterable[int],
+    pool: WorkerPool,
+) -> Generator[list[_Result], None, None]:
+    """Call `play(order, number)` for each number; yield results in batches as games finish.
 
     If a worker dies, its game is played again with the same result, because the number determines
     the game. Raises KibitzError if workers keep dying. Games that have not started are cancelled
@@ -27,7 +41,7 @@ def run_games(
     """
     fresh = iter(numbers)
     retries: deque[int] = deque()  # the numbers of lost games
-    pending: dict[Future[Result], int] = {}
+    pending: dict[Future[_Result], int] = {}
     failures = 0
     try:
         while True:
@@ -37,14 +51,14 @@ def run_games(
                 if number is None:
                     break
                 try:
-                    pending[pool.submit(play_game, specification, number)] = number
+                    pending[pool.submit(play, order, number)] = number
                 except pool.losses:
                     retries.appendleft(number)
                     is_broken = True
             if not pending and not is_broken:
                 return
             done, _ = wait(pending, return_when=FIRST_COMPLETED) if pending else (set(), set())
-            finished: list[Result] = []
+            finished: list[_Result] = []
             lost: list[int] = []
             failure: Exception | None = None
             for future in sorted(done, key=pending.__getitem__):
@@ -74,6 +88,6 @@ def run_games(
         _cancel(pending)
 
 
-def _cancel(futures: Iterable[Future[Result]]) -> None:
+def _cancel(futures: Iterable[Future[Any]]) -> None:
     for future in futures:
         future.cancel()

@@ -183,3 +183,21 @@ class DaskCluster:
         """Cancel the remaining work and close the connection."""
         self._executor.shutdown(wait=False)
         self._client.close()
+
+
+def require_one_pool(executor: Executor | None, workers: int | None, cluster: str | None) -> None:
+    """Raise LimitError if more than one kind of pool is given."""
+    if sum(given is not None for given in (executor, workers, cluster)) > 1:
+        raise LimitError(
+            "bad_setting",
+            name="executor",
+            value=executor or cluster,
+            expected="only one of executor, workers and cluster",
+        )
+
+
+def new_pool(executor: Executor | None, workers: int | None, cluster: str | None) -> WorkerPool:
+    """The pool that is given; without any, one process for each processor."""
+    if executor is not None:
+        return BorrowedExecutor(executor)
+    return LocalProcesses(workers) if cluster is None else DaskCluster(cluster)

@@ -36,6 +36,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kibitz.core.errors import TableError
+from kibitz.core.file_lock import lock_file
 from kibitz.tables.header import Header, HeaderError, parse_header
 
 VERSION = 1
@@ -59,7 +60,7 @@ def write_table(
         path.parent.mkdir(parents=True, exist_ok=True)
         _remove_leftovers(path)
         with open(part, "xb") as file:
-            _lock(file)
+            lock_file(file)
             digest = hashlib.sha256()
             file.write(b"\0" * _BEGIN)
             index = bytearray()
@@ -95,22 +96,11 @@ def write_table(
             part.unlink()
 
 
-def _lock(file: IO[bytes]) -> None:
-    """Lock a file until this process closes it or ends. Raises OSError if another has locked it.
-
-    Without file locks this does nothing. Such systems refuse to remove an open file anyway.
-    """
-    with contextlib.suppress(ImportError):
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
 def _remove_leftovers(path: Path) -> None:
     """Remove unfinished files of this table that a killed process left behind."""
     for left in path.parent.glob(f"{glob.escape(path.name)}.*{_PART}"):
         with contextlib.suppress(OSError), open(left, "rb") as file:
-            _lock(file)
+            lock_file(file)
             left.unlink()
 
 
