@@ -110,11 +110,14 @@ def _modules_of_game(name: str) -> Iterator[ModuleType]:
 
 
 def _sentences(module: ModuleType) -> Mapping[str, str]:
-    """The sentences of a game in a module: why moves are illegal, facts about moves, and nudges."""
+    """The sentences of a game in a module: why moves are illegal, what is wrong with positions that
+    are set up, facts about moves, and nudges.
+    """
     phrases = getattr(module, "PHRASES", None)
     table = phrases.table if isinstance(phrases, Phrases) else {}
     return {
         **getattr(module, "REASONS", {}),
+        **getattr(module, "PROBLEMS", {}),
         **{code: text for code, (text, _) in table.items()},
         **{f"nudge_{code}": text for code, text in getattr(module, "NUDGES", {}).items()},
     }
@@ -157,6 +160,9 @@ def _words(variant: Game) -> Iterator[str]:
         yield from (piece.name, piece.name.split(" ")[-1])
     for count in board.counts(state) if board.counts else []:
         yield from count
+    if board.setup is not None:
+        yield from (content.name for content in board.setup.contents)
+        yield from (one.title for one in board.setup.counters if one.kind != "flag")
 
 
 def _is_word(text: str) -> bool:

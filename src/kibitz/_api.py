@@ -36,6 +36,7 @@ from kibitz.core.level import Level
 from kibitz.core.messages import Message
 from kibitz.core.notation import Notation
 from kibitz.core.outcome import Outcome
+from kibitz.core.setup import Content, Counter, Placement, Setup
 from kibitz.core.vocabulary import Fact, Phrases, Vocabulary
 from kibitz.core.weights import Weights
 from kibitz.engine.lines import Line, Warrant
@@ -75,7 +76,9 @@ __all__ = [
     "Comparison",
     "CompileError",
     "ConformanceError",
+    "Content",
     "ContractError",
+    "Counter",
     "Engine",
     "Evaluation",
     "Explanation",
@@ -107,6 +110,7 @@ __all__ = [
     "Outcome",
     "Phrases",
     "Piece",
+    "Placement",
     "Plain",
     "Played",
     "Player",
@@ -117,6 +121,7 @@ __all__ = [
     "Review",
     "Seat",
     "Session",
+    "Setup",
     "Snapshot",
     "Standings",
     "Switches",

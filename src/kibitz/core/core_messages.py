@@ -22,6 +22,9 @@ SENTENCES: Mapping[str, str] = {
     "ambiguous_move": "The move {text!r} is ambiguous in {game} position {position!r}: it can mean "
     "{candidates}. Write one of them in full.",
     "unreadable_position": "Cannot read the {game} position {text!r}: {problem}.",
+    "no_setup": "{game} positions cannot be set up by placing pieces. Give the position as text, "
+    "such as {example!r}.",
+    "bad_placement": "Cannot set up this {game} position: {problem}.",
     "game_over": "Cannot play {text!r} in {game} position {position!r}: the game is over "
     "({outcome}). {works}.",
     "nothing_to_search": "No move to search for in {game} position {position!r}: the game is over "

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from kibitz.core.piece import Piece, piece_problems
+from kibitz.core.setup import Setup, setup_problems
 from kibitz.core.types import Move, State
 
 __all__ = ["Cell", "Geometry", "Piece", "geometry_problems", "grid_cells"]
@@ -47,6 +48,7 @@ class Geometry:
         {"points": 16} or {"in hand": 3}. A first count called "points" is the result of the game.
     `winning_lines(state)`: the lines of cells that won a finished game, each from end to end.
     `ending(state)`: how a game ended by its rules, such as "four in a row" or "Black cannot move".
+    `setup`: how a position is set up by placing pieces; without it, positions are written as text.
     """
 
     cells: Sequence[Cell]
@@ -66,6 +68,7 @@ class Geometry:
     counts: Callable[[State], Sequence[Mapping[str, int]]] | None = None
     winning_lines: Callable[[State], Sequence[Sequence[int]]] | None = None
     ending: Callable[[State], str] | None = None
+    setup: Setup | None = None
 
     @property
     def columns(self) -> int:
@@ -95,4 +98,4 @@ def geometry_problems(geometry: Geometry) -> list[str]:
     ):
         if value not in known:
             found.append(f"the geometry's {role} is {value!r}: expected {' or '.join(known)}")
-    return found
+    return found if geometry.setup is None else [*found, *setup_problems(geometry.setup)]

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from kibitz.core.contract import Game
 from kibitz.core.drawing import draw
-from kibitz.core.errors import KibitzError
+from kibitz.core.errors import KibitzError, PositionError
 from kibitz.core.geometry import Geometry
+from kibitz.core.placing import set_up
+from kibitz.core.setup import Placement
 from kibitz.core.text import format_move, format_state, parse_move, parse_state
 from kibitz.core.types import Move, State
 from kibitz.testing.properties import Property
@@ -17,6 +19,7 @@ from kibitz.testing.watched_rules import RuleError
 
 _FORMAT_MOVE, _PARSE_MOVE = "notation.format_move", "notation.parse_move"
 _FORMAT_STATE, _PARSE_STATE = "notation.format_state", "notation.parse_state"
+_SETUP_READ = "geometry.setup.read"
 _KINDS = ("grid", "checkered", "points")
 _MOST_PARSED = 48  # moves of one position
 
@@ -132,6 +135,30 @@ def board_can_be_drawn(game: Game, state: State) -> Iterator[Violation]:
         yield Violation("geometry", text)
 
 
+def setup_round_trips(game: Game, state: State) -> Iterator[Violation]:
+    """The setup reads the state without problems, and builds it again."""
+    setup = None if game.geometry is None else game.geometry.setup
+    if setup is None:
+        return
+    placement = setup.read(state)
+    if not isinstance(placement, Placement):
+        text = f"the setup reads {placement!r}: expected a Placement"
+        yield Violation(_SETUP_READ, text, (state,), placement)
+        return
+    try:
+        found = set_up(game, placement)
+    except PositionError as problem:
+        text = f"the setup reads a placement that does not fit: {problem}"
+        yield Violation(_SETUP_READ, text.rstrip("."), (state,), placement)
+        return
+    if found.problems:
+        text = f"the setup finds a problem with a position that occurs: {found.problems[0]}"
+        yield Violation("geometry.setup.problems", text.rstrip("."), (placement,))
+    elif game.identity(found.state) != game.identity(state):
+        text = f"the setup of a position builds {found.state!r}: expected {state!r}"
+        yield Violation("geometry.setup.build", text, (placement,), found.state)
+
+
 def _layout_problems(board: Geometry, players: int) -> Iterator[str]:
     """The problems with the parts of a board that do not depend on the state."""
     if board.kind not in _KINDS:
@@ -169,4 +196,9 @@ def still_moves(game: Game, state: State) -> Iterator[Move]:
             yield move
 
 
-APPEARANCE: tuple[Property, ...] = (moves_round_trip, positions_round_trip, board_can_be_drawn)
+APPEARANCE: tuple[Property, ...] = (
+    moves_round_trip,
+    positions_round_trip,
+    board_can_be_drawn,
+    setup_round_trips,
+)

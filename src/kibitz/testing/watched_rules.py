@@ -31,6 +31,7 @@ _RULES = (
 _NOTATION = ("format_move", "format_state", "format_board", "expected")
 _READERS = ("parse_move", "parse_state")
 _GEOMETRY = ("occupants", "caption", "path")
+_SETUP = ("read", "build", "problems", "allows")
 _OF_MOVES = ("play", "noisy", "rank", "why_not", "notation.format_move", "geometry.path")
 _END = object()
 
@@ -89,6 +90,9 @@ def watched(game: Game, watchdog: Watchdog, most_moves: int = MOST_MOVES) -> Gam
     changes["notation"] = replace(game.notation, **notation, **readers)
     if game.geometry is not None:
         board = {name: wrap(f"geometry.{name}") for name in _GEOMETRY}
+        if game.geometry.setup is not None:
+            setup = {name: wrap(f"geometry.setup.{name}") for name in _SETUP}
+            board["setup"] = replace(game.geometry.setup, **setup)
         changes["geometry"] = replace(game.geometry, **board)
     return replace(game, **changes)
 

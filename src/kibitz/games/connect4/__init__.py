@@ -15,6 +15,7 @@ from kibitz.games.connect4.board import LENGTH, LETTERS, fours, geometry, symmet
 from kibitz.games.connect4.notation import notation_for, reasons
 from kibitz.games.connect4.rules import COLUMNS, ROWS, START, State, rules_for
 from kibitz.games.connect4.rules_text import rules_text
+from kibitz.games.connect4.setup import setup_for
 from kibitz.games.connect4.strong import strong
 from kibitz.games.connect4.vocabulary import vocabulary_for
 from kibitz.games.n_in_a_row import SIDES
@@ -50,7 +51,7 @@ def connect4(rows: int = ROWS, columns: int = COLUMNS) -> Game:
         evaluations=evaluations,
         symmetries=symmetries(rows, columns),
         notation=notation_for(rows, columns, made),
-        geometry=geometry(rows, columns),
+        geometry=replace(geometry(rows, columns), setup=setup_for(rows, columns)),
         why_not=reasons(rows),
         explain=usual.explain,
         vocabulary=vocabulary_for(rows, columns, made),

@@ -43,9 +43,14 @@ def symmetries(rows: int, columns: int) -> Callable[[State], State]:
     return smallest
 
 
+def bits_by_cell(rows: int, columns: int) -> list[int]:
+    """The bit of every cell, row by row from the top."""
+    return [column * (rows + 1) + row for row in reversed(range(rows)) for column in range(columns)]
+
+
 def occupants_of(rows: int, columns: int) -> Callable[[State], list[str]]:
     """A function that returns the mark on each cell, row by row from the top."""
-    bits = [column * (rows + 1) + row for row in reversed(range(rows)) for column in range(columns)]
+    bits = bits_by_cell(rows, columns)
 
     def occupants(state: State) -> list[str]:
         crosses, noughts = (

@@ -32,6 +32,7 @@ from kibitz.games.draughts.geometry import geometry_of
 from kibitz.games.draughts.kind import Kind, kind_of
 from kibitz.games.draughts.options import OPTIONS, options_for, switch
 from kibitz.games.draughts.rules_text import rules_text
+from kibitz.games.draughts.setup import setup_for
 from kibitz.games.draughts.state import State
 from kibitz.games.draughts.strong import strong
 from kibitz.games.draughts.transcripts import format_transcript, parse_transcripts
@@ -152,7 +153,7 @@ def _game(kind: Kind, settings: tuple[tuple[str, int | str], ...]) -> Game:
             format_state=format_state,
             parse_state=parse_state,
         ),
-        geometry=geometry_of(kind),
+        geometry=replace(geometry_of(kind), setup=setup_for(kind)),
         formats=(FileFormat("pdn", parse_transcripts, format_transcript),),
         explain=usual.explain,
         why_not=why_not,

@@ -75,7 +75,7 @@ def parse_fen(kind: Kind, text: str) -> State:
             raise ValueError(f"cannot read {part!r}; expected a line such as {_example(kind)}")
     if not boards:
         raise ValueError(f"expected the pieces of White or Black, such as {_example(kind)}")
-    state = _state(kind, turn, boards, kings)
+    state = state_of(kind, turn, boards, kings)
     _check(kind, state)
     if kind.rules.exceeds(state):
         raise PositionError("too_many_captures", limit=MAX_CAPTURES, text=line)
@@ -113,8 +113,8 @@ def _range(kind: Kind, first: str, last: str) -> tuple[int, ...]:
     return bits[start : end + 1]
 
 
-def _state(kind: Kind, turn: str, boards: dict[str, int], kings: int) -> State:
-    """The position with these pieces."""
+def state_of(kind: Kind, turn: str, boards: dict[str, int], kings: int) -> State:
+    """The position with these pieces; sides are named by the letters w and b."""
     first, second = (side[0] for side in kind.variant.sides)
     mine = boards.get(turn, 0)
     theirs = boards.get(second if turn == first else first, 0)
@@ -170,12 +170,18 @@ def _parse_runs(kind: Kind, state: State, text: str | None) -> int:
     return limits
 
 
+def clocks_of(kind: Kind) -> dict[str, str]:
+    """The clocks that the variant uses, each with its letter in a FEN."""
+    draws = kind.variant.draws
+    has_endings = draws in ("international", "russian", "frisian")
+    return {
+        **({} if draws == "none" else {"quiet": "h"}),
+        **({"ending": "e"} if has_endings else {}),
+        **({"road": "r"} if draws == "russian" else {}),
+    }
+
+
 def _with_clocks(kind: Kind, state: State, clocks: dict[str, int]) -> State:
     """The position with these clocks; any that the variant does not use are 0."""
-    draws = kind.variant.draws
-    kept = {
-        "quiet": clocks.get("h", 0) if draws != "none" else 0,
-        "ending": clocks.get("e", 0) if draws in ("international", "russian", "frisian") else 0,
-        "road": clocks.get("r", 0) if draws == "russian" else 0,
-    }
+    kept = {name: clocks.get(letter, 0) for name, letter in clocks_of(kind).items()}
     return state._replace(**kept)

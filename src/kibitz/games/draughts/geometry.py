@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kibitz.core.bits import popcount
 from kibitz.core.geometry import Geometry, Piece
 from kibitz.games.draughts import reasons
@@ -11,10 +13,9 @@ from kibitz.games.draughts.squares import LETTERS
 from kibitz.games.draughts.state import State
 
 
-def geometry_of(kind: Kind) -> Geometry:
-    """The geometry of the board, with White at the bottom."""
-    cells, bits = kind.squares.cells, kind.squares.bits
-    size = kind.board.size
+def occupants_of(kind: Kind) -> Callable[[State], list[str]]:
+    """A function that returns the piece on each square."""
+    bits = kind.squares.bits
     first, second = kind.variant.sides
 
     def occupants(state: State) -> list[str]:
@@ -28,6 +29,13 @@ def geometry_of(kind: Kind) -> Geometry:
             letters.append(letter.upper() if kings >> bit & 1 else letter)
         return letters
 
+    return occupants
+
+
+def geometry_of(kind: Kind) -> Geometry:
+    """The geometry of the board, with White at the bottom."""
+    cells, bits = kind.squares.cells, kind.squares.bits
+    size = kind.board.size
     owners = {
         "white": kind.variant.sides.index("white"),
         "black": kind.variant.sides.index("black"),
@@ -57,7 +65,7 @@ def geometry_of(kind: Kind) -> Geometry:
 
     return Geometry(
         cells=cells,
-        occupants=occupants,
+        occupants=occupants_of(kind),
         path=path,
         kind="checkered",
         links=tuple(links),

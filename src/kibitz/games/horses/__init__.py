@@ -20,6 +20,7 @@ from kibitz.games.horses.notation import NAMES, format_move, parse_move, reasons
 from kibitz.games.horses.positions import GONE, occupants_of, state_formatter, state_parser
 from kibitz.games.horses.rules import rules_for
 from kibitz.games.horses.rules_text import rules_text
+from kibitz.games.horses.setup import setup_for
 from kibitz.games.horses.strong import strong
 from kibitz.games.horses.vocabulary import vocabulary_for
 
@@ -107,6 +108,7 @@ def horses(players: int = 2, ending: str = "first") -> Game:
             ),
             counts=lambda state: [{"points": score_of(state, side)} for side in range(players)],
             ending=stuck,
+            setup=setup_for(sides, letters, made),
         ),
         explain=usual.explain,
         why_not=reasons(made),

@@ -47,16 +47,27 @@ def occupants_of(letters: Sequence[str]) -> Callable[[State], list[str]]:
     return occupants
 
 
-def state_formatter(letters: Sequence[str]) -> Callable[[State], str]:
-    """A formatter for positions."""
+def contents_of(letters: Sequence[str]) -> Callable[[State], list[str]]:
+    """A function that returns the contents of every square, with the values below knights."""
     occupants = occupants_of(letters)
 
-    def format_state(state: State) -> str:
+    def contents(state: State) -> list[str]:
         cells = occupants(state)
         for side in range(len(letters)):
             square = knight_of(state, side)
             value = value_at(state, square)
             cells[square] += f"{value:+}" if value else ""
+        return cells
+
+    return contents
+
+
+def state_formatter(letters: Sequence[str]) -> Callable[[State], str]:
+    """A formatter for positions."""
+    contents = contents_of(letters)
+
+    def format_state(state: State) -> str:
+        cells = contents(state)
         rows = [_format_row(cells[first : first + SIZE]) for first in range(0, SQUARES, SIZE)]
         scores = ":".join(str(score_of(state, side)) for side in range(len(letters)))
         return f"{'/'.join(rows)} {letters[state.turn].casefold()} {scores}"

@@ -25,6 +25,7 @@ from kibitz.games.morris.positions import (
 from kibitz.games.morris.reasons import reasons
 from kibitz.games.morris.rules import rules_for
 from kibitz.games.morris.rules_text import rules_text
+from kibitz.games.morris.setup import setup_for
 from kibitz.games.morris.state import State
 from kibitz.games.morris.strong import strong
 from kibitz.games.morris.symmetry import symmetries
@@ -129,6 +130,7 @@ def morris(variant: str = "nine", clock: int = 50, repeats: int = 3) -> Game:
             counts=counts,
             winning_lines=winning_lines_of(chosen),
             ending=ending_of(chosen, made),
+            setup=setup_for(chosen, made),
         ),
         explain=usual.explain,
         why_not=reasons(chosen, made),

@@ -16,9 +16,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kibitz.core.bits import highest, lowest, popcount
+from kibitz.core.bits import highest, lowest
+from kibitz.games.morris.position_checks import position_problems
 from kibitz.games.morris.rules import Rules
-from kibitz.games.morris.state import FEWEST, MILLS_LIMIT, State, turned
+from kibitz.games.morris.state import MILLS_LIMIT, State, turned
 from kibitz.games.morris.variants import Mill, Variant
 
 WHITE, BLACK, FREE, MARKED = "o", "x", ".", "#"
@@ -121,18 +122,15 @@ def turned_for(variant: Variant, spent: int) -> int:
 def _format_mills(variant: Variant, mills: int) -> str:
     """The text of a set of mills, each named by its end points."""
     return (
-        ",".join(
-            _mill_name(variant, mill)
-            for number, mill in enumerate(variant.board.mills)
-            if mills >> number & 1
-        )
+        ",".join(name for number, name in enumerate(mill_names(variant)) if mills >> number & 1)
         or "-"
     )
 
 
-def _mill_name(variant: Variant, mill: int) -> str:
+def mill_names(variant: Variant) -> list[str]:
+    """Every mill, in the order of the board, named by its end points."""
     cells = variant.board.cells
-    return cells[lowest(mill)].name + cells[highest(mill)].name
+    return [cells[lowest(mill)].name + cells[highest(mill)].name for mill in variant.board.mills]
 
 
 def _parse_spent(variant: Variant, text: str | None) -> int:
@@ -141,7 +139,7 @@ def _parse_spent(variant: Variant, text: str | None) -> int:
         return 0
     if not variant.mills_serve_once:
         raise ValueError(f"expected nothing after the quiet moves, got {text.strip()!r}")
-    known = {_mill_name(variant, mill): number for number, mill in enumerate(variant.board.mills)}
+    known = {name: number for number, name in enumerate(mill_names(variant))}
     spent = 0
     for side, names in enumerate(text.split()):
         for name in names.split(",") if names != "-" else ():
@@ -155,38 +153,5 @@ def _parse_spent(variant: Variant, text: str | None) -> int:
 
 def _check(variant: Variant, rules: Rules, state: State) -> None:
     """Raises ValueError for a position that cannot occur."""
-    stones = variant.stones
-    hands = state.my_hand, state.their_hand
-    for side, board, hand in zip(
-        (state.turn, 1 - state.turn), (state.mine, state.theirs), hands, strict=True
-    ):
-        name = ("white", "black")[side]
-        if popcount(board) + hand > stones:
-            raise ValueError(
-                f"{name} has {popcount(board)} stones on the board and {hand} in hand: "
-                f"expected at most {stones} in all"
-            )
-    if min(hands) < 0 and not (variant.full_board_takes and max(hands) <= 0):
-        raise ValueError(f"expected 0 to {stones} stones in hand, got {min(hands)}")
-    if min(hands) < 0 and (
-        state.my_hand == 0
-        or popcount(rules.free_points(state)) != (0 if state.their_hand < 0 else 1)
-    ):
-        raise ValueError(
-            "-1 stones in hand are possible only after a full board, where the side to move takes "
-            "first"
-        )
-    if max(hands) > 0:
-        if state.quiet:
-            raise ValueError(f"expected 0 quiet moves while stones are in hand, got {state.quiet}")
-        ahead = state.their_hand - state.my_hand + state.turn
-        if variant.alternates and ahead:
-            raise ValueError(
-                "stones are placed in turn: expected equal hands with white to move, and one more "
-                "stone in black's hand with black to move"
-            )
-    has_too_few = popcount(state.theirs) + state.their_hand < FEWEST
-    if has_too_few or (variant.mill == Mill.WINS and rules.in_mills(state.mine)):
-        raise ValueError("this position cannot occur: the game ended a move earlier")
-    if state.my_hand > 0 and not rules.free_points(state):
-        raise ValueError("expected a free point for the stone in hand")
+    for problem in position_problems(variant, rules, state):
+        raise ValueError(problem.text[0].lower() + problem.text[1:].removesuffix("."))

@@ -17,6 +17,7 @@ from kibitz.games.tictactoe.board import geometry, symmetries, winning_rows
 from kibitz.games.tictactoe.notation import notation_for, why_not
 from kibitz.games.tictactoe.rules import COLUMNS, LENGTH, ROWS, START, State, null_move, rules_for
 from kibitz.games.tictactoe.rules_text import rules_text
+from kibitz.games.tictactoe.setup import setup_for
 from kibitz.games.tictactoe.vocabulary import vocabulary_for
 
 __all__ = ["GAME", "State", "tictactoe"]
@@ -58,7 +59,9 @@ def tictactoe(
         symmetries=symmetries(rows, columns),
         null_move=null_move,
         notation=notation_for(rows, columns, made, sides),
-        geometry=geometry(rows, columns, length, sides),
+        geometry=replace(
+            geometry(rows, columns, length, sides), setup=setup_for(rows, columns, length, sides)
+        ),
         why_not=why_not,
         explain=usual.explain,
         vocabulary=vocabulary_for(made, winning, sides),

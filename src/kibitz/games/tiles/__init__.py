@@ -16,6 +16,7 @@ from kibitz.games.tiles.evaluation import evaluation_for
 from kibitz.games.tiles.notation import notation_for, reasons
 from kibitz.games.tiles.rules import COLUMNS, PLAYERS, ROWS, State, random_start, rules_for
 from kibitz.games.tiles.rules_text import rules_text
+from kibitz.games.tiles.setup import setup_for
 from kibitz.games.tiles.vocabulary import vocabulary_for
 
 __all__ = ["GAME", "State", "tiles"]
@@ -54,7 +55,9 @@ def tiles(rows: int = ROWS, columns: int = COLUMNS, players: int = PLAYERS) -> G
         rank=made.rank,
         margin=made.margin,
         notation=notation_for(rows, columns, players),
-        geometry=geometry(rows, columns, players, made),
+        geometry=replace(
+            geometry(rows, columns, players, made), setup=setup_for(rows * columns, players)
+        ),
         explain=usual.explain,
         why_not=reasons(rows, columns),
         vocabulary=vocabulary_for(rows, columns, players, made),
