@@ -115,6 +115,7 @@ _READS_MOVES = {
     "engine/book_building.py",
     "match/players.py",
     "server/requested_positions.py",
+    "session/plain_text.py",
     "session/reading.py",
     "session/timeline.py",
     "smart_horses/game_state.py",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import stat
 from pathlib import Path
@@ -260,3 +261,37 @@ def test_a_json_file_is_read_whatever_its_name(tmp_path: Path) -> None:
     path = tmp_path / "game.pdn"
     played().save(path)
     assert Session.load(path).game is GAME
+
+
+def test_a_text_of_any_format_is_read() -> None:
+    game = kibitz.game("connect4", rows=7)
+    session = Session(game)
+    for move in ("d", "d", "e"):
+        session.push(move)
+    for name in ("json", "moves"):
+        found, (again,) = Session.read_any(session.to_text(name))
+        assert (found, again.moves, again.position) == (name, session.moves, session.position)
+        assert again.game.settings == game.settings
+    text = session.to_text("position")
+    assert Session.read_any(text, game)[1][0].position == session.position
+    assert Session.from_text(text, "position", game).position == session.position
+    for moves in ("1. d d 2. e", "1.d d 2.e *", "d\nd\n\ne", "1. d 1... d 2. e 1-0"):
+        assert Session.from_text(moves, "moves", game).moves == session.moves
+
+
+def test_moves_with_spaces_have_a_line_each() -> None:
+    game = kibitz.game("tictactoe")
+    spaced = dataclasses.replace(
+        game,
+        notation=dataclasses.replace(
+            game.notation,
+            format_move=lambda state, move: f"cell {move}",
+            parse_move=lambda state, text: int(text.removeprefix("cell ")),
+        ),
+    )
+    session = Session(spaced)
+    for move in ("cell 4", "cell 0"):
+        session.push(move)
+    text = session.to_text("moves")
+    assert text == "Game: tictactoe\ncell 4\ncell 0\n"
+    assert Session.from_text(text.partition("\n")[2], "moves", spaced).moves == session.moves

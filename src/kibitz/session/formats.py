@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from kibitz.core.contract import Game
@@ -11,15 +13,19 @@ from kibitz.core.errors import KibitzError, LevelError, LimitError, RecordError
 from kibitz.core.outcome import Outcome
 from kibitz.core.transcript import FileFormat, Transcript
 from kibitz.engine.levels import level
-from kibitz.games.registry import FORMATS, shipped
+from kibitz.games.registry import FORMATS, named, shipped
 from kibitz.games.trust import NO_TRUST, Trust
 from kibitz.session.history import History
 from kibitz.session.negotiation import Ending
+from kibitz.session.plain_text import FORMATS as PLAIN_FORMATS
+from kibitz.session.plain_text import MOVES, POSITION, FindGame, format_plain, parse_plain
 from kibitz.session.reading import MOST_MOVES, parse_document, read_record
 from kibitz.session.seats import Seat
 from kibitz.session.session_record import SessionRecord, write_record
 
 JSON = "json"
+ANY = "any"  # a format that is recognised by its content
+_TAGS = re.compile(r'\ufeff?\s*\[\s*[A-Za-z]\w*\s*"')
 _ENGINE = "Kibitz"  # the name of an engine whose seat has no name
 _LEVEL = ", level "
 
@@ -32,7 +38,7 @@ def own_format(game: Game, name: str) -> FileFormat[Game] | None:
 def require_format(game: Game | None, name: str) -> None:
     """Raise RecordError unless the format is JSON or a format of the game (None: of any game)."""
     own = FORMATS if game is None else [found.name for found in game.formats]
-    known = [JSON, *own]
+    known = [JSON, *own, *PLAIN_FORMATS]
     if not isinstance(name, str) or name.casefold() not in known:
         who = "Kibitz" if game is None else game.name
         works = f"its formats are {' or '.join(map(repr, known))}"
@@ -40,7 +46,9 @@ def require_format(game: Game | None, name: str) -> None:
 
 
 def format_text(record: SessionRecord, name: str) -> str:
-    """Write the record in the game's format `name`, or as JSON if there is no such format."""
+    """Write the record in the format `name`, or as JSON if there is no such format."""
+    if name in PLAIN_FORMATS:
+        return format_plain(record, name)
     own = own_format(record.history.game, name)
     if own is not None:
         return own.format(_transcript(record))
@@ -70,6 +78,8 @@ def parse_texts(
 
     JSON is recognised by its content, so that a renamed file can still be read.
     """
+    if name in PLAIN_FORMATS and not is_document(text):
+        return [parse_plain(text, game, source)]
     rules = game
     if rules is None and name.casefold() in FORMATS:
         rules = shipped(FORMATS[name.casefold()])
@@ -81,6 +91,44 @@ def parse_texts(
     except KibitzError as problem:
         raise RecordError("record_damaged", source=source, problem=str(problem)) from None
     return [_record(one, game, source) for one in found]
+
+
+def parse_any(
+    text: str,
+    game: Game | None,
+    source: str,
+    trust: Trust = NO_TRUST,
+    find: FindGame = named,
+) -> tuple[str, list[SessionRecord]]:
+    """Parse all records in a text of any format; also returns the name of the format.
+
+    `find(name, options)`: the game that a plain text names.
+    """
+    own = list(FORMATS) if game is None else [found.name for found in game.formats]
+    if own and _TAGS.match(text):
+        return own[0], parse_texts(text, own[0], game, source, trust)
+    if text.lstrip("\ufeff \t\r\n")[:1] == "{":
+        return JSON, parse_texts(text, JSON, game, source, trust)
+    try:
+        return _plain(parse_plain(text, game, source, find))
+    except RecordError as problem:
+        for name in own:
+            with suppress(KibitzError):
+                return name, _nonempty(parse_texts(text, name, game, source, trust))
+            with suppress(KibitzError):
+                return _plain(parse_plain(text, game or shipped(FORMATS[name]), source, find))
+        raise problem from None
+
+
+def _plain(record: SessionRecord) -> tuple[str, list[SessionRecord]]:
+    return (MOVES if record.history.ply else POSITION), [record]
+
+
+def _nonempty(records: list[SessionRecord]) -> list[SessionRecord]:
+    """The records; RecordError if none of them has a move."""
+    if not any(record.history.ply for record in records):
+        raise RecordError("text_needs_game", source="This text")
+    return records
 
 
 def is_document(text: str) -> bool:

@@ -23,10 +23,13 @@ from kibitz.core.picture import svg, text_svg
 from kibitz.core.state_fields import board_problem
 from kibitz.core.text import format_board, parse_state
 from kibitz.core.types import Side, State
+from kibitz.games.registry import named
 from kibitz.games.trust import Trust
+from kibitz.session import formats
 from kibitz.session.clock import TimeControl, TimeSource
-from kibitz.session.formats import JSON, format_text, parse_text, parse_texts, require_format
+from kibitz.session.formats import JSON, format_text, require_format
 from kibitz.session.negotiation import Ending, Offer, OfferKind, Takebacks
+from kibitz.session.plain_text import FindGame
 from kibitz.session.reading import read_record
 from kibitz.session.seats import Seat, make_seats
 from kibitz.session.session_record import SessionRecord, write_record
@@ -278,7 +281,7 @@ class Session(Timeline):
         return session
 
     def to_text(self, format_name: str = JSON) -> str:
-        """The session as the text of a file: JSON, or a file format of the game such as "pdn".
+        """The session as text: JSON, "moves", "position", or a format of the game such as "pdn".
 
         Formats of games contain only the moves so far, the players' names and the outcome.
         """
@@ -297,7 +300,18 @@ class Session(Timeline):
     ) -> Session:
         """Parse the text of a file; raises RecordError with the reason if that fails."""
         require_format(game, format_name)
-        return cls._of(parse_text(text, format_name, game, "This text", Trust(trust)), now)
+        return cls._of(formats.parse_text(text, format_name, game, "This text", Trust(trust)), now)
+
+    @classmethod
+    def read_any(
+        cls, text: str, game: Game | None = None, find: FindGame = named
+    ) -> tuple[str, list[Session]]:
+        """The format of a text and its games: those of a file, a position or moves.
+
+        `find(name, options)`: the game that a text of moves names.
+        """
+        name, found = formats.parse_any(text, game, "This text", find=find)
+        return name, [cls._of(one, time.monotonic) for one in found]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the session to a file, as JSON or in the game's format with that file extension.
@@ -323,7 +337,9 @@ class Session(Timeline):
         """Load the session in a file; see `from_json` and `from_text`."""
         source = repr(os.fspath(path))
         text = files.read_text(path)
-        return cls._of(parse_text(text, files.suffix(path), game, source, Trust(trust)), now)
+        return cls._of(
+            formats.parse_text(text, files.suffix(path), game, source, Trust(trust)), now
+        )
 
     @classmethod
     def load_all(
@@ -336,7 +352,7 @@ class Session(Timeline):
         """Load all sessions in a file; file formats of games may contain several."""
         source = repr(os.fspath(path))
         text = files.read_text(path)
-        records = parse_texts(text, files.suffix(path), game, source, Trust(trust))
+        records = formats.parse_texts(text, files.suffix(path), game, source, Trust(trust))
         return [cls._of(record, time.monotonic) for record in records]
 
     # Pictures and text.

@@ -35,5 +35,9 @@ SENTENCES: Mapping[str, str] = {
     "GAME.py.",
     "record_without_text": "Cannot save this session of {game}: its first position cannot be "
     "written as text. Start from the game's first position, or give the game a notation.",
+    "text_needs_game": "{source} does not name its game. Choose the game and its options, or begin "
+    "the text with a line such as Game: NAME.",
+    "neither_position_nor_moves": "{source} is not a position: {problem}. Nor does it contain "
+    "moves: {expected}.",
     "no_format": "{game} has no file format {format!r}: {known}.",
 }
