@@ -133,6 +133,30 @@ def _why_not(world: World, lot: random.Random, draft: Draft) -> None:
     draft.body["move"] = lot.choice(["d", "a1", "22-18", "1,2", "zz", "9x20x31"])
 
 
+def _set_up(world: World, lot: random.Random, draft: Draft) -> None:
+    game = lot.choice(world.samples.games)
+    draft.body = {"game": game["name"]}
+    if lot.random() < 0.3:
+        draft.body["seed"] = lot.randrange(9)
+    else:
+        codes = ["", "", "w", "B", "o", "X", "W+5", "#", "W3", "2"]
+        draft.body["cells"] = lot.choices(codes, k=lot.choice([9, 16, 24, 32, 42, 64]))
+        draft.body["turn"] = lot.randrange(3)
+        draft.body["counters"] = {lot.choice(["quiet", "white_hand"]): lot.randrange(-2, 20)}
+
+
+def _export_position(world: World, lot: random.Random, draft: Draft) -> None:
+    _place(world, lot, draft)
+    draft.body["format"] = lot.choice(["json", "pdn", "moves", "position", "svg", "zz"])
+
+
+def _text(world: World, lot: random.Random, draft: Draft) -> None:
+    texts = [*world.samples.pdn, "1. d d 2. e", "W:W21:B1", "Game: morris variant=six\na5"]
+    draft.body = {"text": lot.choice(texts)}
+    if lot.random() < 0.5:
+        draft.body["game"] = lot.choice(world.samples.games)["name"]
+
+
 def _begin(world: World, lot: random.Random, draft: Draft) -> None:
     _place(world, lot, draft)
     draft.body.pop("moves", None)
@@ -278,6 +302,9 @@ _BUILDERS: dict[str, Builder] = {
     f"{V1}/games/{{name}}/rules": _game,
     f"{V1}/positions": _place,
     f"{V1}/positions/why-not": _why_not,
+    f"{V1}/positions/setup": _set_up,
+    f"{V1}/positions/export": _export_position,
+    f"{V1}/texts": _text,
     f"{V1}/sessions": _begin,
     f"{V1}/sessions/import": _import,
     f"{_ONE}/events": _stream,

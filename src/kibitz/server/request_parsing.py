@@ -17,11 +17,12 @@ from kibitz.server.game_files import GameLabel
 from kibitz.server.http_errors import ConflictError, FieldError
 from kibitz.server.schema.command_schema import ImportRequest, NewSession, SeatRequest
 from kibitz.server.schema.shared_schema import LimitFields
+from kibitz.server.schema.text_schema import TextRequest
 from kibitz.server.sessions.adaptive_seats import carry_over, check_adaptive, person_model_of
 from kibitz.server.sessions.arrangement import check_help
 from kibitz.server.settings import Settings
 from kibitz.session.clock import TimeControl
-from kibitz.session.formats import JSON, is_document, require_format
+from kibitz.session.formats import ANY, JSON, is_document, require_format
 from kibitz.session.negotiation import Takebacks
 from kibitz.session.reading import parse_document
 from kibitz.session.seats import Seat
@@ -62,20 +63,20 @@ class RequestParser:
         moves: Sequence[str],
     ) -> Session:
         """A temporary session at a position."""
-        with self._reading():
+        with self.reading():
             session = Session(self._catalogue.game(name, options), position, seed=seed or 0)
             for move in moves:
                 session.push(move, seconds=0.0)
         return session
 
-    def _reading(self) -> AbstractContextManager[None]:
+    def reading(self) -> AbstractContextManager[None]:
         """Limit the time spent on parsing positions, moves and records."""
         return reading_within(self._settings.reading_seconds)
 
     def session_after(self, session: Session, ply: int, moves: Sequence[str]) -> Session:
         """A temporary session after the first `ply` moves of another one, and then `moves`."""
         first = session.earlier[0] if session.ply else session.state
-        with self._reading():
+        with self.reading():
             after = Session(session.game, first, seed=session.seed)
             for move in (*session.line[:ply], *moves):
                 after.push(move, seconds=0.0)
@@ -138,11 +139,11 @@ class RequestParser:
             expected = "either a record or a text"
             raise FieldError("bad_field", where="record", value="missing", expected=expected)
         game = None if request.game is None else self._catalogue.game(request.game, request.options)
-        with self._reading():
+        with self.reading():
             if request.record is not None:
                 session = self._from_record(request.record, game)
             else:
-                session = self._from_text(request.text or "", request.format, game)
+                session = self._from_text(request, game)
         if len(session.line) > self._settings.longest:  # also for formats other than JSON
             raise ConflictError("session_full", limit=self._settings.longest)
         for side, seat in enumerate(session.seats):
@@ -150,7 +151,26 @@ class RequestParser:
         check_adaptive(session)
         return session
 
-    def _from_text(self, text: str, name: str, game: Game | None) -> Session:
+    def read_text(self, request: TextRequest) -> tuple[str, list[Session]]:
+        """The format of a text, and the games in it."""
+        game = None if request.game is None else self._catalogue.game(request.game, request.options)
+        with self.reading():
+            return self._read_any(request.text, game)
+
+    def _read_any(self, text: str, game: Game | None) -> tuple[str, list[Session]]:
+        if is_document(text):
+            return JSON, [self._from_record(parse_document(text, "This text"), game)]
+        return Session.read_any(text, game, self._catalogue.game)
+
+    def _from_text(self, request: ImportRequest, game: Game | None) -> Session:
+        text, name = request.text or "", request.format
+        if name == ANY or request.number is not None:
+            _, found = self._read_any(text, game)
+            number = request.number or 1
+            if number > len(found) or (request.number is None and len(found) > 1):
+                expected = f"one of the {len(found)} games of the text"
+                raise FieldError("bad_field", where="number", value=number, expected=expected)
+            return found[number - 1]
         require_format(game, name)
         if name.casefold() != JSON and not is_document(text):
             return Session.from_text(text, name, game)

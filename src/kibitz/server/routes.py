@@ -15,6 +15,7 @@ from kibitz.server.handlers import (
     health,
     session_handlers,
     stream_handlers,
+    text_handlers,
 )
 from kibitz.server.problems import MEDIA_TYPE
 from kibitz.server.schema import (
@@ -24,7 +25,9 @@ from kibitz.server.schema import (
     preview_schema,
     rules_schema,
     session_schema,
+    setup_schema,
     teaching_schema,
+    text_schema,
 )
 from kibitz.server.schema.problem_schema import Problem
 
@@ -55,6 +58,19 @@ ROUTES = (
     Route(
         "POST", f"{_V1}/positions/why-not", game_handlers.explain_refusal, position_schema.WhyNot
     ),
+    Route(
+        "POST",
+        f"{_V1}/positions/setup",
+        text_handlers.set_up_position,
+        setup_schema.SetupDocument,
+    ),
+    Route(
+        "POST",
+        f"{_V1}/positions/export",
+        text_handlers.export_position,
+        session_schema.ExportText,
+    ),
+    Route("POST", f"{_V1}/texts", text_handlers.read_text, text_schema.GamesInText),
     Route(
         "POST",
         f"{_V1}/sessions",

@@ -104,6 +104,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/positions/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Up Position
+         * @description Set up a position by placing pieces; returns its text, or what is wrong with it.
+         *
+         *     With a position as text, or without cells, it returns what stands on every cell.
+         */
+        post: operations["set_up_position_api_v1_positions_setup_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/positions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export Position
+         * @description Export a position and the moves that led there, without a session.
+         */
+        post: operations["export_position_api_v1_positions_export_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Text
+         * @description List the games in a text: JSON, a file of a game such as PDN, a position, or moves.
+         *
+         *     Nothing is stored. Start a session from one of them with `number` in an import.
+         */
+        post: operations["read_text_api_v1_texts_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions": {
         parameters: {
             query?: never;
@@ -202,7 +266,7 @@ export interface paths {
         };
         /**
          * Export Session
-         * @description Export a session as json, or in one of the game's formats, such as pdn.
+         * @description Export a session as json, moves, position or svg, or in a format of the game such as pdn.
          */
         get: operations["export_session_api_v1_sessions__session_id__export_get"];
         put?: never;
@@ -980,6 +1044,22 @@ export interface components {
             text: string;
         };
         /**
+         * ContentFields
+         * @description What can be placed on a cell.
+         */
+        ContentFields: {
+            /**
+             * Code
+             * @description code of a piece, or another mark
+             */
+            code: string;
+            /**
+             * Name
+             * @description name of a mark; empty for pieces and values
+             */
+            name: string;
+        };
+        /**
          * CountRequest
          * @description How many moves to undo or redo.
          */
@@ -989,6 +1069,31 @@ export interface components {
              * @description default: back or forward to your own turn
              */
             count?: number | null;
+        };
+        /**
+         * CounterFields
+         * @description A number that a position needs besides the board.
+         */
+        CounterFields: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Least */
+            least: number;
+            /** Most */
+            most: number;
+            /**
+             * Player
+             * @description whose it is
+             */
+            player: number | null;
+            /**
+             * Kind
+             * @description stones in hand, points, another number, a cell (-1 for none), or a flag (0, 1)
+             * @enum {string}
+             */
+            kind: "hand" | "points" | "number" | "cell" | "flag";
         };
         /**
          * CreatedSession
@@ -1072,6 +1177,56 @@ export interface components {
             marks: components["schemas"]["MarkFields"][];
             /** Text */
             text: string;
+        };
+        /**
+         * ExportRequest
+         * @description A position to export, with the moves that led there.
+         */
+        ExportRequest: {
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
+            /**
+             * Position
+             * @description default: the start of the game
+             */
+            position?: string | null;
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
+            seed?: number | null;
+            /**
+             * Moves
+             * @description further moves to play first
+             * @default []
+             */
+            moves?: string[];
+            /**
+             * Format
+             * @description json, moves, position, svg, or a format of the game such as pdn
+             * @default json
+             */
+            format?: string;
         };
         /**
          * ExportText
@@ -1167,6 +1322,8 @@ export interface components {
              * @description lead in points that gives a winning chance of 73 %
              */
             unit: number;
+            /** @description how positions are set up; null if only as text */
+            setup?: components["schemas"]["SetupFields"] | null;
             /**
              * Search
              * @description search that plays: alphabeta, or mcts for games without an evaluation
@@ -1174,6 +1331,49 @@ export interface components {
              * @enum {string}
              */
             search?: "mcts" | "alphabeta";
+        };
+        /**
+         * GameInText
+         * @description A game that was read: everything needed to look at it.
+         */
+        GameInText: {
+            /**
+             * Number
+             * @description its place in the text, from 1
+             */
+            number: number;
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Sides */
+            sides: string[];
+            /**
+             * Names
+             * @description the players' names; empty if unknown
+             */
+            names: string[];
+            /**
+             * Start
+             * @description first position as text; null for the usual start
+             */
+            start: string | null;
+            /** Moves */
+            moves: string[];
+            /**
+             * Position
+             * @description position after the moves
+             */
+            position: string;
+            /**
+             * Outcome
+             * @description result in words, if the game is over
+             */
+            outcome: string | null;
         };
         /**
          * GameList
@@ -1246,6 +1446,27 @@ export interface components {
              * @description "first" or "both"; default: the server's setting
              */
             ending?: ("first" | "both") | null;
+        };
+        /**
+         * GamesInText
+         * @description The games in a text; nothing is stored.
+         */
+        GamesInText: {
+            /**
+             * Format
+             * @description what the text is: json, position, moves, or such as pdn
+             */
+            format: string;
+            /**
+             * Count
+             * @description number of games in the text
+             */
+            count: number;
+            /**
+             * Games
+             * @description at most the first 500
+             */
+            games: components["schemas"]["GameInText"][];
         };
         /**
          * GeometryFields
@@ -1359,10 +1580,15 @@ export interface components {
             text?: string | null;
             /**
              * Format
-             * @description format of the text: json, or a format of the game
+             * @description format of the text: json, moves, position, a format of the game, or any
              * @default json
              */
             format?: string;
+            /**
+             * Number
+             * @description which game of a text with several, from 1
+             */
+            number?: number | null;
             /**
              * Game
              * @description needed if the text does not name the game
@@ -2349,10 +2575,15 @@ export interface components {
             text?: string | null;
             /**
              * Format
-             * @description format of the text: json, or a format of the game
+             * @description format of the text: json, moves, position, a format of the game, or any
              * @default json
              */
             format?: string;
+            /**
+             * Number
+             * @description which game of a text with several, from 1
+             */
+            number?: number | null;
             /**
              * Game
              * @description needed if the text does not name the game
@@ -2740,6 +2971,114 @@ export interface components {
             rematch: components["schemas"]["RematchFields"] | null;
         };
         /**
+         * SetupDocument
+         * @description A position that was set up, or what is wrong with it.
+         */
+        SetupDocument: {
+            /**
+             * Cells
+             * @description content of every cell
+             */
+            cells: string[];
+            /**
+             * Board
+             * @description what every cell shows; as in positions
+             */
+            board: string[];
+            /** Turn */
+            turn: number;
+            /** Counters */
+            counters: {
+                [key: string]: number;
+            };
+            /**
+             * Position
+             * @description position as text; null if something is wrong
+             */
+            position: string | null;
+            /** Problems */
+            problems: components["schemas"]["SetupProblem"][];
+            /** @description result, if the game is over here */
+            outcome: components["schemas"]["OutcomeFields"] | null;
+        };
+        /**
+         * SetupFields
+         * @description How positions of a game are set up by placing pieces.
+         */
+        SetupFields: {
+            /** Contents */
+            contents: components["schemas"]["ContentFields"][];
+            /** Counters */
+            counters: components["schemas"]["CounterFields"][];
+            /**
+             * Empty
+             * @description content of a cell on which nothing was placed
+             */
+            empty: string;
+            /**
+             * Has Turn
+             * @description whether the side to move is chosen; otherwise it follows from the pieces
+             */
+            has_turn: boolean;
+        };
+        /**
+         * SetupProblem
+         * @description What is wrong with a position, as a sentence with its code.
+         */
+        SetupProblem: {
+            /** Code */
+            code: string;
+            /** Params */
+            params: {
+                [key: string]: unknown;
+            };
+            /** Text */
+            text: string;
+        };
+        /**
+         * SetupRequest
+         * @description A position to set up: its cells, or a text; without both, the start of the game.
+         */
+        SetupRequest: {
+            /** Game */
+            game: string;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
+            /**
+             * Cells
+             * @description content of every cell
+             */
+            cells?: string[] | null;
+            /**
+             * Turn
+             * @description number of the side to move
+             * @default 0
+             */
+            turn?: number;
+            /**
+             * Counters
+             * @default {}
+             */
+            counters?: {
+                [key: string]: number;
+            };
+            /**
+             * Position
+             * @description a position as text, instead of cells
+             */
+            position?: string | null;
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
+            seed?: number | null;
+        };
+        /**
          * SpanFields
          * @description A part of a line in one style.
          */
@@ -2816,6 +3155,26 @@ export interface components {
             before: number;
             /** After */
             after: number;
+        };
+        /**
+         * TextRequest
+         * @description The text of a file with one or more games, a position, or moves.
+         */
+        TextRequest: {
+            /** Text */
+            text: string;
+            /**
+             * Game
+             * @description needed if the text does not name the game
+             */
+            game?: string | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
         };
         /**
          * TreeDocument
@@ -3264,6 +3623,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WhyNot"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_up_position_api_v1_positions_setup_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "game": "tictactoe",
+                 *       "cells": [
+                 *         "X",
+                 *         "",
+                 *         "",
+                 *         "",
+                 *         "O",
+                 *         "",
+                 *         "",
+                 *         "",
+                 *         ""
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetupRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_position_api_v1_positions_export_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "game": "connect4",
+                 *       "moves": [
+                 *         "d",
+                 *         "d",
+                 *         "e"
+                 *       ],
+                 *       "format": "moves"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExportRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportText"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_text_api_v1_texts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "[White \"Anna\"]\n1. 22-18 9-14 *\n\n[White \"Berta\"]\n1. 24-20 *"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TextRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GamesInText"];
                 };
             };
             /** @description An error */

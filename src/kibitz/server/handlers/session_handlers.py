@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 
 from fastapi import Request, Response
 
+from kibitz.server.game_text import export_text
 from kibitz.server.handlers.headers import (
     CredentialsHere,
     IfNoneMatch,
@@ -30,7 +30,6 @@ from kibitz.server.services import Services, ServicesHere
 from kibitz.server.sessions import session_commands as commands
 from kibitz.server.sessions.arrangement import Arrangement
 from kibitz.server.sessions.service import Stored
-from kibitz.session.formats import JSON, document_text
 from kibitz.session.session import Session
 
 
@@ -122,22 +121,14 @@ async def export_session(
     services: ServicesHere,
     format: str = "json",  # noqa: A002 - the parameter's public name
 ) -> ExportText:
-    """Export a session as json, or in one of the game's formats, such as pdn."""
+    """Export a session as json, moves, position or svg, or in a format of the game such as pdn."""
 
     def work() -> ExportText:
-        return ExportText(format=format, text=_text(services.sessions.open(session_id), format))
+        session = services.sessions.open(session_id)
+        label = services.catalogue.label(session.game)
+        return ExportText(format=format, text=export_text(session, format, label.name))
 
     return await services.handle(work)
-
-
-def _text(session: Session, format_name: str) -> str:
-    """A session as text. The path of a game file is reduced to its file name."""
-    text = session.to_text(format_name)
-    record = session.to_json()
-    if format_name.casefold() != JSON or record["game"]["file"] is None:
-        return text
-    record["game"]["file"] = os.path.basename(record["game"]["file"])
-    return document_text(record)
 
 
 async def _created(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field
 
 from kibitz.core.documents import check_document
 from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.server.schema.position_schema import Moves, Ply
 from kibitz.server.schema.shared_schema import LimitFields, Name, Options, RequestBody, Seed, Text
+from kibitz.server.schema.text_schema import FileText
 from kibitz.teaching.hints import RungKind
 
 Count = Annotated[int, Field(ge=1, le=10_000)]
@@ -57,8 +58,14 @@ class ImportRequest(RequestBody):
     """An exported session: a record, or the text of a file."""
 
     record: Annotated[dict[str, Any], AfterValidator(_checked)] | None = None
-    text: Annotated[str, StringConstraints(max_length=200_000, pattern=r"^[^\x00]*$")] | None = None
-    format: Name = Field("json", description="format of the text: json, or a format of the game")
+    text: FileText | None = None
+    format: Name = Field(
+        "json",
+        description="format of the text: json, moves, position, a format of the game, or any",
+    )
+    number: Annotated[int, Field(ge=1, le=100_000)] | None = Field(
+        None, description="which game of a text with several, from 1"
+    )
     game: Name | None = Field(None, description="needed if the text does not name the game")
     options: Options = Field({})
 

@@ -13,6 +13,7 @@ from kibitz.engine.levels import levels
 from kibitz.engine.search_choice import search_kind
 from kibitz.search.deepening import SearchKind
 from kibitz.server.game_files import GameLabel
+from kibitz.server.schema.setup_schema import SetupFields, setup_fields
 from kibitz.server.schema.shared_schema import ResponseBody
 from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
 from kibitz.teaching.review.chances import curve
@@ -124,6 +125,9 @@ class GameDocument(GameSummary):
     notation: NotationFields
     seeded: bool = Field(description="whether the first position is random")
     unit: float = Field(description="lead in points that gives a winning chance of 73 %")
+    setup: SetupFields | None = Field(
+        None, description="how positions are set up; null if only as text"
+    )
     search: SearchKind = Field(
         "alphabeta",
         description="search that plays: alphabeta, or mcts for games without an evaluation",
@@ -160,8 +164,14 @@ def game_document(game: Game, label: GameLabel) -> GameDocument:
         ),
         seeded=game.is_seeded,
         unit=curve(game).unit,
+        setup=_setup(game),
         search=search_kind(game, None),
     )
+
+
+def _setup(game: Game) -> SetupFields | None:
+    board = game.geometry
+    return None if board is None or board.setup is None else setup_fields(board.setup)
 
 
 def geometry_fields(board: Geometry) -> GeometryFields:
