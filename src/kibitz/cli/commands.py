@@ -15,8 +15,8 @@ from kibitz.games.registry import loadable_games
 from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
+from kibitz.teaching.explanations.study import STUDY_SECONDS
 
-HINT_SECONDS = 0.3
 ANALYSIS_SECONDS = 5.0
 
 
@@ -34,7 +34,7 @@ def games(arguments: Namespace) -> None:
 
 def hint(arguments: Namespace) -> None:
     """`kibitz hint`: suggest a good move."""
-    limit = read_limit(arguments, HINT_SECONDS)
+    limit = read_limit(arguments, STUDY_SECONDS)
     session = read_session(arguments)
     engine = _engine(session, arguments, arguments.opponents)
     if arguments.ladder or arguments.rung is not None:

@@ -21,6 +21,7 @@ from kibitz.core.messages import Message
 from kibitz.core.version import __version__
 from kibitz.engine.background import on_background
 from kibitz.search.builds import on_compile
+from kibitz.teaching.explanations.study import STUDY_SECONDS
 
 ANSWER_IS_NO = 1
 WRONG_USAGE = 2
@@ -96,7 +97,9 @@ def make_parser(named: str) -> ArgumentParser:
     add_profile(played)
     add_trust(played)
     played.add_argument("--svg", metavar="FILE", help="write a picture of the board to this file")
-    hinted = command("hint", commands.hint, "suggest a good move (searches for 0.3 s by default)")
+    hinted = command(
+        "hint", commands.hint, f"suggest a good move (searches for {STUDY_SECONDS} s by default)"
+    )
     teaching.add_rungs(hinted)
     explained = command("explain", teaching.explain, "explain why a move is good or bad")
     teaching.add_explain(explained)

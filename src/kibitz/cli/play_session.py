@@ -9,12 +9,11 @@ from kibitz.cli.trust import settle_game
 from kibitz.core.errors import LimitError, OptionError, RecordError
 from kibitz.engine.levels import level
 from kibitz.games.registry import game
+from kibitz.search.limits import DEFAULT_SECONDS
 from kibitz.session.clock import TimeControl
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 from kibitz.teaching.adaptive.adaptive_player import ADAPTIVE
-
-PLAY_SECONDS = 1.0
 
 
 def read_play_session(arguments: Namespace) -> Session:
@@ -106,7 +105,7 @@ def _engine(arguments: Namespace) -> Seat:
     """The seat of the engine that the arguments describe."""
     limits = (arguments.time, arguments.depth, arguments.nodes)
     is_leveled = arguments.level is not None and limits == (None, None, None)
-    limit = None if is_leveled else read_limit(arguments, PLAY_SECONDS)  # a level has its own
+    limit = None if is_leveled else read_limit(arguments, DEFAULT_SECONDS)  # a level has its own
     return Seat(
         "engine",
         level=arguments.level or "",

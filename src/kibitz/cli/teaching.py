@@ -12,10 +12,9 @@ from kibitz.engine.lines import Line
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
 from kibitz.teaching.explanations.explanation import Explanation
+from kibitz.teaching.explanations.study import STUDY_SECONDS
 from kibitz.teaching.hints import RUNGS, Hint, Rung
 from kibitz.teaching.teacher import Teacher
-
-SECONDS = 0.3
 
 
 def add_rungs(parser: ArgumentParser) -> None:
@@ -49,7 +48,7 @@ def show_ladder(arguments: Namespace, session: Session, engine: Engine, limit: L
 
 def explain(arguments: Namespace) -> None:
     """`kibitz explain`: explain a move, or compare two moves."""
-    limit = read_limit(arguments, SECONDS)
+    limit = read_limit(arguments, STUDY_SECONDS)
     session = read_session(arguments)
     engine = Engine(
         session.game,
@@ -102,7 +101,7 @@ class HintLadder:
         """The best line and the next step of the hint for it; the last step repeats."""
         place = (session.state, len(session.earlier))
         if self._hint is None or self._place != place:
-            self._hint = self._teacher.hint(session, Limit(time=SECONDS))
+            self._hint = self._teacher.hint(session, Limit(time=STUDY_SECONDS))
             self._place, self._next = place, 0
         rung = self._hint.rungs[self._next]
         self._next = min(self._next + 1, len(self._hint.rungs) - 1)

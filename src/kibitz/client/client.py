@@ -17,7 +17,7 @@ from kibitz.core.contract import Game
 from kibitz.core.text import format_state
 from kibitz.engine.lines import Line
 from kibitz.search.deepening import Opponents
-from kibitz.search.limits import Limit
+from kibitz.search.limits import DEFAULT_SECONDS, Limit
 from kibitz.session.clock import TimeControl
 from kibitz.session.formats import JSON
 from kibitz.session.negotiation import Takebacks
@@ -131,7 +131,9 @@ class Client:
         opponents: Opponents = "paranoid",
     ) -> Line:
         """The best move, with its score and line. The default limit is one second."""
-        return self.analyse(position, Limit(time=1.0) if limit is None else limit, 1, opponents)[0]
+        return self.analyse(
+            position, Limit(time=DEFAULT_SECONDS) if limit is None else limit, 1, opponents
+        )[0]
 
     def analyse(
         self,

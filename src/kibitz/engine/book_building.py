@@ -17,7 +17,7 @@ from kibitz.engine.lines import Line
 from kibitz.engine.position import Snapshot
 from kibitz.games.game_ref import GameId, own_digest
 from kibitz.search.deepening import SearchKind
-from kibitz.search.limits import Limit
+from kibitz.search.limits import DEFAULT_SECONDS, Limit
 from kibitz.search.tree import UNIT
 from kibitz.search.typical_change import typical_change
 
@@ -32,7 +32,7 @@ class Plan:
     positions: int = 200  # the maximum; positions nearest to the start come first
     width: int = 4  # the maximum number of moves per position
     slack: float = 0.25  # how much worse than the best, in typical quiet changes
-    limit: Limit = field(default_factory=lambda: Limit(time=1.0))  # for one position
+    limit: Limit = field(default_factory=lambda: Limit(time=DEFAULT_SECONDS))  # for one position
     search: SearchKind | None = None  # as for `kibitz.Engine`
 
     def __post_init__(self) -> None:

@@ -24,7 +24,7 @@ from kibitz.engine.tree_workers import TreeWorkers
 from kibitz.search.builds import Build
 from kibitz.search.deepening import Deepening, Opponents, SearchKind
 from kibitz.search.depth_sharing import DepthSharing
-from kibitz.search.limits import Limit
+from kibitz.search.limits import DEFAULT_SECONDS, Limit
 from kibitz.search.switches import Plain, Switches
 from kibitz.search.tree_search import TreeSearch
 from kibitz.testing.first_look import look_at
@@ -165,7 +165,7 @@ class Engine:
         >>> kibitz.Engine(game).play(kibitz.Session(game, "XOX/O../...")).move
         '4'
         """
-        return self.analyse(position, Limit(time=1.0) if limit is None else limit)[0]
+        return self.analyse(position, Limit(time=DEFAULT_SECONDS) if limit is None else limit)[0]
 
     def plain(self, switches: Plain) -> Engine:
         """A plain minimax engine for the same game, with a separate transposition table.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kibitz.core.errors import LimitError
 
+DEFAULT_SECONDS = 1.0  # of a search without a limit
 _MOST = 10**18  # fits in 64 bits, and no search visits more
 
 

@@ -12,11 +12,11 @@ from kibitz.engine.engine import Engine
 from kibitz.engine.levels import level
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
-from kibitz.search.limits import Limit
+from kibitz.search.limits import DEFAULT_SECONDS, Limit
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 
-DEFAULT = Limit(time=1.0)  # if there is neither a clock nor a limit in the seat
+DEFAULT = Limit(time=DEFAULT_SECONDS)  # if there is neither a clock nor a limit in the seat
 _MOVES_BEFORE_DRAWS = 10  # by each side before an unproven draw is accepted
 
 

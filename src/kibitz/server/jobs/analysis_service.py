@@ -11,7 +11,7 @@ from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
 from kibitz.engine.search_bounds import current_bounds
 from kibitz.search.deepening import Opponents, SearchKind
-from kibitz.search.limits import Limit
+from kibitz.search.limits import DEFAULT_SECONDS, Limit
 from kibitz.search.reference import Node, Reference, Stopped
 from kibitz.server.compile_queue import CompileQueue
 from kibitz.server.http_errors import FieldError
@@ -34,12 +34,10 @@ from kibitz.server.sessions.service import SessionService
 from kibitz.server.settings import Settings
 from kibitz.session.session import Session
 from kibitz.teaching.explanations.explanation import Comparison, Explanation
+from kibitz.teaching.explanations.study import STUDY_SECONDS
 from kibitz.teaching.hints import Hint
 from kibitz.teaching.review.reviewer import review
 from kibitz.teaching.teacher import Teacher
-
-_ANALYSIS_SECONDS = 1.0  # default
-_TEACHING_SECONDS = 0.3
 
 _Teaching: TypeAlias = HintRequest | ExplainRequest | CompareRequest
 
@@ -70,7 +68,7 @@ class AnalysisService:
 
     def lines(self, session: Session, request: AnalysisRequest) -> list[Line]:
         """Find the best lines."""
-        limit = self._parser.parse_limit(request.limit, _ANALYSIS_SECONDS)
+        limit = self._parser.parse_limit(request.limit, DEFAULT_SECONDS)
         legal = session.game.legal_moves(session.state, session.earlier)
         count = max(1, len(legal)) if request.lines == "all" else request.lines
         waits = _is_reproducible(request.limit)
@@ -98,7 +96,7 @@ class AnalysisService:
         return teacher.compare(session, request.mine, request.yours, self._teaching_limit(request))
 
     def _teaching_limit(self, request: _Teaching) -> Limit:
-        return self._parser.parse_limit(request.limit, _TEACHING_SECONDS)
+        return self._parser.parse_limit(request.limit, STUDY_SECONDS)
 
     def _teacher(self, session: Session, request: _Teaching) -> Teacher:
         """A teacher. It also needs the compiled plain search, to verify its claims."""

@@ -17,7 +17,7 @@ from kibitz.search.limits import Limit
 from kibitz.tables.verdict import Verdict
 from kibitz.teaching.explanations.plain_search import PlainLine, PlainSearch
 
-SECONDS = 0.3  # the default thinking time
+STUDY_SECONDS = 0.3  # the default thinking time
 SHALLOWEST = 2  # the least depth of plain minimax: the move and a reply
 
 
@@ -92,7 +92,7 @@ class Study:
 
 def best_line(engine: Engine, position: Position, limit: Limit | None) -> Line:
     """The engine's move with its line, by default after a short search."""
-    return engine.play(position, Limit(time=SECONDS) if limit is None else limit)
+    return engine.play(position, Limit(time=STUDY_SECONDS) if limit is None else limit)
 
 
 def study_move(
@@ -107,7 +107,7 @@ def study_move(
 
     `best`: the line of the engine's move.
     """
-    limit = Limit(time=SECONDS) if limit is None else limit
+    limit = Limit(time=STUDY_SECONDS) if limit is None else limit
     game, state = engine.game, position.state
     chosen = best.moves[0] if move is None else move
     legal = game.legal_moves(state, position.earlier)
