@@ -10,7 +10,16 @@ from kibitz.core.text import format_move
 from kibitz.search.reference import Node as Visited
 from kibitz.search.reference import minimax
 from kibitz.search.reference_models import MaxN
-from kibitz.teaching.lessons import Lesson, LessonNode, LessonPosition, Sum, Tree
+from kibitz.teaching.lessons import (
+    Lesson,
+    LessonNode,
+    LessonPosition,
+    LessonSearch,
+    SearchRun,
+    Sum,
+    Tree,
+)
+from kibitz.teaching.search_trees import playout_tree
 
 
 def problems(lesson: Lesson) -> list[str]:
@@ -22,6 +31,8 @@ def problems(lesson: Lesson) -> list[str]:
         found += of_sum(lesson.sum)
     if lesson.position:
         found += of_position(lesson.position)
+    if lesson.search:
+        found += of_search(lesson.search)
     return found
 
 
@@ -123,3 +134,46 @@ def of_best(position: LessonPosition) -> Iterator[str]:
         yield f"win_in is not {position.best.win_in}"
     if game.sides[state.turn] != position.side:
         yield f"it is not {position.side}'s turn"
+
+
+def of_search(search: LessonSearch) -> Iterator[str]:
+    if search.game().sides[search.state().turn] != search.side:
+        yield f"it is not {search.side}'s turn"
+    for run in search.runs:
+        found = of_playouts(search, run) if run.playouts else of_depth(search, run)
+        if found != run.found:
+            yield f"{run.name} finds {found}, not {run.found}"
+
+
+def of_depth(search: LessonSearch, run: SearchRun) -> tuple[str, str, int]:
+    game, state = search.game(), search.state()
+    assert run.depth is not None
+    answer = minimax(
+        game,
+        state,
+        run.depth,
+        pruning=run.settings.pruning,
+        ordering=run.settings.ordering,
+        quiescence=run.settings.quiescence,
+    )
+    assert answer.move is not None
+    if is_decided(answer.value):
+        verb = "wins" if answer.value > 0 else "loses"
+        value = f"{verb} in {plies_to_end(answer.value)}"
+    else:
+        points = Fraction(answer.value, game.unit)
+        value = f"{answer.value:+}" if game.unit == 1 else f"{float(points):+.2f}"
+    return format_move(game, state, answer.move), value, answer.nodes
+
+
+def of_playouts(search: LessonSearch, run: SearchRun) -> tuple[str, str, int]:
+    """The best move from the recorded playouts alone: their paths and results."""
+    assert run.playouts is not None
+    tree = playout_tree(search.game(), search.state(), run.playouts, run.seed)
+    results: dict[int, list[int]] = {}
+    for playout in tree.playouts:
+        results.setdefault(playout.path[1], []).append(playout.result)
+    best = max(sorted(results), key=lambda number: len(results[number]))
+    mean = Fraction(sum(results[best]), len(results[best]))
+    nodes = len({number for playout in tree.playouts for number in playout.path})
+    return str(tree.entries[best].move), f"{float(mean):+.2f}", nodes

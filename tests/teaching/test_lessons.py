@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,10 +16,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz.core.bits import popcount
+from kibitz.core.errors import LessonError
 from kibitz.core.score import DECIDED
 from kibitz.games.morris.variants import VARIANTS
 from kibitz.search.reference import minimax
-from kibitz.teaching.lessons import Lesson, LessonNode, Tree, lesson, lessons, read
+from kibitz.teaching.lessons import (
+    Lesson,
+    LessonNode,
+    Tree,
+    computed_figures,
+    lesson,
+    lessons,
+    read,
+    read_file,
+)
 from kibitz.teaching.lessons.lesson import TOPICS
 from tests.teaching.recompute import problems
 
@@ -61,7 +72,11 @@ def altered(one: Lesson, path: tuple[str | int, ...]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: one.id)
 def test_a_lesson_with_a_wrong_number_fails(one: Lesson) -> None:
-    data = {key: one.as_dict()[key] for key in ("tree", "position", "sum") if key in one.as_dict()}
+    data = {
+        key: one.as_dict()[key]
+        for key in ("tree", "position", "search", "sum")
+        if key in one.as_dict()
+    }
     unnoticed = []
     for path in numbers(data):
         if path[-1] == "depth" and "best" in path:
@@ -94,6 +109,11 @@ def test_the_signed_numbers_of_a_text_are_figures_of_its_lesson(one: Lesson) -> 
             assert int(number) in known, text
 
 
+@pytest.mark.parametrize("one", ALL, ids=lambda one: one.id)
+def test_the_computed_figures_are_those_of_the_file(one: Lesson) -> None:
+    assert computed_figures(one) == one.figures()
+
+
 def test_every_topic_has_a_lesson_and_ids_differ() -> None:
     assert {one.teaches for one in ALL} == set(TOPICS)
     assert len({one.id for one in ALL}) == len(ALL)
@@ -111,6 +131,36 @@ def test_a_lesson_is_its_data() -> None:
         assert read(json.loads(json.dumps(data))) == one
         data["title"] = "other"
         assert one.as_dict()["title"] == one.title
+
+
+def test_a_lesson_of_ones_own_is_read_from_a_file(tmp_path: Path) -> None:
+    data = {**lesson("the-cut").as_dict(), "id": "own"}
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(data))
+    assert read_file(path).id == "own"
+    data["tree"]["root"]["value"] = 90  # type: ignore[index]  # a tree
+    path.write_text(json.dumps(data))
+    with pytest.raises(LessonError, match="at value root: expected 100, which is computed, got 90"):
+        read_file(path)
+    path.write_text("{")
+    with pytest.raises(LessonError, match="it is not JSON"):
+        read_file(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"runs": []}, "at search.runs: expected searches with different names"),
+        ({"runs": [{"name": "a"}]}, r"search.runs\[0\]: expected either a depth or a number"),
+        ({"runs": [{"name": "a", "depth": 40}]}, r"search.runs\[0\].depth: expected 1 to 12"),
+        ({"unknown": 1}, "unknown fields: 'unknown'"),
+    ],
+)
+def test_a_wrong_search_is_refused_with_its_place(change: dict[str, Any], problem: str) -> None:
+    data: dict[str, Any] = {**lesson("look-ahead").as_dict(), "questions": []}
+    data["search"] = {**data["search"], **change}
+    with pytest.raises(LessonError, match=problem):
+        read(data)
 
 
 # What the textbooks say.

@@ -5,13 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from kibitz.cli import output
-from kibitz.teaching.lessons import lesson, lessons
+from kibitz.teaching.lessons import lesson, lessons, read_file
 
 
 def add_lesson(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "lesson", metavar="ID", nargs="?", help="lesson to show (default: list all lessons)"
+        "lesson",
+        metavar="ID|FILE",
+        nargs="?",
+        help="lesson to show, or a JSON file with one (default: list all lessons)",
     )
     parser.set_defaults(game=None)
 
@@ -26,7 +29,8 @@ def learn(arguments: Namespace) -> None:
         width = max(len(one.id) for one in found)
         output.result("\n".join(f"{one.id:<{width}}  {one.title}: {one.teaches}" for one in found))
         return
-    shown = lesson(arguments.lesson)
+    is_file = arguments.lesson.endswith(".json")
+    shown = read_file(arguments.lesson) if is_file else lesson(arguments.lesson)
     if arguments.json:
         output.result_json(shown.as_dict())
     else:

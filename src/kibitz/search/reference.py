@@ -11,13 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
 from kibitz.core.renamed import renamed, renamed_arguments
 from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.types import Depth, Move, Ply, Score, Side, State
+
+Leaf: TypeAlias = Literal["result", "draw", "repetition", "evaluation"]
+
+QUIET_PLIES = 8  # the longest sequence of noisy moves beyond the horizon
 
 
 @renamed(player="side")
@@ -32,6 +36,10 @@ class Node:
     value: Score = 0  # from the point of view of the side at the root
     is_cut: bool = False  # whether a cutoff skipped moves
     children: list[Node] = field(default_factory=list)
+    skipped: list[Move] = field(default_factory=list)  # the moves that a cutoff skipped
+    leaf: Leaf | None = None  # where the value comes from, if not from the children
+    stand: Score | None = None  # in quiescence, the evaluation if the side makes no noisy move
+    scores: tuple[Score, ...] = ()  # in max^n, the value for every side
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +73,16 @@ def minimax(
     side: Side | None = None,
     record: bool = False,
     earlier: Sequence[State] = (),
+    ordering: bool = False,
+    quiescence: bool = False,
 ) -> Answer:
     """Search `depth` plies ahead for `side`, by default the side to move.
 
     Wins are scored by their distance: a quicker win and a slower loss are preferred. Without
     `outcomes` the evaluation scores finished games too. With `latest` the last of equal moves is
     chosen, otherwise the first. `earlier`: the states before, for a game that forbids repetition.
+    `ordering`: search the moves with the best evaluation first. `quiescence`: search noisy moves
+    beyond the depth.
 
     >>> import kibitz
     >>> game = kibitz.game("tictactoe")
@@ -88,6 +100,8 @@ def minimax(
         outcomes=outcomes,
         latest=latest,
         earlier=earlier if game.forbids_repetition else None,
+        ordering=ordering,
+        quiescence=quiescence,
     )
     root = Node(None, state.turn, -INFINITY, INFINITY) if record else None
     value, line = search.value(state, depth, -INFINITY, INFINITY, 0, root)
@@ -112,6 +126,8 @@ class Reference:
         outcomes: bool = True,
         latest: bool = False,
         earlier: Sequence[State] | None = None,
+        ordering: bool = False,
+        quiescence: bool = False,
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.game = game
@@ -119,6 +135,8 @@ class Reference:
         self.pruning = pruning
         self.outcomes = outcomes  # whether finished games are scored by result and distance
         self.latest = latest  # whether the last of equal moves is chosen, not the first
+        self.ordering = ordering  # whether moves with the best evaluation are searched first
+        self.quiescence = quiescence  # whether noisy moves are searched beyond the depth
         self.is_stopped = is_stopped
         self.nodes: int = 0
         self.unsure: int = 0  # number of scores that do not come from finished games
@@ -163,46 +181,87 @@ class Reference:
         if self.latest and ply == 0:
             moves.reverse()
         if not moves and not self.outcomes:
-            return self.evaluation(state), []
+            return self._leaf(node, "evaluation", self.evaluation(state))
         if not moves:
             margin = game.margin(state, side) if game.margin else 0
-            return decided(game.payoff(state, side), ply, margin), []
+            return self._leaf(node, "result", decided(game.payoff(state, side), ply, margin))
         if game.drawn and game.drawn(state):
             self.unsure += 1
-            return 0, []
+            return self._leaf(node, "draw", 0)
         if (depth > 0 or ply == 1) and self._is_repeated(state, ply):
             self.unsure += 1
-            return 0, []
-        if depth == 0:
-            self.unsure += 1
-            return self.evaluation(state), []
+            return self._leaf(node, "repetition", 0)
 
+        is_maximising = state.turn == side
+        best: Score | None = None  # until the first move has a value
+        best_line: list[Move] = []
+        if depth <= 0:
+            self.unsure += 1
+            stand = self.evaluation(state)
+            noisy = self._noisy_moves(state, moves, depth)
+            if not noisy:
+                return self._leaf(node, "evaluation", stand)
+            if len(noisy) < len(moves):  # the side may also make a quiet move
+                best = stand
+                alpha, beta = self._narrowed(alpha, beta, stand, is_maximising)
+                if node is not None:
+                    node.stand = stand
+            moves = noisy
         moves = self.enter(state, moves, ply)
         if not moves:
             self.unsure += 1
-            return 0, []
-        is_maximising = state.turn == side
-        best: Score = 0
-        best_line: list[Move] = []  # empty until the first move has a value
-        for move in moves:
+            return self._leaf(node, "repetition", 0 if best is None else best)
+        if self.ordering:
+            moves = self.ordered(state, moves, ply)
+        for number, move in enumerate(moves):
+            if self.pruning and best is not None and alpha >= beta:
+                if node is not None:
+                    node.is_cut, node.skipped = True, moves[number:]
+                break
             after = game.play(state, move)
             child = None if node is None else Node(move, after.turn, alpha, beta)
             value, line = self.value(after, depth - 1, alpha, beta, ply + 1, child)
             if node is not None and child is not None:
                 node.children.append(child)
-            if not best_line or (value > best if is_maximising else value < best):
+            if best is None or (value > best if is_maximising else value < best):
                 best, best_line = value, [move, *line]
-            if not self.pruning:
-                continue
-            if is_maximising:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
-            if alpha >= beta:
-                if node is not None:
-                    node.is_cut = len(node.children) < len(moves)
-                break
+            alpha, beta = self._narrowed(alpha, beta, best, is_maximising)
+        assert best is not None
         return best, best_line
+
+    def _leaf(self, node: Node | None, leaf: Leaf, value: Score) -> tuple[Score, list[Move]]:
+        """The value and the empty line of a leaf; a recorded node gets the reason."""
+        if node is not None:
+            node.leaf = leaf
+        return value, []
+
+    def _narrowed(
+        self, alpha: Score, beta: Score, best: Score, is_maximising: bool
+    ) -> tuple[Score, Score]:
+        """The window, once the side to move is sure of `best`; unchanged without pruning."""
+        if not self.pruning:
+            return alpha, beta
+        return (max(alpha, best), beta) if is_maximising else (alpha, min(beta, best))
+
+    def _noisy_moves(self, state: State, moves: list[Move], depth: Depth) -> list[Move]:
+        """The moves to search at the horizon, `-depth` plies beyond the depth of the search."""
+        noisy = self.game.noisy
+        if not self.quiescence or noisy is None or depth <= -QUIET_PLIES:
+            return []
+        return [move for move in moves if noisy(state, move)]
+
+    def ordered(self, state: State, moves: list[Move], ply: Ply) -> list[Move]:
+        """The moves, those with the best evaluation for the side to move first."""
+        game, side = self.game, self.side
+
+        def score(move: Move) -> Score:
+            after = game.play(state, move)
+            if not self.outcomes or next(iter(game.moves(after)), None) is not None:
+                return self.evaluation(after)
+            margin = game.margin(after, side) if game.margin else 0
+            return decided(game.payoff(after, side), ply + 1, margin)
+
+        return sorted(moves, key=score, reverse=state.turn == side)
 
     def evaluation(self, state: State) -> Score:
         """The evaluation of `state`, clamped so that it is never the score of a decided game."""

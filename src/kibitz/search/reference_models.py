@@ -15,7 +15,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from kibitz.core.contract import Game
 from kibitz.core.score import INFINITY, clamp, decided
 from kibitz.core.types import Depth, Move, Ply, Score, Side, State
-from kibitz.search.reference import Node, Reference, Stopped
+from kibitz.search.reference import Leaf, Node, Reference, Stopped
 
 
 def score_of(game: Game, state: State, side: Side, ply: Ply, is_over: bool) -> Score:
@@ -43,36 +43,59 @@ class MaxN(Reference):
         excluded: Container[Move] = (),
     ) -> tuple[Score, list[Move]]:
         """The value of `state` for the root side, and the line; the window is ignored."""
-        vector, line = self.vector(state, depth, ply, excluded)
+        vector, line = self.vector(state, depth, ply, excluded, node)
         return vector[self.side], line
 
     def vector(
-        self, state: State, depth: Depth, ply: Ply = 0, excluded: Container[Move] = ()
+        self,
+        state: State,
+        depth: Depth,
+        ply: Ply = 0,
+        excluded: Container[Move] = (),
+        node: Node | None = None,
     ) -> tuple[list[Score], list[Move]]:
         """The values of `state` for all sides, and the line."""
         if self.is_stopped():
             raise Stopped
         self.nodes += 1
+        vector, line, leaf = self._vector(state, depth, ply, excluded, node)
+        if node is not None:
+            node.value, node.scores, node.leaf = vector[self.side], tuple(vector), leaf
+        return vector, line
+
+    def _vector(
+        self,
+        state: State,
+        depth: Depth,
+        ply: Ply,
+        excluded: Container[Move],
+        node: Node | None,
+    ) -> tuple[list[Score], list[Move], Leaf | None]:
         game = self.game
         moves = [move for move in game.moves(state) if move not in excluded]
         if moves and game.drawn and game.drawn(state):
             self.unsure += 1
-            return [0] * game.players, []
+            return [0] * game.players, [], "draw"
         if not moves or depth == 0:
             self.unsure += 1 if moves else 0
             players = range(game.players)
-            return [score_of(game, state, side, ply, not moves) for side in players], []
+            scores = [score_of(game, state, side, ply, not moves) for side in players]
+            return scores, [], "evaluation" if moves else "result"
         moves = self.enter(state, moves, ply)
         if not moves:
             self.unsure += 1
-            return [0] * game.players, []
+            return [0] * game.players, [], "repetition"
         best: list[Score] = []
         best_line: list[Move] = []
         for move in moves:
-            vector, line = self.vector(game.play(state, move), depth - 1, ply + 1)
+            after = game.play(state, move)
+            child = None if node is None else Node(move, after.turn, -INFINITY, INFINITY)
+            if node is not None and child is not None:
+                node.children.append(child)
+            vector, line = self.vector(after, depth - 1, ply + 1, (), child)
             if not best or vector[state.turn] > best[state.turn]:
                 best, best_line = vector, [move, *line]
-        return best, best_line
+        return best, best_line, None
 
 
 class BestReply(Reference):

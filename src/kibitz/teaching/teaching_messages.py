@@ -1,4 +1,4 @@
-"""The sentences of the teaching package: the adaptive level, its profile, and lessons."""
+"""The sentences of the teaching package: the adaptive level, lessons, search trees."""
 
 from __future__ import annotations
 
@@ -24,4 +24,9 @@ SENTENCES: Mapping[str, str] = {
     # lessons
     "unknown_lesson": "Unknown lesson {lesson!r}: the lessons are {known}.",
     "bad_lesson": "Cannot read the lesson {lesson!r}, at {where}: {problem}.",
+    # search trees
+    "large_tree": "This tree has more than {nodes} nodes at depth {depth}. Choose a lower depth, "
+    "or turn on pruning and move ordering.",
+    "large_tree_texts": "The positions of this tree are longer than {bytes} characters together. "
+    "Choose a lower depth.",
 }

@@ -7,7 +7,14 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from kibitz.teaching.lessons.lesson_position import LessonPosition
-from kibitz.teaching.lessons.lesson_text import paragraph, position_text, sum_text, tree_text
+from kibitz.teaching.lessons.lesson_search import LessonSearch
+from kibitz.teaching.lessons.lesson_text import (
+    paragraph,
+    position_text,
+    search_text,
+    sum_text,
+    tree_text,
+)
 from kibitz.teaching.lessons.lesson_tree import Tree
 from kibitz.teaching.lessons.sums import Sum
 
@@ -18,6 +25,9 @@ TOPICS = (
     "evaluation",
     "depth-adjusted wins",
     "several players",
+    "move ordering",
+    "quiescence",
+    "Monte Carlo",
 )
 
 
@@ -32,13 +42,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One lesson; its example is a tree, a position or a sum."""
+    """One lesson; its example is a tree, a position, a sum or a search of a position."""
 
     id: str
     title: str
     teaches: str
     paragraphs: tuple[str, ...]
-    example: Tree | LessonPosition | Sum
+    example: Tree | LessonPosition | LessonSearch | Sum
     questions: tuple[Question, ...]
     notes: tuple[str, ...]
     data: Mapping[str, object] = field(repr=False, compare=False)
@@ -52,6 +62,11 @@ class Lesson:
     def position(self) -> LessonPosition | None:
         """The position, if the example is one."""
         return self.example if isinstance(self.example, LessonPosition) else None
+
+    @property
+    def search(self) -> LessonSearch | None:
+        """The searches of a position, if the example is one."""
+        return self.example if isinstance(self.example, LessonSearch) else None
 
     @property
     def sum(self) -> Sum | None:
@@ -82,6 +97,14 @@ class Lesson:
         if self.sum:
             figures |= {f"term {term.name}": term.value for term in self.sum.terms}
             figures["total"] = self.sum.total
+        if self.search:
+            for run in self.search.runs:
+                best, value, nodes = run.found
+                figures |= {
+                    f"best {run.name}": best,
+                    f"value {run.name}": value,
+                    f"nodes {run.name}": nodes,
+                }
         if self.position and self.position.best:
             figures["best"] = self.position.best.move
             if self.position.best.win_in is not None:
@@ -96,6 +119,8 @@ class Lesson:
             parts.append(tree_text(self.example))
         elif isinstance(self.example, LessonPosition):
             parts.append(position_text(self.example))
+        elif isinstance(self.example, LessonSearch):
+            parts.append(search_text(self.example))
         else:
             parts.append(sum_text(self.example))
         parts += [f"{paragraph(one.ask)}\n  -> {one.answer}" for one in self.questions]

@@ -10,8 +10,11 @@ from kibitz.core.types import Depth, Payoff, Side
 from kibitz.teaching.lessons.lesson import TOPICS, Lesson, Question
 from kibitz.teaching.lessons.lesson_fields import LessonFields
 from kibitz.teaching.lessons.lesson_position import Best, LessonPosition
+from kibitz.teaching.lessons.lesson_search import Found, LessonSearch, SearchRun
 from kibitz.teaching.lessons.lesson_tree import LessonNode, Tree
 from kibitz.teaching.lessons.sums import Sum, SumTerm
+from kibitz.teaching.search_trees.playout_tree import MOST_PLAYOUTS
+from kibitz.teaching.search_trees.search_tree import TreeSettings
 
 PAYOFFS: Mapping[str, Payoff] = {"win": WIN, "draw": DRAW, "loss": LOSS}
 DEEPEST = 12  # plies of a tree
@@ -68,14 +71,16 @@ def _question(fields: LessonFields) -> Question:
     return Question(ask, about, answer)
 
 
-def _example(fields: LessonFields) -> Tree | LessonPosition | Sum:
-    given = [kind for kind in ("tree", "position", "sum") if fields.has(kind)]
+def _example(fields: LessonFields) -> Tree | LessonPosition | LessonSearch | Sum:
+    given = [kind for kind in ("tree", "position", "search", "sum") if fields.has(kind)]
     if len(given) != 1:
         found = " and ".join(given) or "none"
-        raise fields.refusal(f"expected one of tree, position and sum, got {found}")
+        raise fields.refusal(f"expected one of tree, position, search and sum, got {found}")
     example = fields.inner(given[0])
     if given[0] == "tree":
         return _tree(example)
+    if given[0] == "search":
+        return _search(example)
     return _position(example) if given[0] == "position" else _sum(example)
 
 
@@ -108,6 +113,40 @@ def _position(fields: LessonFields) -> LessonPosition:
     )
     fields.done()
     return found
+
+
+def _search(fields: LessonFields) -> LessonSearch:
+    options = fields.settings("options") if fields.has("options") else {}
+    found = LessonSearch(
+        fields.text("game"),
+        options,
+        fields.text("position"),
+        fields.text("side"),
+        tuple(_run(item) for item in fields.objects("runs")),
+    )
+    fields.done()
+    names = [run.name for run in found.runs]
+    if not names or len(set(names)) != len(names):
+        raise fields.refusal("expected searches with different names", "runs")
+    return found
+
+
+def _run(fields: LessonFields) -> SearchRun:
+    playouts = fields.whole_or_none("playouts")
+    depth = fields.whole_or_none("depth")
+    if (playouts is None) == (depth is None):
+        raise fields.refusal("expected either a depth or a number of playouts")
+    for name, value, most in (("depth", depth, DEEPEST), ("playouts", playouts, MOST_PLAYOUTS)):
+        if value is not None and not 1 <= value <= most:
+            raise fields.refusal(f"expected 1 to {most}, got {value}", name)
+    seed = fields.whole("seed") if fields.has("seed") else 0
+    settings = TreeSettings(
+        fields.flag("pruning"), fields.flag("ordering"), fields.flag("quiescence")
+    )
+    found = Found(fields.text("best"), fields.text("value"), fields.whole("nodes"))
+    run = SearchRun(fields.text("name"), depth, settings, playouts, seed, found)
+    fields.done()
+    return run
 
 
 def _best(fields: LessonFields) -> Best:

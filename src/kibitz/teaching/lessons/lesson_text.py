@@ -7,6 +7,7 @@ from textwrap import wrap
 
 from kibitz.core.text import format_board
 from kibitz.teaching.lessons.lesson_position import LessonPosition
+from kibitz.teaching.lessons.lesson_search import LessonSearch, SearchRun
 from kibitz.teaching.lessons.lesson_tree import LessonNode, Tree
 from kibitz.teaching.lessons.sums import Sum
 
@@ -80,6 +81,22 @@ def position_text(position: LessonPosition) -> str:
         also = f"; equally good: {', '.join(best.also)}" if best.also else ""
         parts.append(f"{position.side} plays {best.move}: {result}{also}")
     return "\n\n".join(parts)
+
+
+def search_text(search: LessonSearch) -> str:
+    """The board, its text, and what each search finds."""
+    options = "".join(f" {name}={value}" for name, value in search.options.items())
+    names = max(len(run.name) for run in search.runs)
+    rows = [f"{run.name:<{names}}  {_run_text(run)}" for run in search.runs]
+    board = format_board(search.game(), search.state()).rstrip("\n")
+    place = f"{search.game_name}{options}: {search.text}, {search.side} to move"
+    return "\n\n".join([board, place, "\n".join(rows)])
+
+
+def _run_text(run: SearchRun) -> str:
+    best, value, nodes = run.found
+    unit = "positions" if run.playouts is None else f"nodes after {run.playouts} playouts"
+    return f"plays {best} ({value}), {nodes} {unit}"
 
 
 def sum_text(evaluation: Sum) -> str:
