@@ -46,6 +46,14 @@ def add_serve(parser: ArgumentParser) -> None:
         help="serve this game too, under this name (repeatable)",
     )
     parser.add_argument(
+        "--lesson",
+        metavar="FILE.json",
+        dest="lessons",
+        action="append",
+        default=[],
+        help="serve this lesson too (repeatable)",
+    )
+    parser.add_argument(
         "--reload", action="store_true", help="restart when a game file given by --game changes"
     )
     parser.add_argument("--open", action="store_true", help="open the web page in your browser")
@@ -80,6 +88,7 @@ def serve(arguments: Namespace) -> int:
         arguments.games,
         announce,
         arguments.reload,
+        arguments.lessons,
     )
     return leave(code)  # a normal exit crashes if a thread is loading compiled code
 

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kibitz.core.errors import LimitError
 from kibitz.server.catalogue import Catalogue
 from kibitz.server.game_files import GameFile, absolute_entry
+from kibitz.server.lesson_catalogue import LessonCatalogue
 from kibitz.server.reloader import Reloader
 from kibitz.server.server_process import STARTUP_FAILURE, ServerProcess
 from kibitz.server.settings import read_settings
@@ -39,17 +40,21 @@ def serve(
     games: Sequence[str],
     on_start: Callable[[Collection[GameFile]], None],
     reload: bool = False,
+    lessons: Sequence[str] = (),
 ) -> int:
     """Serve until a shutdown signal; return the exit code.
 
     `on_start` is called with the game files after all startup checks have passed. Raises LimitError
-    if a setting is invalid, and UnknownGameError if a game file is. `reload` restarts the server
-    when a game file changes.
+    if a setting is invalid, UnknownGameError if a game file is, and LessonError if a lesson file
+    is. `reload` restarts the server when a game file changes.
     """
     chosen: dict[str, object] = {} if database is None else {"database_url": database}
     if games:
         chosen["games"] = tuple(absolute_entry(entry) for entry in games)
+    if lessons:
+        chosen["lessons"] = tuple(map(os.path.abspath, lessons))
     settings = read_settings(**chosen)
+    LessonCatalogue(settings.lessons)
     catalogue = Catalogue(settings.games)
     if not 1 <= workers <= _MOST_WORKERS:
         expected = f"a whole number from 1 to {_MOST_WORKERS}"

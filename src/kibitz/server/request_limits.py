@@ -22,7 +22,9 @@ from kibitz.server.untrusted_proxies import UntrustedProxies
 
 FREE_PATHS = ("/health", "/metrics")  # without rate limits
 
-_SEARCH = re.compile(r"/api/(game/|v1/(analyses|reviews|trees)|v1/.*/(hint|explain|compare)$)")
+_SEARCH = re.compile(
+    r"/api/(game/|v1/(analyses|lessons/|reviews|trees)|v1/.*/(hint|explain|compare)$)"
+)
 _CREATE = re.compile(r"/api/v1/sessions(/import)?/?")
 _LARGE = 1 << 16  # bytes; a larger body counts as a search, because it costs as much to parse
 _THREADS = 2  # for queries of rate limits, so that they cannot occupy the threads of other requests

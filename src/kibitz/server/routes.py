@@ -13,6 +13,7 @@ from kibitz.server.handlers import (
     command_handlers,
     game_handlers,
     health,
+    learning_handlers,
     session_handlers,
     stream_handlers,
     text_handlers,
@@ -21,6 +22,7 @@ from kibitz.server.problems import MEDIA_TYPE
 from kibitz.server.schema import (
     analysis_schema,
     game_schema,
+    lesson_schema,
     position_schema,
     preview_schema,
     rules_schema,
@@ -28,6 +30,7 @@ from kibitz.server.schema import (
     setup_schema,
     teaching_schema,
     text_schema,
+    tree_schema,
 )
 from kibitz.server.schema.problem_schema import Problem
 
@@ -44,6 +47,7 @@ class Route(NamedTuple):
 
 _V1 = "/api/v1"
 _SESSION = f"{_V1}/sessions/{{session_id}}"
+_LESSON = f"{_V1}/lessons/{{lesson_id}}"
 _ANALYSIS = f"{_V1}/analyses/{{analysis_id}}"
 
 ROUTES = (
@@ -122,7 +126,14 @@ ROUTES = (
     Route("DELETE", _ANALYSIS, analysis_handlers.stop_analysis, analysis_schema.AnalysisDocument),
     Route("GET", f"{_ANALYSIS}/events", stream_handlers.follow_analysis, None),
     Route("POST", f"{_V1}/reviews", analysis_handlers.review_game, analysis_schema.ReviewDocument),
-    Route("POST", f"{_V1}/trees", analysis_handlers.walk_tree, analysis_schema.TreeDocument),
+    Route("POST", f"{_V1}/trees", learning_handlers.walk_tree, tree_schema.TreeDocument),
+    Route("POST", f"{_V1}/trees/counts", learning_handlers.count_nodes, tree_schema.CountDocument),
+    Route(
+        "POST", f"{_V1}/trees/playouts", learning_handlers.run_playouts, tree_schema.PlayoutDocument
+    ),
+    Route("GET", f"{_V1}/lessons", learning_handlers.list_lessons, lesson_schema.LessonList),
+    Route("GET", _LESSON, learning_handlers.read_lesson, lesson_schema.LessonDocument),
+    Route("POST", f"{_LESSON}/tree", learning_handlers.walk_lesson, tree_schema.TreeDocument),
     Route("GET", "/health", health.health, health.Health),
     Route("GET", "/health/ready", health.ready, health.Readiness),
 )

@@ -55,6 +55,7 @@ SENTENCES: Mapping[str, str] = {
     "Bearer SECRET`.",
     "other_analysis_secret": "This secret does not match the analysis. Only the client that "
     "started it can stop it.",
+    "no_lesson": "There is no lesson {id!r} here. The lessons are {known}.",
     "tree_too_large": "This tree has more than {limit} positions at depth {depth}. Ask for fewer "
     "plies.",
     # settings, limits and failures

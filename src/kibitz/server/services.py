@@ -29,6 +29,8 @@ from kibitz.server.jobs.engine_turn import EngineTurn, require_seat
 from kibitz.server.jobs.job_worker import JobWorker
 from kibitz.server.jobs.pool import Pool
 from kibitz.server.jobs.priority import Priority, is_short
+from kibitz.server.jobs.tree_service import TreeService
+from kibitz.server.lesson_catalogue import LessonCatalogue
 from kibitz.server.maintenance import Maintenance
 from kibitz.server.metrics import CHANGES, SEARCHES
 from kibitz.server.rate_limiter import Rate, RateLimiter
@@ -106,6 +108,8 @@ class Services:
         self.analysis_service = AnalysisService(
             self.parser, self.sessions, self.positions, self.compile_queue, settings
         )
+        self.lessons = LessonCatalogue(settings.lessons)
+        self.tree_service = TreeService(self.parser, self.positions, settings)
         owner = new_id()
         self.followers = FollowerStore(self.database, owner, 2 * settings.lease)
         self.jobs = JobWorker(

@@ -32,7 +32,7 @@ class Settings(BaseSettings):
     The environment variable of a setting is KIBITZ_ followed by its name, with four exceptions:
     KIBITZ_ENV, DATABASE_URL (SQLite or PostgreSQL), SECRET_KEY (the key for hashing the secrets of
     seats; required in production) and CORS_ORIGINS (comma-separated origins whose pages may call
-    the API). `games` lists additional game files.
+    the API). `games` lists additional game files, `lessons` lesson files.
     """
 
     model_config = SettingsConfigDict(
@@ -51,6 +51,7 @@ class Settings(BaseSettings):
         (), validation_alias=AliasChoices("cors_origins", "CORS_ORIGINS")
     )
     games: Annotated[tuple[str, ...], NoDecode] = ()
+    lessons: Annotated[tuple[str, ...], NoDecode] = ()  # JSON files
     public_url: str = ""  # base of invitation links; default: the address of the request
     warm: bool = True  # compile games at startup, in a separate process
     static: str = ""  # folder of a web app; default: the bundled one
@@ -67,6 +68,7 @@ class Settings(BaseSettings):
     memory_limit: int = Field(480, ge=0)  # megabytes per worker; 0 for no limit
     replaceable: bool = False  # set by a supervisor that restarts workers
     tree_nodes: int = Field(5_000, ge=1)  # maximum nodes of a recorded tree
+    tree_bytes: int = Field(4_000_000, ge=1)  # maximum size of the texts of a recorded tree
     tree_depth: int = Field(6, ge=1, le=20)
     longest: int = Field(2_000, ge=1)  # maximum moves per session, including branches
     lease: float = Field(6.0, gt=0)  # seconds without a heartbeat after which a lease expires
@@ -106,7 +108,7 @@ class Settings(BaseSettings):
             return value
         return tuple(part.strip().rstrip("/") for part in value.split(",") if part.strip())
 
-    @field_validator("games", mode="before")
+    @field_validator("games", "lessons", mode="before")
     @classmethod
     def _split_files(cls, value: object) -> object:
         if not isinstance(value, str):

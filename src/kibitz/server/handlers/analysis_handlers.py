@@ -1,4 +1,4 @@
-"""Handlers for analyses, reviews, trees, hints and explanations."""
+"""Handlers for analyses, reviews, hints and explanations."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from kibitz.server.schema.analysis_schema import (
     ReviewDocument,
     ReviewRequest,
     StartedAnalysis,
-    TreeDocument,
-    TreeRequest,
 )
 from kibitz.server.schema.command_schema import CompareRequest, ExplainRequest, HintRequest
 from kibitz.server.schema.teaching_schema import (
@@ -128,13 +126,6 @@ async def review_game(
         lambda: services.analysis_service.review(body),
         share=_REVIEW_SHARE,
         priority=Priority.LONG,
-    )
-
-
-async def walk_tree(body: TreeRequest, request: Request, services: ServicesHere) -> TreeDocument:
-    """Search a small tree by minimax or alpha-beta; returns its values, windows and cutoffs."""
-    return await services.search(
-        request, lambda: services.analysis_service.tree(body), priority=Priority.LONG
     )
 
 

@@ -1,20 +1,14 @@
-"""Analyses, hints, explanations, reviews and trees. They never change a session."""
+"""Analyses, hints, explanations and reviews. They never change a session."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from kibitz.core.deadline import check_deadline, reading_within
-from kibitz.core.score import INFINITY
-from kibitz.core.text import format_move
 from kibitz.engine.engine import Engine
 from kibitz.engine.lines import Line
-from kibitz.engine.search_bounds import current_bounds
 from kibitz.search.deepening import Opponents, SearchKind
 from kibitz.search.limits import DEFAULT_SECONDS, Limit
-from kibitz.search.reference import Node, Reference, Stopped
 from kibitz.server.compile_queue import CompileQueue
-from kibitz.server.http_errors import FieldError
 from kibitz.server.request_parsing import RequestParser
 from kibitz.server.requested_positions import RequestedPositions
 from kibitz.server.schema.analysis_schema import (
@@ -22,11 +16,8 @@ from kibitz.server.schema.analysis_schema import (
     AnalysisRequest,
     ReviewDocument,
     ReviewRequest,
-    TreeDocument,
-    TreeRequest,
     analysis_document,
     review_document,
-    tree_node,
 )
 from kibitz.server.schema.command_schema import CompareRequest, ExplainRequest, HintRequest
 from kibitz.server.schema.shared_schema import LimitFields
@@ -129,55 +120,6 @@ class AnalysisService:
         limit = None if request.limit is None else self._parser.clamp(request.limit.limit())
         found = review(session, limit, explains=request.words)
         return review_document(found, self._parser.label(session.game).name)
-
-    def tree(self, request: TreeRequest) -> TreeDocument:
-        """Record the tree of a textbook minimax search.
-
-        The search is interpreted, and a single position with flying kings can take a second, so
-        both its time and its node count are limited.
-        """
-        settings = self._settings
-        if request.depth > settings.tree_depth:
-            expected = f"{settings.tree_depth} plies at most"
-            raise FieldError("bad_field", where="depth", value=request.depth, expected=expected)
-        session = self._positions.session_for_help(request)
-        with reading_within(settings.search_seconds):
-            return self._record_tree(session, request)
-
-    def _record_tree(self, session: Session, request: TreeRequest) -> TreeDocument:
-        settings = self._settings
-        game, state = session.game, session.state
-        bounds = current_bounds()
-        search: Reference
-
-        def is_full() -> bool:
-            check_deadline()
-            is_cancelled = bounds is not None and bounds.is_stopped  # the client disconnected
-            return is_cancelled or search.nodes >= settings.tree_nodes
-
-        earlier = session.earlier if game.forbids_repetition else None
-        search = Reference(
-            game, state.turn, pruning=request.pruning, earlier=earlier, is_stopped=is_full
-        )
-        root = Node(None, state.turn, -INFINITY, INFINITY)
-        try:
-            _, line = search.value(state, request.depth, -INFINITY, INFINITY, 0, root)
-        except Stopped:
-            limit = settings.tree_nodes
-            raise FieldError("tree_too_large", limit=limit, depth=request.depth) from None
-        texts, at = [], state
-        for move in line:
-            texts.append(format_move(game, at, move))
-            at = game.play(at, move)
-        return TreeDocument(
-            game=self._parser.label(game).name,
-            position=session.position,
-            depth=request.depth,
-            nodes=search.nodes,
-            best=texts[0] if texts else None,
-            line=texts,
-            root=tree_node(game, state, root, INFINITY),
-        )
 
 
 def _is_reproducible(limit: LimitFields | None) -> bool:

@@ -1,4 +1,4 @@
-"""Schema of analyses, reviews and trees."""
+"""Schema of analyses and reviews."""
 
 from __future__ import annotations
 
@@ -7,14 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from kibitz.core.contract import Game
-from kibitz.core.deadline import check_deadline
-from kibitz.core.score import is_decided, plies_to_end
-from kibitz.core.text import format_move
-from kibitz.core.types import Score, State
 from kibitz.engine.lines import Line
 from kibitz.search.deepening import Opponents, SearchKind
-from kibitz.search.reference import Node
 from kibitz.server.schema.command_schema import ImportRequest
 from kibitz.server.schema.position_schema import PositionRequest
 from kibitz.server.schema.problem_schema import Problem
@@ -110,45 +104,6 @@ class ReviewDocument(ResponseBody):
     picture: str = Field(description="chart of the winning chances, as SVG")
 
 
-class TreeRequest(PositionRequest):
-    """A tree to search by textbook minimax or alpha-beta."""
-
-    depth: Annotated[int, Field(ge=1, le=20)] = Field(2, description="plies")
-    pruning: bool = Field(True, description="whether to use alpha-beta pruning")
-
-
-class ValueFields(ResponseBody):
-    """A value from the point of view of the player at the root."""
-
-    score: int | float | None = Field(description="null where the game is decided")
-    win_in: int | None
-    loss_in: int | None
-
-
-class TreeNode(ResponseBody):
-    """A position of the tree."""
-
-    move: str | None = Field(description="move that leads here")
-    side: str = Field(description="side to move")
-    value: ValueFields
-    alpha: ValueFields | None = Field(description="search window at this node; null: unbounded")
-    beta: ValueFields | None
-    cut: bool = Field(description="whether the other moves were pruned")
-    children: list[TreeNode]
-
-
-class TreeDocument(ResponseBody):
-    """The tree of a search."""
-
-    game: str
-    position: str
-    depth: int
-    nodes: int
-    best: str | None
-    line: list[str]
-    root: TreeNode
-
-
 def analysis_document(
     analysis_id: str | None, status: str, name: str, session: Session, lines: list[Line]
 ) -> AnalysisDocument:
@@ -180,34 +135,3 @@ def review_document(review: Review, name: str) -> ReviewDocument:
     found = review.as_dict()
     game = {"name": name, "settings": dict(review.game.settings)}
     return ReviewDocument.model_validate({**found, "game": game, "picture": review.svg()})
-
-
-def tree_node(game: Game, state: State, node: Node, bound: Score) -> TreeNode:
-    """A node and its subtree as JSON; alpha or beta beyond `bound` becomes null."""
-    check_deadline()
-    return TreeNode(
-        move=None,
-        side=game.sides[node.side],
-        value=_value(game, node.value),
-        alpha=None if node.alpha <= -bound else _value(game, node.alpha),
-        beta=None if node.beta >= bound else _value(game, node.beta),
-        cut=node.is_cut,
-        children=[_child(game, state, child, bound) for child in node.children],
-    )
-
-
-def _child(game: Game, state: State, child: Node, bound: Score) -> TreeNode:
-    assert child.move is not None
-    text = format_move(game, state, child.move)
-    below = tree_node(game, game.play(state, child.move), child, bound)
-    return below.model_copy(update={"move": text})
-
-
-def _value(game: Game, score: Score) -> ValueFields:
-    if is_decided(score):
-        plies = plies_to_end(score)
-        win_in, loss_in = (plies, None) if score > 0 else (None, plies)
-        return ValueFields(score=None, win_in=win_in, loss_in=loss_in)
-    return ValueFields(
-        score=score if game.unit == 1 else score / game.unit, win_in=None, loss_in=None
-    )

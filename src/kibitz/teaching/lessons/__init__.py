@@ -1,7 +1,8 @@
 """Lessons as data: worked examples of how a program finds its move.
 
 Every lesson is one JSON file with a small tree, a position, a sum or searches of a position, and
-its values. The tests recompute every figure. `lessons()` returns all lessons, and `lesson(id)` returns one.
+its values. The tests recompute every figure. `lessons()` returns all lessons, and `lesson(id)`
+returns one.
 """
 
 from kibitz.teaching.lessons.computed import computed_figures

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 
+from kibitz.core.text import format_move
 from kibitz.teaching.lessons.lesson_position import LessonPosition
 from kibitz.teaching.lessons.lesson_search import LessonSearch
 from kibitz.teaching.lessons.lesson_text import (
@@ -110,6 +111,20 @@ class Lesson:
             if self.position.best.win_in is not None:
                 figures["win in"] = self.position.best.win_in
         return figures
+
+    def choices(self, about: str) -> list[str]:
+        """The possible answers to a question about this figure; empty if it is a number."""
+        if about == "skipped" and self.tree:
+            return [node.name for node in self.tree.root.walk() if node is not self.tree.root]
+        if about.split()[0] != "best":
+            return []
+        if self.tree:
+            return [node.name for node in self.tree.root.children]
+        place = self.search or self.position
+        if place is None:
+            return []
+        game, state = place.game(), place.state()
+        return [format_move(game, state, move) for move in game.legal_moves(state)]
 
     def text(self) -> str:
         """The lesson for a terminal."""
