@@ -674,6 +674,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/trees/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count Nodes
+         * @description Count the nodes that minimax, alpha-beta, and alpha-beta with move ordering visit.
+         */
+        post: operations["count_nodes_api_v1_trees_counts_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trees/playouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Playouts
+         * @description Run a seeded Monte Carlo tree search; returns its visits, means and playouts.
+         */
+        post: operations["run_playouts_api_v1_trees_playouts_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Lessons
+         * @description List all lessons about how programs find their moves.
+         */
+        get: operations["list_lessons_api_v1_lessons_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{lesson_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Lesson
+         * @description Get a lesson. All its figures are computed by searching and evaluating its example.
+         */
+        get: operations["read_lesson_api_v1_lessons__lesson_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{lesson_id}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Walk Lesson
+         * @description Search the tree of a lesson, whose example must be a tree.
+         */
+        post: operations["walk_lesson_api_v1_lessons__lesson_id__tree_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1060,15 +1160,33 @@ export interface components {
             name: string;
         };
         /**
-         * CountRequest
-         * @description How many moves to undo or redo.
+         * CountDocument
+         * @description The visited nodes at every depth.
          */
-        CountRequest: {
+        CountDocument: {
+            /** Game */
+            game: string;
+            /** Position */
+            position: string;
+            /** Counts */
+            counts: components["schemas"]["CountFields"][];
+        };
+        /**
+         * CountFields
+         * @description The visited nodes at one depth; null where there are too many to count.
+         */
+        CountFields: {
+            /** Depth */
+            depth: number;
+            /** Minimax */
+            minimax: number | null;
+            /** Alpha Beta */
+            alpha_beta: number | null;
             /**
-             * Count
-             * @description default: back or forward to your own turn
+             * Ordered
+             * @description alpha-beta with move ordering
              */
-            count?: number | null;
+            ordered: number | null;
         };
         /**
          * CounterFields
@@ -1635,6 +1753,51 @@ export interface components {
             entry: "cell" | "column" | "path" | "button";
         };
         /**
+         * LessonDocument
+         * @description A lesson with its figures, which are computed and not read from the file.
+         */
+        LessonDocument: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Teaches */
+            teaches: string;
+            /** Own */
+            own: boolean;
+            /** Text */
+            text: string[];
+            /** Notes */
+            notes: string[];
+            /**
+             * Kind
+             * @description which kind of example it has
+             * @enum {string}
+             */
+            kind: "tree" | "position" | "search" | "sum";
+            /**
+             * Example
+             * @description the example, in the format of lesson files
+             */
+            example: {
+                [key: string]: unknown;
+            };
+            /** Figures */
+            figures: {
+                [key: string]: number | string;
+            };
+            /** Questions */
+            questions: components["schemas"]["QuestionFields"][];
+        };
+        /**
+         * LessonList
+         * @description All lessons, the easiest first.
+         */
+        LessonList: {
+            /** Lessons */
+            lessons: components["schemas"]["ListedLesson"][];
+        };
+        /**
          * LevelFields
          * @description A level of strength that a person can choose.
          */
@@ -1760,6 +1923,26 @@ export interface components {
             options: components["schemas"]["OptionFields"][];
             /** @description null if the rules fail */
             preview: components["schemas"]["PreviewFields"] | null;
+        };
+        /**
+         * ListedLesson
+         * @description A lesson in the list.
+         */
+        ListedLesson: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /**
+             * Teaches
+             * @description the topic
+             */
+            teaches: string;
+            /**
+             * Own
+             * @description whether it comes from a file given by --lesson
+             */
+            own: boolean;
         };
         /**
          * MachineMove
@@ -2221,6 +2404,134 @@ export interface components {
             seat: components["schemas"]["SeatRequest"];
         };
         /**
+         * PlayoutDocument
+         * @description The tree of a Monte Carlo search.
+         */
+        PlayoutDocument: {
+            /** Game */
+            game: string;
+            /** Position */
+            position: string;
+            /** Seed */
+            seed: number;
+            /** Best */
+            best: string | null;
+            /** Nodes */
+            nodes: components["schemas"]["PlayoutNode"][];
+            /** Playouts */
+            playouts: components["schemas"]["PlayoutFields"][];
+        };
+        /**
+         * PlayoutFields
+         * @description One playout.
+         */
+        PlayoutFields: {
+            /**
+             * Path
+             * @description numbers of the visited nodes, from the root
+             */
+            path: number[];
+            /**
+             * Added
+             * @description whether it added the last node of its path
+             */
+            added: boolean;
+            /**
+             * Moves
+             * @description random moves after the path
+             */
+            moves: string[];
+            /**
+             * Result
+             * @description for the player at the root: 1, 0 or -1
+             */
+            result: number;
+        };
+        /**
+         * PlayoutNode
+         * @description A node of a Monte Carlo tree.
+         */
+        PlayoutNode: {
+            /**
+             * Number
+             * @description in the order in which the nodes were added
+             */
+            number: number;
+            /** Parent */
+            parent: number | null;
+            /** Move */
+            move: string | null;
+            /**
+             * Side
+             * @description side to move
+             */
+            side: string;
+            /** Position */
+            position: string;
+            /** Visits */
+            visits: number;
+            /**
+             * Mean
+             * @description mean result for the player at the root, -1 to 1
+             */
+            mean: number | null;
+        };
+        /**
+         * PlayoutRequest
+         * @description A position for a recorded Monte Carlo tree search.
+         */
+        PlayoutRequest: {
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
+            /**
+             * Position
+             * @description default: the start of the game
+             */
+            position?: string | null;
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
+            seed?: number | null;
+            /**
+             * Moves
+             * @description further moves to play first
+             * @default []
+             */
+            moves?: string[];
+            /**
+             * Playouts
+             * @default 50
+             */
+            playouts?: number;
+            /**
+             * Playout Seed
+             * @description seed of the random moves
+             * @default 0
+             */
+            playout_seed?: number;
+        };
+        /**
          * PositionDocument
          * @description A position.
          */
@@ -2404,6 +2715,34 @@ export interface components {
              * @default
              */
             request_id?: string;
+        };
+        /**
+         * QuestionFields
+         * @description A question about a figure of the lesson.
+         */
+        QuestionFields: {
+            /** Ask */
+            ask: string;
+            /**
+             * About
+             * @description the figure that is asked for
+             */
+            about: string;
+            /**
+             * Answer
+             * @description the computed figure
+             */
+            answer: number | string;
+            /**
+             * Choices
+             * @description the answers to choose from; empty for a number
+             */
+            choices: string[];
+            /**
+             * Several
+             * @description whether the answer consists of several choices
+             */
+            several: boolean;
         };
         /**
          * Readiness
@@ -3129,6 +3468,23 @@ export interface components {
             secret: string;
         };
         /**
+         * SwitchFields
+         * @description The switches that a tree was searched with.
+         */
+        SwitchFields: {
+            /** Pruning */
+            pruning: boolean;
+            /** Ordering */
+            ordering: boolean;
+            /** Quiescence */
+            quiescence: boolean;
+            /**
+             * Opponents
+             * @enum {string}
+             */
+            opponents: "paranoid" | "maxn";
+        };
+        /**
          * TakebackRequest
          * @description A takeback request, or the answer to one.
          */
@@ -3193,13 +3549,49 @@ export interface components {
             best: string | null;
             /** Line */
             line: string[];
+            settings: components["schemas"]["SwitchFields"];
             root: components["schemas"]["TreeNode"];
+            /**
+             * Events
+             * @description null unless requested
+             */
+            events: components["schemas"]["TreeEventFields"][] | null;
+        };
+        /**
+         * TreeEventFields
+         * @description A step of the search.
+         *
+         *     entered: it visits the node. stood: in quiescence, the side is sure of the evaluation. best: the
+         *     best value so far. window: the same, and the window narrows. cut: the remaining moves are
+         *     skipped. returned: the node has its value.
+         */
+        TreeEventFields: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "entered" | "stood" | "best" | "window" | "cut" | "returned";
+            /** Node */
+            node: number;
+            value?: components["schemas"]["ValueFields"] | null;
+            alpha?: components["schemas"]["ValueFields"] | null;
+            beta?: components["schemas"]["ValueFields"] | null;
+            /**
+             * Child
+             * @description the node that the new value comes from
+             */
+            child?: number | null;
         };
         /**
          * TreeNode
          * @description A position of the tree.
          */
         TreeNode: {
+            /**
+             * Number
+             * @description in the order in which the search entered the nodes
+             */
+            number: number;
             /**
              * Move
              * @description move that leads here
@@ -3210,6 +3602,11 @@ export interface components {
              * @description side to move
              */
             side: string;
+            /**
+             * Position
+             * @description position as text
+             */
+            position: string;
             value: components["schemas"]["ValueFields"];
             /** @description search window at this node; null: unbounded */
             alpha: components["schemas"]["ValueFields"] | null;
@@ -3219,6 +3616,21 @@ export interface components {
              * @description whether the other moves were pruned
              */
             cut: boolean;
+            /**
+             * Skipped
+             * @description the moves that were pruned
+             */
+            skipped: string[];
+            /**
+             * Leaf
+             * @description where the value comes from, if not from the children
+             */
+            leaf: ("result" | "draw" | "repetition" | "evaluation") | null;
+            /**
+             * Scores
+             * @description in max^n, the value for every side
+             */
+            scores: components["schemas"]["ValueFields"][];
             /** Children */
             children: components["schemas"]["TreeNode"][];
         };
@@ -3266,17 +3678,79 @@ export interface components {
              */
             moves?: string[];
             /**
+             * Pruning
+             * @description whether to use alpha-beta pruning
+             * @default true
+             */
+            pruning?: boolean;
+            /**
+             * Ordering
+             * @description whether the best evaluation is searched first
+             * @default false
+             */
+            ordering?: boolean;
+            /**
+             * Quiescence
+             * @description whether noisy moves are searched beyond the depth
+             * @default false
+             */
+            quiescence?: boolean;
+            /**
+             * Opponents
+             * @description model of the other players; max^n does not prune
+             * @default paranoid
+             * @enum {string}
+             */
+            opponents?: "paranoid" | "maxn";
+            /**
+             * Events
+             * @description whether to list what the search did, in order
+             * @default false
+             */
+            events?: boolean;
+            /**
              * Depth
              * @description plies
              * @default 2
              */
             depth?: number;
+        };
+        /**
+         * TreeSwitches
+         * @description The switches of a textbook search.
+         */
+        TreeSwitches: {
             /**
              * Pruning
              * @description whether to use alpha-beta pruning
              * @default true
              */
             pruning?: boolean;
+            /**
+             * Ordering
+             * @description whether the best evaluation is searched first
+             * @default false
+             */
+            ordering?: boolean;
+            /**
+             * Quiescence
+             * @description whether noisy moves are searched beyond the depth
+             * @default false
+             */
+            quiescence?: boolean;
+            /**
+             * Opponents
+             * @description model of the other players; max^n does not prune
+             * @default paranoid
+             * @enum {string}
+             */
+            opponents?: "paranoid" | "maxn";
+            /**
+             * Events
+             * @description whether to list what the search did, in order
+             * @default false
+             */
+            events?: boolean;
         };
         /**
          * ValidMoves
@@ -3409,6 +3883,72 @@ export interface components {
             moves?: string[];
             /** Move */
             move: string;
+        };
+        /**
+         * CountRequest
+         * @description How many moves to undo or redo.
+         */
+        kibitz__server__schema__command_schema__CountRequest: {
+            /**
+             * Count
+             * @description default: back or forward to your own turn
+             */
+            count?: number | null;
+        };
+        /**
+         * CountRequest
+         * @description A position whose searches are compared by their visited nodes.
+         */
+        kibitz__server__schema__tree_schema__CountRequest: {
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
+            /**
+             * Position
+             * @description default: the start of the game
+             */
+            position?: string | null;
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
+            seed?: number | null;
+            /**
+             * Moves
+             * @description further moves to play first
+             * @default []
+             */
+            moves?: string[];
+            /**
+             * Depth
+             * @description deepest search, in plies
+             * @default 4
+             */
+            depth?: number;
+            /**
+             * Quiescence
+             * @default false
+             */
+            quiescence?: boolean;
         };
     };
     responses: never;
@@ -4254,7 +4794,7 @@ export interface operations {
                  *       "count": 1
                  *     }
                  */
-                "application/json": components["schemas"]["CountRequest"] | null;
+                "application/json": components["schemas"]["kibitz__server__schema__command_schema__CountRequest"] | null;
             };
         };
         responses: {
@@ -4312,7 +4852,7 @@ export interface operations {
                  *       "count": 1
                  *     }
                  */
-                "application/json": components["schemas"]["CountRequest"] | null;
+                "application/json": components["schemas"]["kibitz__server__schema__command_schema__CountRequest"] | null;
             };
         };
         responses: {
@@ -5222,6 +5762,242 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["TreeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_nodes_api_v1_trees_counts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "game": "tictactoe",
+                 *       "depth": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["kibitz__server__schema__tree_schema__CountRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_playouts_api_v1_trees_playouts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "game": "tictactoe",
+                 *       "position": "XOX/O../...",
+                 *       "playouts": 20,
+                 *       "playout_seed": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlayoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayoutDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_lessons_api_v1_lessons_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonList"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_lesson_api_v1_lessons__lesson_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lesson_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    walk_lesson_api_v1_lessons__lesson_id__tree_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lesson_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pruning": true,
+                 *       "events": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["TreeSwitches"];
             };
         };
         responses: {
