@@ -186,7 +186,7 @@ class DaskCluster:
 
 
 def require_one_pool(executor: Executor | None, workers: int | None, cluster: str | None) -> None:
-    """Raise LimitError if more than one kind of pool is given."""
+    """Raise LimitError if more than one kind of pool was passed."""
     if sum(given is not None for given in (executor, workers, cluster)) > 1:
         raise LimitError(
             "bad_setting",
@@ -197,7 +197,7 @@ def require_one_pool(executor: Executor | None, workers: int | None, cluster: st
 
 
 def new_pool(executor: Executor | None, workers: int | None, cluster: str | None) -> WorkerPool:
-    """The pool that is given; without any, one process for each processor."""
+    """The pool that was passed; by default, one process for each processor."""
     if executor is not None:
         return BorrowedExecutor(executor)
     return LocalProcesses(workers) if cluster is None else DaskCluster(cluster)

@@ -12,7 +12,7 @@ reason for the end of the game (u1, an index of REASONS), the nodes of all searc
 payoff of each side (i1). Records of `record_type` follow, one for each position searched.
 
 Only one process appends blocks, and an incomplete last block is ignored. So a killed process loses
-only the games that it was playing.
+only the games in progress.
 """
 
 from __future__ import annotations
@@ -117,11 +117,13 @@ class _Block:
 
 
 class SelfPlayReader:
-    """Reads a file of self-play. Games and positions are read when they are asked for."""
+    """Reads a file of self-play. Games and positions are read on demand."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open the file. Raises RecordError if it is damaged or another file."""
         self.path: str = os.fspath(path)
+        self.header: SelfPlayHeader
+        self.size: int  # bytes up to the end of the last complete game
         try:
             with open(path, "rb") as file:
                 self.header, self._blocks, self.size = _scan(file, self.path)
@@ -187,7 +189,9 @@ class SelfPlayWriter:
                 raise RecordError("positions_running", path=self._path) from None
             first = json.dumps(header.as_dict()).encode() + b"\n"
             start = self._file.read(len(first))
-            if b"\n" not in start and first.startswith(start):  # new, or killed at once
+            if b"\n" not in start and first.startswith(
+                start
+            ):  # new, or killed before the line was complete
                 self._file.seek(0)
                 self._write(first)
             self._file.seek(0)

@@ -72,8 +72,8 @@ class SelfPlay:
         self._order = _Order(ref, self.settings)
         self._known: frozenset[int] = frozenset()
         self._fresh = 0
-        self.positions = 0  # searched in the games of this run
-        self.nodes = 0
+        self.positions: int = 0  # searched in the games of this run
+        self.nodes: int = 0
 
     @property
     def played(self) -> int:

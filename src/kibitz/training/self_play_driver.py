@@ -1,7 +1,7 @@
 """The driver of self-play: one whole game between two copies of the search, in compiled code.
 
 It calls the compiled search by its address, so that Python runs only between games, and the driver
-compiles in about a second. `job` tells it how to play and receives the result; `records` receives
+compiles in about a second. `job` holds the settings and receives the result; `records` receives
 a row for every position that was searched.
 """
 
@@ -54,7 +54,7 @@ from kibitz.search.memory import (
 from kibitz.search.switches import TUNING
 from kibitz.training.position_records import PROVEN, QUIET, RANDOM
 
-# The words of a job: first what the driver is given.
+# The words of a job: first the input of the driver.
 SEED = 0
 SEARCH = 1  # address of the compiled search
 MEMORY = 2  # address and size of the memory of the search
@@ -70,7 +70,7 @@ MOST_PLIES = 15  # a longer game is drawn
 ADJUDICATES = 16  # whether known results end the game
 TYPICAL = 17  # see `typical_change`
 QUIESCENCE = 18  # see `Switches.quiescence_plies`
-# Then what it reports.
+# Then its output.
 PLIES = 20  # length of the game
 REASON = 21
 SEARCHED = 22  # nodes of all searches

@@ -74,7 +74,7 @@ class SelfPlayer:
             self._begin_interpreted(search, probe)
 
     def _begin(self, search: Any, play: Any) -> None:
-        """Allocate what compiled functions need, and tell the job where it is."""
+        """Allocate the memory of compiled functions, and write its addresses to the job."""
         import numpy as np
 
         self._search = search  # keeps the machine code alive

@@ -17,8 +17,8 @@ PROBLEMS = {
     "man_on_last_row": "The {side} man on {cell} is on the last row: it must be a king.",
     "no_pieces": "{side} has no pieces and is not to move: the game ended a move earlier.",
     "both_at_last_row": "Both sides have reached the last row: the first to do so has won already.",
-    "bad_king_run": "{side} needs a king on the chosen square and also a man, and a number of "
-    "moves, for its king to have moved repeatedly.",
+    "bad_king_run": "To count the repeated moves of a {side} king, choose its square and a number "
+    "of moves. {side} must also have a man.",
 }
 CLOCK_TITLES = {
     "quiet": "plies without a capture or a move of a man",
