@@ -14,7 +14,7 @@ _FIRST_REPORT = 32  # playouts before the first lines
 _REPORT_GROWTH = 1.3  # playouts of a report, relative to the one before
 _WHOLE_LINES = 8  # number of complete lines in every report except the last
 _LONGEST_REPORT = 1 << 20  # most playouts between two reports
-_IDLE_PLAYOUTS = 10_000  # a tree that does not grow any more cannot get deeper
+_IDLE_PLAYOUTS = 10_000  # a tree that no longer grows cannot get deeper
 
 
 class TreeSearch:
@@ -72,7 +72,7 @@ class TreeSearch:
                 return
 
     def _is_deep_enough(self, lines: Sequence[Variation], size: int) -> bool:
-        """Whether the depth limit is reached, or cannot be reached any more."""
+        """Whether the depth limit has been reached, or can no longer be reached."""
         if self._max_depth is None or not lines:
             return False
         if len(lines[0].line) >= self._max_depth:

@@ -31,7 +31,7 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The settings and offers of a session that are no part of its game.
+    """The settings and offers of a session that are not part of its game.
 
     `has_help`: whether engine help is allowed during the game. `is_preparing`: whether the engine
     to move searches interpreted because its game is being compiled. The clock is stopped meanwhile;

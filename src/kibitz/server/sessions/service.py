@@ -142,7 +142,7 @@ class SessionService:
         return session
 
     def arrangement(self, session_id: str) -> Arrangement:
-        """What is arranged in a session beside its game."""
+        """What is arranged in a session besides its game."""
         return read_arrangement(self._row(session_id).arrangement)
 
     def seat(self, session_id: str, secret: str | None) -> Side:

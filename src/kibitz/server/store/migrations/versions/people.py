@@ -1,4 +1,4 @@
-"""Add what a session has beside its game, and who follows it."""
+"""Add what a session has besides its game, and who follows it."""
 
 from __future__ import annotations
 
