@@ -38,6 +38,7 @@ LAYERS = [
     "adapters",
     "smart_horses",
     "textbook",
+    "grading",
     "server",
     "cli",
 ]

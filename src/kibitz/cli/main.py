@@ -40,6 +40,7 @@ LATE = {
     "rules": ("add_rules", "rules", "show how a game is played"),
     "learn": ("add_lesson", "learn", "show lessons about how programs find their moves"),
     "tree": ("add_tree", "tree", "show the search tree of a position"),
+    "grade": ("add_grade", "grade", "compare a student's minimax with the reference search"),
     "port": ("add_port", "port", "compare new rules with an existing class"),
     "report": ("add_report", "report", "measure the time and nodes of a game's levels"),
     "match": ("add_match", "match", "play a match of many games and estimate Elo"),
