@@ -251,6 +251,22 @@ def test_an_analysis_yields_its_lines_and_stops(client: Client) -> None:
     assert last[0].depth >= first[0].depth
 
 
+def test_a_review_and_what_is_known_are_those_of_python(client: Client) -> None:
+    session = kibitz.Session(kibitz.game("tictactoe"))
+    for move in ("4", "1", "0", "8", "6"):
+        session.push(move)
+    expected = kibitz.review(session, Limit(depth=9)).as_dict()
+    remote = client.session("tictactoe", moves=session.moves)
+    for played in (session, remote):
+        found = client.review(played, Limit(depth=9))
+        assert [move["mark"] for move in found["moves"]] == [
+            move["mark"]
+            for move in expected["moves"]  # type: ignore[attr-defined]
+        ]
+    book = client.knowledge(kibitz.Session(kibitz.game("connect4")))["book"]
+    assert [move["move"] for move in book] == ["d"]
+
+
 def test_several_positions_are_analysed_in_one_request(client: Client) -> None:
     game = kibitz.game("connect4")
     sessions = [kibitz.Session(game) for _ in range(3)]

@@ -39,6 +39,11 @@ def values(live: Live, method: str, path: str) -> dict[str, str]:
         body = {"game": "connect4", "limit": {"time": 5}}
         started = live.http.post(f"{V1}/analyses", json=body, headers={"Prefer": "respond-async"})
         return {"ANALYSIS": started.json()["id"], "SECRET": started.json()["secret"]}
+    if "{review_id}" in path:
+        review = {"game": "draughts", "format": "pdn", "text": "1. 22-18 9-14 *"}
+        body = {**review, "limit": {"time": 2, "depth": 60 + len(live.begin("connect4").id)}}
+        started = live.http.post(f"{V1}/reviews", json=body, headers={"Prefer": "respond-async"})
+        return {"REVIEW": started.json()["id"]}
     takebacks = "ask" if path.endswith("takeback") else "free"
     table = live.begin("connect4", *PEOPLE, takebacks=takebacks)
     if path.endswith(("undo", "redo", "takeback")):

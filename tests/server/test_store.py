@@ -39,7 +39,7 @@ def test_the_migrations_make_the_tables_of_the_model(database: Database) -> None
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, Base.metadata) == []
-        assert context.get_current_revision() == "0005"
+        assert context.get_current_revision() == "0006"
 
 
 FIRST_ROWS = (
@@ -69,6 +69,7 @@ def test_a_database_with_rows_of_the_first_shape_is_brought_to_the_newest(
         assert session.arrangement == ""
         analysis = transaction.get_one(Analysis, "a")
         assert (analysis.secret_hash, analysis.client, analysis.watched) == ("", "", 0)
+        assert analysis.kind == "analysis"
         assert transaction.get_one(Seat, "hash").session_id == "s"
         assert transaction.get_one(StoredResponse, ("s", "key")).version == 2
     # The lease of a worker from before the upgrade holds nobody up.

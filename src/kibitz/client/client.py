@@ -62,6 +62,7 @@ class Client:
         state: str | None = None,
         *,
         seed: int | None = None,
+        moves: Sequence[str] = (),
         seats: Sequence[Seat] | None = None,
         clock: TimeControl | None = None,
         takebacks: Takebacks | None = None,
@@ -70,13 +71,15 @@ class Client:
         """Create a session in which this client plays for all the people.
 
         `game`: its name, or a game with options, such as `kibitz.game("draughts",
-        variant="russian")`. `help`: whether engine help is allowed during the game; only people
-        can play without it. The other arguments are those of `kibitz.Session`.
+        variant="russian")`. `moves`: played first; they can be undone. `help`: whether engine help
+        is allowed during the game; only people can play without it. The other arguments are those
+        of `kibitz.Session`.
         """
         body = {
             **_game_fields(game),
             "position": state,
             "seed": seed,
+            "moves": list(moves) or None,
             "seats": None if seats is None else list(map(seat_fields, seats)),
             "clock": None if clock is None else str(clock),
             "takebacks": takebacks,
@@ -175,6 +178,20 @@ class Client:
                 raise error_of(event.data)
             if event.kind == "analysis":
                 yield [read_line(line) for line in event.data["lines"]]
+
+    def knowledge(self, position: RemotePosition) -> dict[str, Any]:
+        """What the opening book and the endgame tables contain about a position, as JSON."""
+        return self._connection.post("/positions/knowledge", _position_fields(position))
+
+    def review(
+        self, session: RemotePosition, limit: Limit | None = None, *, explains: bool = False
+    ) -> dict[str, Any]:
+        """A review of a game as JSON, which the server keeps; see `kibitz.review`."""
+        game: dict[str, Any] = {"record": session.to_json()}
+        if isinstance(session, RemoteSession):
+            game = {"session": session.id}
+        body = {**game, "words": explains, "limit": None if limit is None else limit_fields(limit)}
+        return self._connection.post("/reviews", body)
 
     def __repr__(self) -> str:
         return f"kibitz.Client({self.url!r})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from contextvars import ContextVar, Token
@@ -60,12 +61,28 @@ class SearchBounds:
         _current.reset(self._token)
         self._analysis = None
 
+    def extend(self, seconds: float) -> None:
+        """Allow `seconds` from now on, instead of the time that is left."""
+        self._deadline = time.monotonic() + seconds
+
     def stop(self) -> None:
         """Stop the running search; later searches end immediately. Callable from any thread."""
         with self._lock:
             self.is_stopped = True
             if self._analysis is not None:
                 self._analysis.stop()
+
+    @property
+    def seconds_left(self) -> float:
+        """The time left for searches; infinite without a limit."""
+        if self._deadline is None:
+            return math.inf
+        return max(0.0, self._deadline - time.monotonic())
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether later searches end immediately: it was stopped, or its time is up."""
+        return self.is_stopped or self.seconds_left == 0.0
 
     def narrow(self, limit: Limit) -> Limit:
         """`limit`, reduced to these bounds."""

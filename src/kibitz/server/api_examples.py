@@ -1,7 +1,7 @@
 """Example requests for every path, added to the OpenAPI document.
 
-They are data in examples.json. `$ID`, `$ANALYSIS` and `$SECRET` stand for what an earlier response
-contained; a shell replaces them.
+They are data in examples.json. `$ID`, `$ANALYSIS`, `$REVIEW` and `$SECRET` stand for what an
+earlier response contained; a shell replaces them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fastapi import FastAPI
 
 _FILE = Path(__file__).parent / "examples.json"
 _BASE = "http://localhost:8000"
-_IDS = {"{session_id}": "$ID", "{analysis_id}": "$ANALYSIS"}
+_IDS = {"{session_id}": "$ID", "{analysis_id}": "$ANALYSIS", "{review_id}": "$REVIEW"}
 SAMPLES = "x-codeSamples"  # the usual name of this extension
 
 

@@ -94,6 +94,11 @@ class RequestParser:
             clock=None if request.clock is None else TimeControl.parse(request.clock),
             takebacks=request.takebacks or _default_takebacks(game, seats),
         )
+        with self.reading():
+            for move in request.moves:
+                session.push(move, seconds=0.0)
+        if len(session.line) > self._settings.longest:
+            raise ConflictError("session_full", limit=self._settings.longest)
         check_adaptive(session)
         if not request.help:
             check_help(session.seats)

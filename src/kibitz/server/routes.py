@@ -14,6 +14,7 @@ from kibitz.server.handlers import (
     game_handlers,
     health,
     learning_handlers,
+    review_handlers,
     session_handlers,
     stream_handlers,
     text_handlers,
@@ -22,6 +23,7 @@ from kibitz.server.problems import MEDIA_TYPE
 from kibitz.server.schema import (
     analysis_schema,
     game_schema,
+    knowledge_schema,
     lesson_schema,
     position_schema,
     preview_schema,
@@ -49,6 +51,7 @@ _V1 = "/api/v1"
 _SESSION = f"{_V1}/sessions/{{session_id}}"
 _LESSON = f"{_V1}/lessons/{{lesson_id}}"
 _ANALYSIS = f"{_V1}/analyses/{{analysis_id}}"
+_REVIEW = f"{_V1}/reviews/{{review_id}}"
 
 ROUTES = (
     Route("GET", f"{_V1}/games", game_handlers.list_games, preview_schema.GameList),
@@ -75,6 +78,12 @@ ROUTES = (
         session_schema.ExportText,
     ),
     Route("POST", f"{_V1}/texts", text_handlers.read_text, text_schema.GamesInText),
+    Route(
+        "POST",
+        f"{_V1}/positions/knowledge",
+        game_handlers.read_knowledge,
+        knowledge_schema.KnowledgeDocument,
+    ),
     Route(
         "POST",
         f"{_V1}/sessions",
@@ -125,7 +134,9 @@ ROUTES = (
     Route("GET", _ANALYSIS, analysis_handlers.read_analysis, analysis_schema.AnalysisDocument),
     Route("DELETE", _ANALYSIS, analysis_handlers.stop_analysis, analysis_schema.AnalysisDocument),
     Route("GET", f"{_ANALYSIS}/events", stream_handlers.follow_analysis, None),
-    Route("POST", f"{_V1}/reviews", analysis_handlers.review_game, analysis_schema.ReviewDocument),
+    Route("POST", f"{_V1}/reviews", review_handlers.review_game, analysis_schema.ReviewDocument),
+    Route("GET", _REVIEW, review_handlers.read_review, analysis_schema.ReviewProgress),
+    Route("GET", f"{_REVIEW}/events", stream_handlers.follow_review, None),
     Route("POST", f"{_V1}/trees", learning_handlers.walk_tree, tree_schema.TreeDocument),
     Route("POST", f"{_V1}/trees/counts", learning_handlers.count_nodes, tree_schema.CountDocument),
     Route(
@@ -145,6 +156,10 @@ _OTHER_RESPONSES: dict[str, dict[int | str, dict[str, Any]]] = {
     f"{_V1}/analyses": {
         202: {"model": analysis_schema.StartedAnalysis, "description": "It runs in the background"}
     },
+    f"{_V1}/reviews": {
+        202: {"model": analysis_schema.ReviewProgress, "description": "It runs in the background"}
+    },
+    f"{_REVIEW}/events": {204: {"description": "The stream has ended"}},
     f"{_ANALYSIS}/events": {204: {"description": "The stream has ended"}},
     "/health/ready": {503: {"model": health.Readiness, "description": "Not ready yet"}},
 }

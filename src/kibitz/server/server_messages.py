@@ -51,6 +51,7 @@ SENTENCES: Mapping[str, str] = {
     "one.",
     # analyses
     "no_analysis": "This analysis no longer exists. Start a new one.",
+    "no_review": "This review no longer exists. Start it again.",
     "no_analysis_secret": "Stopping an analysis needs its secret. Send it as `Authorization: "
     "Bearer SECRET`.",
     "other_analysis_secret": "This secret does not match the analysis. Only the client that "

@@ -29,6 +29,8 @@ from kibitz.server.jobs.engine_turn import EngineTurn, require_seat
 from kibitz.server.jobs.job_worker import JobWorker
 from kibitz.server.jobs.pool import Pool
 from kibitz.server.jobs.priority import Priority, is_short
+from kibitz.server.jobs.review_job import ReviewJob
+from kibitz.server.jobs.review_service import ReviewService
 from kibitz.server.jobs.tree_service import TreeService
 from kibitz.server.lesson_catalogue import LessonCatalogue
 from kibitz.server.maintenance import Maintenance
@@ -52,6 +54,7 @@ from kibitz.server.store.migrate import migrate
 from kibitz.server.store.models import CLIENT_LENGTH
 from kibitz.server.store.quotas import Quotas
 from kibitz.server.store.rate_store import RateStore
+from kibitz.server.store.review_store import ReviewStore
 from kibitz.server.store.server_key import stored_secret
 from kibitz.server.store.session_store import SavedSession, SessionStore
 from kibitz.server.stream_limiter import StreamLimiter
@@ -64,6 +67,7 @@ Result = TypeVar("Result")
 _log = logging.getLogger(__name__)
 
 _CHECK_SHARE = 0.2  # fraction of the search time allowed for requests without a search
+_REVIEW_SHARE = 6.0  # times the usual search time, for a review in the background
 _MEMORY_SECONDS = 60.0  # between checks of this worker's memory use
 _EXPIRY_SECONDS = 60.0  # between deletions of expired rows
 
@@ -106,7 +110,10 @@ class Services:
         self.analyses = AnalysisStore(self.database, quotas)
         self.positions = RequestedPositions(self.parser, self.sessions)
         self.analysis_service = AnalysisService(
-            self.parser, self.sessions, self.positions, self.compile_queue, settings
+            self.parser, self.positions, self.compile_queue, settings
+        )
+        self.reviews = ReviewService(
+            self.parser, self.sessions, self.compile_queue, ReviewStore(self.database)
         )
         self.lessons = LessonCatalogue(settings.lessons)
         self.tree_service = TreeService(self.parser, self.positions, settings)
@@ -121,6 +128,12 @@ class Services:
                 ),
                 "analysis": AnalysisJob(
                     self.positions, self.analysis_service, self.analyses, self.events.notify
+                ),
+                "review": ReviewJob(
+                    self.reviews,
+                    self.analyses,
+                    _REVIEW_SHARE * settings.search_seconds,
+                    self.events.notify,
                 ),
             },
             self.bounds,

@@ -168,6 +168,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/positions/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Knowledge
+         * @description Look a position up in the opening book and in the endgame tables, without a search.
+         */
+        post: operations["read_knowledge_api_v1_positions_knowledge_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sessions": {
         parameters: {
             query?: never;
@@ -646,8 +666,53 @@ export interface paths {
         /**
          * Review Game
          * @description Review a game: the score of every move, each side's accuracy, the turning points.
+         *
+         *     `Prefer: respond-async` runs this in the background. A review is kept: the same request gets it
+         *     again without a search.
          */
         post: operations["review_game_api_v1_reviews_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{review_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Review
+         * @description Get a review that runs in the background, or has ended.
+         */
+        get: operations["read_review_api_v1_reviews__review_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{review_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow Review
+         * @description Follow a review: `progress` while moves are judged, then `done` with the review.
+         *
+         *     It stops if all followers leave.
+         */
+        get: operations["follow_review_api_v1_reviews__review_id__events_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1044,6 +1109,33 @@ export interface components {
             search?: ("mcts" | "alphabeta") | null;
             /** Positions */
             positions: components["schemas"]["PositionRequest"][];
+        };
+        /**
+         * BookMove
+         * @description A move of the opening book, with the score that it was given when the book was built.
+         */
+        BookMove: {
+            /** Move */
+            move: string;
+            /**
+             * Score
+             * @description in points; null if a forced end is known
+             */
+            score: number | null;
+            /** Win In */
+            win_in: number | null;
+            /** Loss In */
+            loss_in: number | null;
+            /**
+             * Depth
+             * @description plies of the search that chose it
+             */
+            depth: number;
+            /**
+             * Value
+             * @description score in words
+             */
+            value: string;
         };
         /**
          * CellFields
@@ -1721,6 +1813,36 @@ export interface components {
             };
         };
         /**
+         * KnowledgeDocument
+         * @description What is known about a position without a search.
+         */
+        KnowledgeDocument: {
+            /** Position */
+            position: string;
+            /**
+             * Side
+             * @description side to move
+             */
+            side: string;
+            /**
+             * Book
+             * @description moves of the opening book, best first
+             */
+            book: components["schemas"]["BookMove"][];
+            /** @description null if no endgame table has the position */
+            table: components["schemas"]["TableVerdict"] | null;
+            /**
+             * Clock Decides
+             * @description whether a move limit may turn the table's win or loss into a draw
+             */
+            clock_decides: boolean;
+            /**
+             * Moves
+             * @description the legal moves that the endgame tables know
+             */
+            moves: components["schemas"]["TableMove"][];
+        };
+        /**
          * LegalMove
          * @description A legal move, and how to enter it on a board.
          */
@@ -2098,6 +2220,12 @@ export interface components {
              * @description seed of a random start position
              */
             seed?: number | null;
+            /**
+             * Moves
+             * @description moves to play first; they can be undone
+             * @default []
+             */
+            moves?: string[];
             /**
              * Seats
              * @description one for each player; default: people
@@ -2902,6 +3030,35 @@ export interface components {
             picture: string;
         };
         /**
+         * ReviewProgress
+         * @description A review that runs in the background.
+         */
+        ReviewProgress: {
+            /**
+             * Id
+             * @description null if the review was kept from an earlier request
+             */
+            id: string | null;
+            /**
+             * Status
+             * @description stopped: ended early, because it had no followers or its worker closed
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "done" | "stopped";
+            /**
+             * Judged
+             * @description number of moves judged so far
+             */
+            judged: number;
+            /**
+             * Length
+             * @description number of moves
+             */
+            length: number;
+            /** @description the review, once it is done */
+            review: components["schemas"]["ReviewDocument"] | null;
+        };
+        /**
          * ReviewRequest
          * @description A game to review: a session on this server, a record, or the text of a file.
          */
@@ -3483,6 +3640,50 @@ export interface components {
              * @enum {string}
              */
             opponents: "paranoid" | "maxn";
+        };
+        /**
+         * TableMove
+         * @description A legal move with its result.
+         */
+        TableMove: {
+            /**
+             * Result
+             * @enum {string}
+             */
+            result: "win" | "draw" | "loss";
+            /**
+             * Plies
+             * @description plies to the end; null if unknown, or for a draw
+             */
+            plies: number | null;
+            /**
+             * Value
+             * @description result in words
+             */
+            value: string;
+            /** Move */
+            move: string;
+        };
+        /**
+         * TableVerdict
+         * @description The result with best play by an endgame table, for the side to move.
+         */
+        TableVerdict: {
+            /**
+             * Result
+             * @enum {string}
+             */
+            result: "win" | "draw" | "loss";
+            /**
+             * Plies
+             * @description plies to the end; null if unknown, or for a draw
+             */
+            plies: number | null;
+            /**
+             * Value
+             * @description result in words
+             */
+            value: string;
         };
         /**
          * TakebackRequest
@@ -4327,6 +4528,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GamesInText"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_knowledge_api_v1_positions_knowledge_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "game": "morris"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PositionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocument"];
                 };
             };
             /** @description An error */
@@ -5694,7 +5944,10 @@ export interface operations {
     review_game_api_v1_reviews_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description respond-async: answer immediately and run in the background */
+                prefer?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5722,6 +5975,110 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ReviewDocument"];
                 };
+            };
+            /** @description It runs in the background */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewProgress"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_review_api_v1_reviews__review_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewProgress"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    follow_review_api_v1_reviews__review_id__events_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description id of the last event received */
+                "Last-Event-ID"?: string | null;
+            };
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description The stream has ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description An error */
             503: {

@@ -1,4 +1,4 @@
-"""Handlers for analyses, reviews, hints and explanations."""
+"""Handlers for analyses, hints and explanations."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ from fastapi import Header, Request, Response
 from kibitz.server.auth import is_id, new_id, new_secret
 from kibitz.server.handlers.headers import Secret, secret_of
 from kibitz.server.http_errors import MissingError, SeatError, SecretError
-from kibitz.server.jobs.priority import Priority
 from kibitz.server.schema.analysis_schema import (
     AnalysisDocument,
     AnalysisRequest,
-    ReviewDocument,
-    ReviewRequest,
     StartedAnalysis,
 )
 from kibitz.server.schema.command_schema import CompareRequest, ExplainRequest, HintRequest
@@ -30,8 +27,6 @@ from kibitz.server.schema.teaching_schema import (
 from kibitz.server.services import Services, ServicesHere
 from kibitz.server.store.job_store import Waiting
 from kibitz.server.store.models import Analysis
-
-_REVIEW_SHARE = 3.0  # times the usual search time, since a review searches every move
 
 Prefer = Annotated[
     str | None, Header(description="respond-async: answer immediately and run in the background")
@@ -115,18 +110,6 @@ def _row(analysis_id: str, services: Services) -> Analysis:
     if row is None:
         raise MissingError("no_analysis", id=analysis_id)
     return row
-
-
-async def review_game(
-    body: ReviewRequest, request: Request, services: ServicesHere
-) -> ReviewDocument:
-    """Review a game: the score of every move, each side's accuracy, the turning points."""
-    return await services.search(
-        request,
-        lambda: services.analysis_service.review(body),
-        share=_REVIEW_SHARE,
-        priority=Priority.LONG,
-    )
 
 
 async def hint(

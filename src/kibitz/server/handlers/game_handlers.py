@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fastapi import Request
 
+from kibitz.server.jobs.known_positions import known_position
 from kibitz.server.schema.game_schema import GameDocument, game_document
+from kibitz.server.schema.knowledge_schema import KnowledgeDocument
 from kibitz.server.schema.position_schema import (
     PositionDocument,
     PositionRequest,
@@ -60,6 +62,11 @@ async def check_position(body: PositionRequest, services: ServicesHere) -> Posit
         return position_document(session.game, session.state, outcome, session.earlier)
 
     return await services.handle(work)
+
+
+async def read_knowledge(body: PositionRequest, services: ServicesHere) -> KnowledgeDocument:
+    """Look a position up in the opening book and in the endgame tables, without a search."""
+    return await services.handle(lambda: known_position(services.positions.session_for_help(body)))
 
 
 async def explain_refusal(body: WhyNotRequest, services: ServicesHere) -> WhyNot:

@@ -1,4 +1,4 @@
-"""Handlers for the event streams of sessions and background analyses."""
+"""Handlers for the event streams of sessions, background analyses and reviews."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 from kibitz.server.client_identity import current_client
 from kibitz.server.handlers.analysis_handlers import read_analysis
 from kibitz.server.handlers.headers import LastEvent, event_number
+from kibitz.server.handlers.review_handlers import read_review
 from kibitz.server.http_errors import MissingError
 from kibitz.server.services import Services, ServicesHere
 from kibitz.server.store.event_store import EVENTS_KEPT
@@ -81,6 +82,21 @@ async def follow_analysis(
     if found.status == "done" and number >= last:
         return Response(status_code=204)  # a browser does not reconnect after 204
     return EventStream(_analysis_events(services, analysis_id, number), services)
+
+
+async def follow_review(
+    review_id: str, services: ServicesHere, last_event_id: LastEvent = None
+) -> Response:
+    """Follow a review: `progress` while moves are judged, then `done` with the review.
+
+    It stops if all followers leave.
+    """
+    number = event_number(last_event_id) or 0
+    found = await read_review(review_id, services)
+    last = await run_in_threadpool(services.events.last_number, review_id)
+    if found.status in ("done", "stopped") and number >= last:
+        return Response(status_code=204)
+    return EventStream(_analysis_events(services, review_id, number), services)
 
 
 class EventStream(EventSourceResponse):

@@ -1,4 +1,4 @@
-"""Analyses, hints, explanations and reviews. They never change a session."""
+"""Analyses, hints and explanations. They never change a session."""
 
 from __future__ import annotations
 
@@ -14,20 +14,15 @@ from kibitz.server.requested_positions import RequestedPositions
 from kibitz.server.schema.analysis_schema import (
     AnalysisDocument,
     AnalysisRequest,
-    ReviewDocument,
-    ReviewRequest,
     analysis_document,
-    review_document,
 )
 from kibitz.server.schema.command_schema import CompareRequest, ExplainRequest, HintRequest
 from kibitz.server.schema.shared_schema import LimitFields
-from kibitz.server.sessions.service import SessionService
 from kibitz.server.settings import Settings
 from kibitz.session.session import Session
 from kibitz.teaching.explanations.explanation import Comparison, Explanation
 from kibitz.teaching.explanations.study import STUDY_SECONDS
 from kibitz.teaching.hints import Hint
-from kibitz.teaching.review.reviewer import review
 from kibitz.teaching.teacher import Teacher
 
 _Teaching: TypeAlias = HintRequest | ExplainRequest | CompareRequest
@@ -39,13 +34,11 @@ class AnalysisService:
     def __init__(
         self,
         parser: RequestParser,
-        sessions: SessionService,
         positions: RequestedPositions,
         compile_queue: CompileQueue,
         settings: Settings,
     ) -> None:
         self._parser = parser
-        self._sessions = sessions
         self._positions = positions
         self._compile_queue = compile_queue
         self._settings = settings
@@ -107,19 +100,6 @@ class AnalysisService:
         engine = Engine(session.game, search=search, memory=memory, opponents=opponents, wait=waits)
         self._compile_queue.require(session.game, opponents, search=search, waits=waits)
         return engine
-
-    def review(self, request: ReviewRequest) -> ReviewDocument:
-        """Review a game."""
-        if request.session is None:
-            session = self._parser.import_session(request)
-        else:
-            session = self._sessions.open_for_help(request.session)
-        self._compile_queue.require(session.game, waits=True)
-        if request.words:
-            self._compile_queue.require(session.game, is_plain=True, waits=True)
-        limit = None if request.limit is None else self._parser.clamp(request.limit.limit())
-        found = review(session, limit, explains=request.words)
-        return review_document(found, self._parser.label(session.game).name)
 
 
 def _is_reproducible(limit: LimitFields | None) -> bool:

@@ -104,6 +104,18 @@ class ReviewDocument(ResponseBody):
     picture: str = Field(description="chart of the winning chances, as SVG")
 
 
+class ReviewProgress(ResponseBody):
+    """A review that runs in the background."""
+
+    id: str | None = Field(description="null if the review was kept from an earlier request")
+    status: Literal["waiting", "running", "done", "stopped"] = Field(
+        description="stopped: ended early, because it had no followers or its worker closed"
+    )
+    judged: int = Field(description="number of moves judged so far")
+    length: int = Field(description="number of moves")
+    review: ReviewDocument | None = Field(description="the review, once it is done")
+
+
 def analysis_document(
     analysis_id: str | None, status: str, name: str, session: Session, lines: list[Line]
 ) -> AnalysisDocument:

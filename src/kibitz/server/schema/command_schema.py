@@ -42,6 +42,7 @@ class NewSession(RequestBody):
     options: Options = Field({})
     position: Text | None = Field(None, description="default: the start of the game")
     seed: Seed | None = Field(None, description="seed of a random start position")
+    moves: Moves = Field([], description="moves to play first; they can be undone")
     seats: Annotated[list[SeatRequest], Field(max_length=16)] | None = Field(
         None, description="one for each player; default: people"
     )

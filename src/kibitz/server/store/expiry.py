@@ -1,4 +1,4 @@
-"""Deletes expired sessions, analyses and answers to idempotency keys."""
+"""Deletes expired sessions, analyses, reviews and answers to idempotency keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, delete, or_, select, update
 
 from kibitz.server.store.database import Database
-from kibitz.server.store.models import Analysis, Session, StoredResponse, Stream
+from kibitz.server.store.models import Analysis, Review, Session, StoredResponse, Stream
 
 _DAY = 86_400.0  # seconds
 _ANALYSIS_SECONDS = 3_600.0  # lifetime of an analysis; the longest search takes 600
@@ -58,6 +58,7 @@ class Expiry:
         if old is not None:
             deleted += self._delete(select(Session.id), old)
         self._delete_keys(now)
+        self._delete_reviews(now)
         self._fix_future_times(now)
         return deleted
 
@@ -98,9 +99,16 @@ class Expiry:
                 delete(StoredResponse).where(StoredResponse.created_at < now - _KEY_SECONDS)
             )
 
+    def _delete_reviews(self, now: float) -> None:
+        """Delete reviews that are as old as expired sessions."""
+        if self._session_days:
+            old = Review.created_at < now - self._session_days * _DAY
+            with self._database.writing() as transaction:
+                transaction.execute(delete(Review).where(old))
+
     def _fix_future_times(self, now: float) -> None:
         """Correct the times of rows that were written while the clock was ahead."""
         with self._database.writing() as transaction:
-            for table in (Analysis, StoredResponse):
+            for table in (Analysis, Review, StoredResponse):
                 ahead = update(table).where(table.created_at > now + _JUMP)
                 transaction.execute(ahead.values(created_at=now))

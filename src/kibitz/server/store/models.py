@@ -102,7 +102,7 @@ class StoredResponse(Base):
 
 
 class Analysis(Base):
-    """A background analysis."""
+    """A background analysis or review."""
 
     __tablename__ = "analyses"
     id: Mapped[str] = mapped_column(ForeignKey("streams.id", ondelete="CASCADE"), primary_key=True)
@@ -113,10 +113,20 @@ class Analysis(Base):
     secret_hash: Mapped[str] = mapped_column(String(HASH_LENGTH), default="")
     # Heartbeat counter: incremented by every worker with a follower; 0 before the first follower.
     watched: Mapped[int] = mapped_column(Integer, default=0)
+    kind: Mapped[str] = mapped_column(String(16), default="analysis")  # or "review"
+
+
+class Review(Base):
+    """A finished review, kept for later requests; the digest is of the game and its moves."""
+
+    __tablename__ = "reviews"
+    digest: Mapped[str] = mapped_column(String(HASH_LENGTH), primary_key=True)
+    document: Mapped[str] = mapped_column(Text)  # JSON, as the API shows it
+    created_at: Mapped[float] = mapped_column(Float, index=True)
 
 
 class Job(Base):
-    """A background job of a session or an analysis.
+    """A background job of a session, an analysis or a review.
 
     A lease is (owner, beat). The owner increments the beat as a heartbeat. The other workers time
     its changes with their own monotonic clocks, so clocks need not agree.
@@ -124,7 +134,7 @@ class Job(Base):
 
     __tablename__ = "jobs"
     id: Mapped[str] = mapped_column(ForeignKey("streams.id", ondelete="CASCADE"), primary_key=True)
-    kind: Mapped[str] = mapped_column(String(16))  # "session" or "analysis"
+    kind: Mapped[str] = mapped_column(String(16))  # "session", "analysis" or "review"
     version: Mapped[int] = mapped_column(Integer)  # of the session
     owner: Mapped[str] = mapped_column(String(ID_LENGTH), default="")  # "": not leased
     beat: Mapped[int] = mapped_column(Integer, default=0)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from kibitz.core.contract import Game
 from kibitz.core.errors import LimitError
 from kibitz.core.outcome import Outcome
 from kibitz.core.renamed import renamed_arguments
@@ -76,6 +77,11 @@ def review(
     return reviewing.report()
 
 
+def effort(game: Game, search: SearchKind | None = None) -> Limit:
+    """The default limit for each position of a review."""
+    return TREE_EFFORT if search_kind(game, search) == "mcts" else EFFORT
+
+
 class Reviewing:
     """A running review; it may be stopped at any time, and reports the moves judged so far."""
 
@@ -102,7 +108,7 @@ class Reviewing:
         self._outcome = _last_outcome(session, self._positions[-1])
         self._explains = explains
         is_tree = search_kind(self._game, search) == "mcts"
-        self._limit = limit or (TREE_EFFORT if is_tree else EFFORT)
+        self._limit = limit or effort(self._game, search)
         self._engine = Engine(
             self._game,
             search=search,
