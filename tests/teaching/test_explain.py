@@ -25,8 +25,10 @@ from kibitz import (
     PositionError,
     Snapshot,
 )
-from kibitz.core.text import parse_state
+from kibitz.core.text import parse_move, parse_state
 from kibitz.teaching.explanations.explanation import Explanation
+from kibitz.teaching.explanations.study import study_move
+from kibitz.teaching.explanations.term_claims import term_claims
 from tests.teaching.checker import Case, problems
 from tests.toys import pot
 
@@ -164,6 +166,21 @@ def test_the_terms_are_the_evaluations_before_and_after() -> None:
     assert explain(silent, "XX./.O./...").terms == ()
     assert not codes(explain(silent, ".../.../...", depth=2)) & {"raises_term", "lowers_term"}
     assert str(found.terms[0]) == "material +0 -> +1.08"
+
+
+def test_a_falling_term_is_no_reason_for_the_best_move() -> None:
+    """The engine looks further than the plain search, which may prefer another move."""
+    position = kibitz.Session(MORRIS)
+    for move in ("d5", "f4", "b4", "d2"):
+        position.push(move)
+    engine, plain = Engine(MORRIS), Engine(MORRIS, switches=kibitz.Plain())
+    limit = Limit(depth=3)
+    move_to_a4 = parse_move(MORRIS, position.state, "a4")
+    (best,) = engine.analyse(position, limit, only=[move_to_a4])
+    study = study_move(engine, plain, position, None, best, limit)
+    assert [claim.code for claim in term_claims(study)] == ["raises_term"]
+    other = replace(study, is_best=False)
+    assert [claim.code for claim in term_claims(other)] == ["lowers_term"]
 
 
 def test_a_move_that_ends_the_game_has_no_terms() -> None:

@@ -47,10 +47,11 @@ def largest_change(study: Study, line: Sequence[Move]) -> Term | None:
 
 
 def _is_worse(study: Study) -> bool:
-    """Whether plain minimax prefers another move."""
+    """Whether plain minimax prefers another move to one that is not the engine's choice."""
     own, rest = study.plain_own, study.plain_rest
     return (
-        own is not None
+        not study.is_best
+        and own is not None
         and rest is not None
         and own.line.score is not None
         and rest.line.score is not None
