@@ -62,7 +62,7 @@ def test_a_game_that_is_over_is_learnt_from_once(live: Live) -> None:
     first = table.settled()
     found = known(first)
     assert (found["strength"], found["games"], found["learnt"]) == (4.8, 1, True)
-    assert found["why"][0]["text"] == ("You scored 1 out of 1, so I moved from level 4.0 to 4.8.")
+    assert found["why"][0]["text"] == "You won, so I play at level 4.8 next time (was 4.0)."
     assert parse_person_model(found["skill"]).standing.level == 4.75
     undone = table.post("undo").json()
     assert undone["outcome"] is None

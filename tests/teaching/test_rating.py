@@ -57,6 +57,8 @@ def test_the_reason_never_contradicts_the_change(results: list[float]) -> None:
     if said.code == "adaptive_moves":
         score, count = float(str(said.params["score"])), int(str(said.params["count"]))
         assert (score > count / 2) == (last.after > last.level)
+    elif said.code in {"adaptive_won", "adaptive_lost"}:
+        assert (said.code == "adaptive_won") == (last.score == 1.0) == (last.after > last.level)
     elif said.code == "adaptive_stays":
         assert abs(last.after - last.level) < 0.05
     else:
@@ -119,11 +121,11 @@ def test_it_says_why_it_begins_moves_stays_and_holds_back() -> None:
 
     assert codes(PersonStanding()) == ["adaptive_begins"]
     first = PersonStanding().after(1.0, 0.01, 0.2)
-    assert codes(first) == ["adaptive_moves", "adaptive_quality", "adaptive_bounded"]
-    assert str(first.why()[0]) == ("You scored 1 out of 1, so I moved from level 4.0 to 4.8.")
-    assert str(first.why()[1]) == (
-        "Your average move lost 1 % of your winning chances. Mine lost 20 %."
-    )
+    assert codes(first) == ["adaptive_won", "adaptive_quality", "adaptive_bounded"]
+    assert str(first.why()[0]) == "You won, so I play at level 4.8 next time (was 4.0)."
+    assert str(first.why()[1]) == ("Average loss of winning chances per move: you 1 %, me 20 %.")
+    second = str(first.after(1.0).why()[0])
+    assert second == "You scored 2 out of 2, so I play at level 5.5 next time (was 4.8)."
     assert codes(PersonStanding().after(0.5)) == ["adaptive_stays"]
     lagging = PersonStanding(skill=Skill(6.0, 1.0), level=5.0).after(0.5)
     assert codes(lagging)[0] == "adaptive_drifts"

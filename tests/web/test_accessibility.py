@@ -143,7 +143,7 @@ def over(live: Live, page: Page) -> None:
     )
     session_page.present()
     resign(session_page)
-    expect(page.get_by_text("so I moved from level")).to_be_visible()
+    expect(page.get_by_text("so I play at level")).to_be_visible()
     expect(session_page.button("Rematch")).to_be_enabled()
 
 

@@ -45,7 +45,7 @@ def test_loss_lowers_the_level_of_a_rematch_and_of_later_games(live: Live, page:
     expect(page.get_by_text("Adaptive (4.0)")).to_be_visible()
     ended = adaptive_of(resign(first))
     assert ended["strength"] < 4.0
-    sentence = f"O: You scored 0 out of 1, so I moved from level 4.0 to {ended['strength']}."
+    sentence = f"O: You lost, so I play at level {ended['strength']} next time (was 4.0)."
     expect(page.get_by_text(sentence)).to_be_visible()
 
     first.button("Rematch").click()

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 SENTENCES: Mapping[str, str] = {
     # the adaptive level and its profile
     "adaptive_begins": "We have not played this game before, so I start at level {level}.",
-    "adaptive_moves": (
-        "You scored {score} out of {count}, so I moved from level {before} to {after}."
-    ),
+    "adaptive_won": "You won, so I play at level {after} next time (was {before}).",
+    "adaptive_lost": "You lost, so I play at level {after} next time (was {before}).",
+    "adaptive_moves": "You scored {score} out of {count}, so I play at level {after} next time "
+    "(was {before}).",
     "adaptive_stays": "Our games are even, so I stay at level {level} (games so far: {games}).",
-    "adaptive_drifts": "Our earlier games put you at level {skill}, so I moved from level {before} "
-    "to {after}.",
-    "adaptive_quality": "Your average move lost {loss} % of your winning chances. Mine lost "
-    "{own_loss} %.",
+    "adaptive_drifts": "Our earlier games put you at level {skill}, so I play at level {after} "
+    "next time (was {before}).",
+    "adaptive_quality": "Average loss of winning chances per move: you {loss} %, me {own_loss} %.",
     "adaptive_bounded": "One game changes my level by at most {most}.",
     "nothing_to_learn": "This game is not over. Finish it before learning from its result.",
     "profile_damaged": "The profile {source} is damaged: {problem}. Kibitz has not changed it. "

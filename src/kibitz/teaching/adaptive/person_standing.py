@@ -34,7 +34,7 @@ class PersonStanding:
     5.5
     >>> for sentence in standing.why():
     ...     print(sentence)
-    You scored 2 out of 2, so I moved from level 4.8 to 5.5.
+    You scored 2 out of 2, so I play at level 5.5 next time (was 4.8).
     One game changes my level by at most 0.75.
     """
 
@@ -99,6 +99,8 @@ class PersonStanding:
         for count in range(min(_MOST_MENTIONED, len(self.recent)), 0, -1):
             score = sum(played.score for played in self.recent[-count:])
             if (score - count / 2) * change > 0:
+                if count == 1:
+                    return message("adaptive_won" if change > 0 else "adaptive_lost", **steps)
                 return message("adaptive_moves", score=f"{score:g}", count=count, **steps)
         return message("adaptive_drifts", skill=_step(self.skill.mean), **steps)
 
