@@ -120,7 +120,8 @@ def test_friends_join_and_leave(live: Live, new_page: NewPage, size: str) -> Non
     host.get_by_role("button", name="Play", exact=True).click()
     session = session_of(host)
     row = host.locator(".player").first
-    expect(row).to_contain_text("not here yet")
+    expect(row).to_contain_text("Friend")
+    expect(row).to_contain_text("waiting to join")
     guest, watcher = sized(new_page, size), new_page()
     guest.goto(host.get_by_label("Invite link for O").input_value())
     expect(host.get_by_test_id("spoken")).to_contain_text("O joined.")
@@ -133,7 +134,7 @@ def test_friends_join_and_leave(live: Live, new_page: NewPage, size: str) -> Non
     fits(host)
     guest.close()
     expect(host.get_by_test_id("status")).to_contain_text("O left.")
-    expect(row.locator(".where")).to_have_text(re.compile("away|not here yet"))
+    expect(row.locator(".where")).to_have_text(re.compile("away|waiting to join"))
     assert session_of(watcher) == session
 
 

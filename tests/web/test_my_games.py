@@ -164,6 +164,15 @@ def test_statistics_count_results_by_level(live: Live, page: Page) -> None:
         "0",
         "83 %",
     ]
+    page.set_viewport_size({"width": 360, "height": 740})
+    lines = page.locator("thead th:visible").evaluate_all(
+        """(cells) => cells.map((cell) => {
+             const text = document.createRange();
+             text.selectNodeContents(cell);
+             return text.getClientRects().length;
+           })"""
+    )
+    assert lines == [1] * 4, "a heading is broken"
 
 
 def test_adaptive_level_has_a_curve(live: Live, page: Page) -> None:

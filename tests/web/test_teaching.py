@@ -84,7 +84,9 @@ def test_coach_warns_before_a_blunder_and_accepts_good_moves(live: Live, page: P
     page.get_by_label("Warn me before blunders").check()
     page.get_by_role("button", name="Done").click()
     session_page.device.touch(8)
-    expect(page.get_by_role("heading", name="Are you sure?")).to_be_visible()
+    warning = page.get_by_role("dialog", name="Are you sure?")
+    expect(warning.get_by_role("listitem").first).to_contain_text("8 lets O win")
+    expect(warning).not_to_contain_text("2")  # the move that the user is to find
     session_page.button("Think again").click()
     assert session_page.present() == first
     assert session_page.play({"path": [2]})["history"][0]["move"] == "2"

@@ -1,7 +1,7 @@
 /** How a finished game ended: who won, by how much, and why. */
 
 import type { PositionDocument, SessionDocument } from "../api/types";
-import { say, title } from "../strings";
+import { say, title, whole } from "../strings";
 import type { Code } from "../strings";
 
 /** The result of a game, for people to read. */
@@ -67,10 +67,11 @@ function scoreOf(
   sides: readonly string[],
   ranking: readonly number[],
 ): string {
-  const points = ranking.map((player) => counts[player]?.points);
-  if (points.length === 0 || points.some((one) => one === undefined)) return "";
+  const points = ranking.flatMap((player) => counts[player]?.points ?? []).map(whole);
+  if (points.length === 0 || points.length < ranking.length) return "";
   if (points.length === 2) return points.join(" : ");
-  return ranking.map((player) => `${sides[player]} ${counts[player]?.points}`).join(", ");
+  const named = points.map((one, place) => `${sides[ranking[place] ?? 0]} ${one}`);
+  return `(${named.join(", ")})`;
 }
 
 function reasonOf(

@@ -163,6 +163,7 @@ export const EN = {
   "play.offerDraw": "Offer draw",
   "play.you": "You",
   "play.person": "Player",
+  "play.friend": "Friend",
   "play.adaptive": "Adaptive ({strength})",
   "play.level": "Level {level} – {title}",
   "play.adapted": "{side}: {text}",
@@ -255,7 +256,7 @@ export const EN = {
   "people.left": "{sides} left.",
   "people.here": "here",
   "people.away": "away",
-  "people.waiting": "not here yet",
+  "people.waiting": "waiting to join",
   "people.spectator": "One spectator",
   "people.spectators": "{count} spectators",
 
@@ -313,6 +314,9 @@ export const EN = {
     "Each statement is checked by a search of its own, which may look less far than the line.",
   "coach.heading": "Are you sure?",
   "coach.text": "{move} looks like a mistake.",
+  "coach.allowsWin": "{move} lets {side} win {how}",
+  "coach.missesWin": "Another move wins",
+  "coach.missesDraw": "Another move draws",
   "coach.play": "Play it anyway",
   "coach.think": "Think again",
 
@@ -339,7 +343,7 @@ export const EN = {
   "evaluation.analysis": "engine analysis",
   "evaluation.advice": "this hint or explanation",
   "evaluation.thinking": "the engine that is thinking",
-  "evaluation.move": "the engine’s search before {move}",
+  "evaluation.move": "the engine’s search for its move {move}",
   "evaluation.source": "From: {source}",
   "evaluation.chance": "{side} {percent} %",
 

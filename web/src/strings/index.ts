@@ -29,6 +29,9 @@ export const dateText = (time: number): string =>
 export const decimal = (value: number): string =>
   new Intl.NumberFormat(locale(), { maximumFractionDigits: 2 }).format(value);
 
+/** A whole number, with a minus sign rather than a hyphen. */
+export const whole = (value: number): string => String(value).replace("-", "−");
+
 /** A large number in compact notation, such as 1.2M. */
 export const compact = (count: number): string =>
   new Intl.NumberFormat(locale(), { notation: "compact", maximumFractionDigits: 1 }).format(count);

@@ -38,6 +38,10 @@ describe("the result of a game", () => {
     expect(result(ended, points, [0])).toMatch(/^Black wins/);
   });
 
+  test("writes scores below zero with a minus sign", () => {
+    expect(result(outcome([1, -1]), [{ points: 9 }, { points: -5 }])).toBe("White wins 9 : −5");
+  });
+
   test("does not take other counts for a score", () => {
     expect(result(outcome([1, -1]), [{ men: 3 }, { men: 0 }])).toBe("White wins");
   });
@@ -46,7 +50,7 @@ describe("the result of a game", () => {
     const points = [{ points: 2 }, { points: 9 }, { points: 4 }];
     const sides = ["white", "black", "red"];
     expect(result(outcome([-1, 1, -1]), points, [], sides)).toBe(
-      "Black wins Black 9, White 2, Red 4",
+      "Black wins (Black 9, White 2, Red 4)",
     );
     expect(result(outcome([0, 0, -1]), [], [], sides)).toBe("White and Black tie");
   });
@@ -91,7 +95,7 @@ describe("the evaluation", () => {
     expect(evaluationOf(base)?.line.value).toBe("three");
     expect(evaluationOf({ ...base, ply: 2 })?.line.value).toBe("one");
     expect(evaluationOf({ ...base, ply: 0 })).toBeNull();
-    expect(evaluationOf(base)?.source).toContain("before c");
+    expect(evaluationOf(base)?.source).toContain("its move c");
   });
 
   test("agrees with the hint or explanation that is shown", () => {
