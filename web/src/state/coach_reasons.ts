@@ -6,7 +6,7 @@ import type { Code } from "../strings";
 
 const MOST = 2; // reasons in one warning
 
-/** Claims that name the better move, and what the coach says instead. */
+/** Claims that name the better move, by code, with a text that does not. */
 const DISCREET: Readonly<Record<string, Code>> = {
   allows_win: "coach.allowsWin",
   misses_win: "coach.missesWin",
@@ -24,8 +24,8 @@ export function coachReasons(
     const { code, params } = claim;
     const discreet = DISCREET[code];
     if (discreet !== undefined) {
-      const how = word(String(params.how ?? ""));
-      return [say(discreet, { move, side: title(String(params.side ?? "")), how })];
+      const { side = "", how = "" } = params as Readonly<Record<string, string>>;
+      return [say(discreet, { move, side: title(side), how: word(how) })];
     }
     if ("other" in params) return [];
     return [say("learn.claim", { move, text: sayMessage(claim, game) })];

@@ -100,7 +100,8 @@ class PersonStanding:
             score = sum(played.score for played in self.recent[-count:])
             if (score - count / 2) * change > 0:
                 if count == 1:
-                    return message("adaptive_won" if change > 0 else "adaptive_lost", **steps)
+                    won, lost = message("adaptive_won", **steps), message("adaptive_lost", **steps)
+                    return won if change > 0 else lost
                 return message("adaptive_moves", score=f"{score:g}", count=count, **steps)
         return message("adaptive_drifts", skill=_step(self.skill.mean), **steps)
 
