@@ -32,7 +32,7 @@ class Examiner:
     wins: list[tuple[float, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.truth = Truth(self.student, self.path)
+        self.truth: Truth = Truth(self.student, self.path)
 
     def examine(self, state: State, depth: int, size: int) -> tuple[Graded, list[Finding]]:
         """The result for one position, and the mistakes that it shows."""
@@ -226,7 +226,7 @@ class Examiner:
         values: dict[Move, float],
         trace: Trace,
     ) -> str:
-        """What makes a wrong move."""
+        """The name of the mistake that makes a move wrong."""
         rules = self.student.rules
         sign = 1 if state.turn == rules.maximiser else -1
         if not self.student.shape.values:

@@ -14,7 +14,7 @@ MISTAKES: Mapping[str, tuple[str, str]] = {
         "The sign is wrong. In minimax a win of the maximizing side is positive and a loss is "
         "negative. In negamax each child's value is negated.",
     ),
-    "wrong_result": ("value", "The value of a finished game does not fit its result."),
+    "wrong_result": ("value", "The value of a finished game does not match its result."),
     "terminal_after_depth": (
         "value",
         "The test for the depth comes before the test for the end of the game, so that a game that "
@@ -22,11 +22,11 @@ MISTAKES: Mapping[str, tuple[str, str]] = {
     ),
     "terminal_not_tested": (
         "value",
-        "The search goes on although the game is over. Return the result of the game first.",
+        "The search continues although the game is over. Return the result of the game first.",
     ),
     "evaluation_side": (
         "value",
-        "The evaluation is from the wrong side. In minimax it is always for the maximizing side, "
+        "The evaluation is for the wrong side. In minimax it is always for the maximizing side, "
         "in negamax for the side to move.",
     ),
     "flag_not_flipped": (
@@ -36,19 +36,19 @@ MISTAKES: Mapping[str, tuple[str, str]] = {
     ),
     "depth_off_by_one": (
         "value",
-        "The depth is not that of the call above it less 1, or the search stops at another depth "
+        "The depth is not one less than in the call above, or the search stops at a depth other "
         "than 0.",
     ),
     "stops_early": ("value", "The search returns a value without looking at the moves."),
     "move_not_made": (
         "value",
-        "The recursive call gets the same position again: no move was made for it.",
+        "The recursive call gets the same position again: no move was made before it.",
     ),
     "undo_missing": (
         "value",
-        "A move was not undone: the search goes on, or ends, with a board that has the moves of "
-        "another line. Undo each move after its recursive call, also before a `return` or `break`, "
-        "or make moves in copies.",
+        "A move was not undone: the search continues, or ends, with a board that contains moves of "
+        "another line. Undo each move after its recursive call, including before a `return` or "
+        "`break`, or make moves in copies.",
     ),
     "unknown_position": (
         "value",
@@ -56,8 +56,8 @@ MISTAKES: Mapping[str, tuple[str, str]] = {
     ),
     "best_starts_at_0": (
         "value",
-        "The best value starts at 0, so that moves that are all worse than 0 are never taken. "
-        "Start with minus infinity, or plus infinity for the minimizing side.",
+        "The best value starts at 0, so no move is chosen if all are worse than 0. Start with "
+        "minus infinity, or plus infinity for the minimizing side.",
     ),
     "min_max_swapped": (
         "value",
@@ -75,7 +75,10 @@ MISTAKES: Mapping[str, tuple[str, str]] = {
         "value",
         "Moves are skipped although they can still change the value. Cut only if alpha >= beta.",
     ),
-    "wrong_value": ("value", "The values of the moves are right, but not the value made of them."),
+    "wrong_value": (
+        "value",
+        "The values of the moves are right, but the value computed from them is not.",
+    ),
     "bad_return": ("value", "The search does not return a number."),
     "window_not_passed": (
         "nodes",
@@ -84,7 +87,7 @@ MISTAKES: Mapping[str, tuple[str, str]] = {
     ),
     "window_not_narrowed": (
         "nodes",
-        "The window is passed on as it came. After each move, raise alpha to the best value so "
+        "The window is passed on unchanged. After each move, raise alpha to the best value so "
         "far, or lower beta for the minimizing side.",
     ),
     "window_not_negated": (
@@ -98,10 +101,10 @@ MISTAKES: Mapping[str, tuple[str, str]] = {
     "window_wrong": ("value", "The window of the recursive call is not the one it should be."),
     "strict_pruning": (
         "nodes",
-        "The search goes on although alpha equals beta: it tests alpha > beta. With alpha >= beta "
-        "the values are the same with fewer nodes.",
+        "The search continues although alpha equals beta: it tests alpha > beta. With alpha >= "
+        "beta the values are the same with fewer nodes.",
     ),
-    "no_pruning": ("nodes", "The search never cuts: it goes on although alpha exceeds beta."),
+    "no_pruning": ("nodes", "The search never cuts: it continues although alpha exceeds beta."),
     "no_depth_adjustment": (
         "move",
         "A quick win has the same value as a slow one, so that the program may never win. Add the "
@@ -124,19 +127,20 @@ MISTAKES: Mapping[str, tuple[str, str]] = {
     "syntax": ("run", "Python cannot read the file."),
     "endless_recursion": (
         "run",
-        "The search calls itself without end. Test for depth 0 and for the end of the game, and "
-        "lower the depth in each call.",
+        "The recursion never ends. Test for depth 0 and for the end of the game, and lower the "
+        "depth in each call.",
     ),
     "too_many_calls": (
         "run",
         "The search calls itself far more often than the reference. Does it stop at depth 0 and at "
         "the end of the game?",
     ),
-    "too_slow": ("run", "The code did not finish in time. It may loop without end."),
+    "too_slow": ("run", "The code did not finish in time. It may contain an endless loop."),
     "exits": ("run", "The code ends the program, for example with sys.exit()."),
     "reads_input": (
         "run",
-        "The code waits for input. Put what starts a game below `if __name__ == '__main__':`.",
+        "The code waits for input. Put the code that starts a game below "
+        "`if __name__ == '__main__':`.",
     ),
 }
 

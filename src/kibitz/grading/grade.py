@@ -27,7 +27,7 @@ _MOST_PRINTED = 4_000  # characters of the student's output that a report quotes
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """What to grade, and how to call it; what is None is found out."""
+    """What to grade, and how to call it. What is None is inferred from the file."""
 
     file: str
     game: str | None = None
@@ -53,7 +53,7 @@ class GradeReport:
     file: str
     shape: Mapping[str, Any] | None
     positions: Sequence[Mapping[str, Any]]
-    findings: Sequence[Mapping[str, Any]]  # each mistake once, the first first
+    findings: Sequence[Mapping[str, Any]]  # each mistake once, in the order of the search
     printed: str  # what the code printed
 
     @property
@@ -137,14 +137,14 @@ def _check(request: Request) -> None:
 
 
 def _run(asked: str, output: str, seconds: float) -> str:
-    """Run the child; how it ended: "done", "late" or "ended"."""
+    """Run the child; return how it ended: "done", "late" or "ended"."""
     command = python_command("-m", "kibitz.grading.child")
     with open(output, "w", encoding="utf-8") as file:
         process = subprocess.Popen(  # noqa: S603 - this Python, with fixed arguments
             command, stdin=subprocess.PIPE, stdout=file, stderr=file, text=True
         )
         try:
-            # The child writes where it is after `seconds`; it is ended a moment later.
+            # After `seconds` the child reports where it is. It is killed a moment later.
             process.communicate(asked, timeout=seconds + 2)
         except subprocess.TimeoutExpired:
             process.kill()

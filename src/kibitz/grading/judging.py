@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from kibitz.core.types import State
 from kibitz.grading.findings import MISTAKES, Finding, Step, shown
-from kibitz.grading.shape import plain
+from kibitz.grading.rules import Rules
+from kibitz.grading.shape import Shape, plain
 from kibitz.grading.student import Student, UnusableError
 from kibitz.grading.trace import Call, Trace
 from kibitz.grading.truth import Truth
@@ -29,8 +30,10 @@ class Diagnosis:
     """Judges the calls that were recorded for one position."""
 
     def __init__(self, student: Student, truth: Truth, depth: int | None) -> None:
-        self.student, self.truth = student, truth
-        self.rules, self.shape = student.rules, student.shape
+        self.student: Student = student
+        self.truth: Truth = truth
+        self.rules: Rules = student.rules
+        self.shape: Shape = student.shape
         self.depth = depth  # plies of the whole search; None if it goes to the end of the game
 
     def findings(self, trace: Trace, *, is_complete: bool) -> list[Finding]:
