@@ -105,7 +105,15 @@ def test_the_numbers_of_positions_are_the_published_ones(
 
 @pytest.mark.parametrize(
     ("pieces", "expected"),
-    [(2, 6_972), (3, 261_224), (4, 7_092_774), (5, 148_688_232), (6, 2_503_611_964)],
+    [
+        (2, 6_972),
+        (3, 261_224),
+        (4, 7_092_774),
+        (5, 148_688_232),
+        (6, 2_503_611_964),
+        (7, 34_779_531_480),
+        (8, 406_309_208_481),
+    ],
 )
 def test_with_those_of_a_single_side_they_are_chinooks(pieces: int, expected: int) -> None:
     """Chinook's table of positions by pieces also has those in which one side has no pieces.
@@ -283,6 +291,16 @@ def test_too_little_memory_is_noticed_before_solving() -> None:
     game = variant("english")
     with pytest.raises(LimitError, match=r"needs \d+\.\d GB of memory"):
         make_plan(game, CpuSolver(game), None, 6, 1.0)
+
+
+def test_the_cost_of_any_number_of_pieces_is_estimated_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without the tables of the numbering, which are large themselves."""
+    monkeypatch.delattr(Ranking, "_placed")
+    game = variant("international")
+    plan = make_plan(game, CpuSolver(game, threads=1), None, 8, 1e9)
+    assert plan.positions == 24_180_692_443_930
 
 
 def test_variants_that_cannot_be_solved_by_pieces_have_a_reason() -> None:

@@ -96,7 +96,16 @@ class Ranking:
 
     def size(self, one: Slice) -> int:
         """The number of positions of a slice."""
-        return self._placed(one.men, one.other_men)[1] * self.kings(one)
+        return self._men(one.men, one.other_men) * self.kings(one)
+
+    def _men(self, men: int, other: int) -> int:
+        """The number of placements of the men of both sides."""
+        row = self._squares // (self.rows + 1)
+        middle = self._squares - 2 * row  # squares for men of both sides
+        return sum(
+            comb(row, men - shared) * comb(middle, shared) * comb(middle - shared + row, other)
+            for shared in range(min(men, middle) + 1)
+        )
 
     def kings(self, one: Slice) -> int:
         """The number of placements of kings for each placement of men."""
@@ -105,13 +114,13 @@ class Ranking:
 
     def parts(self, one: Slice) -> list[Part]:
         """The parts of a slice in the order of their numbers."""
-        table, placements = self._placed(one.men, one.other_men)
+        table = self._placed(one.men, one.other_men)
         kings = self.kings(one)
         found = []
         for row, other_row, first, _ in self._blocks(one.men, one.other_men):
             begin = int(table[other_row, first]) * kings
             found.append((row, other_row, begin))
-        ends = [begin for _, _, begin in found[1:]] + [placements * kings]
+        ends = [begin for _, _, begin in found[1:]] + [self.size(one)]
         return [
             Part(one, row, other_row, begin, end)
             for (row, other_row, begin), end in zip(found, ends, strict=True)
@@ -129,7 +138,7 @@ class Ranking:
         tables: list[Any] = [found]
         end = _TABLES
         for men, other in sorted({(one.men, one.other_men) for one in starts}):
-            table, _ = self._placed(men, other)
+            table = self._placed(men, other)
             entry = _MEN + 2 * (men * _SIDE + other)
             found[entry : entry + 2] = end, table.shape[1]
             tables.append(table.reshape(-1))
@@ -147,8 +156,8 @@ class Ranking:
         return [(row, other_row, *_span(own, men, row)) for row in rows for other_row in others]
 
     @lru_cache(maxsize=128)  # noqa: B019 - rankings are cached for the life of the process
-    def _placed(self, men: int, other: int) -> tuple[Any, int]:
-        """The table of two numbers of men, and the number of all placements of these men."""
+    def _placed(self, men: int, other: int) -> Any:
+        """The table of two numbers of men."""
         import numpy as np
 
         own = self._squares // (self.rows + 1)  # squares of a row
@@ -170,7 +179,7 @@ class Ranking:
             counts = exactly[other_row, first:last]
             table[other_row, first:last] = total + counts.cumsum() - counts
             total += int(counts.sum())
-        return table, total
+        return table
 
 
 def _span(own: int, men: int, row: int) -> tuple[int, int]:
