@@ -111,6 +111,10 @@ def test_a_damaged_table_is_named(capsys: pytest.CaptureFixture[str], folder: Pa
     code, _, err = run(capsys, "solve", "tictactoe")
     assert code == 2
     assert str(path) in err
+    assert "Remove it with `kibitz tables remove`, then rebuild it" in err
+    assert run(capsys, "tables", "remove", path.stem)[0] == 0
+    assert run(capsys, "solve", "tictactoe")[0] == 0
+    assert run(capsys, "tables", "verify", path.stem)[0] == 0
 
 
 def test_a_damaged_table_is_named_when_it_is_probed(
@@ -149,6 +153,10 @@ def test_odd_tables_are_listed(capsys: pytest.CaptureFixture[str], folder: Path)
         (("solve", "morris", "--threads", "0"), "a number from 1 to 256"),
         (("solve", "morris", "--memory", "1", "--device", "cpu"), "GB of memory, but"),
         (("tables", "probe", "connect4"), "`kibitz solve connect4`"),
+        (
+            ("tables", "probe", "draughts", "--variant", "pool"),
+            "`kibitz solve draughts --pieces 4`",
+        ),
         (("tables", "probe"), "expected the game to probe"),
         (("tables", "probe", "morris"), "do not include the position"),
         (("tables", "remove"), "a name from `kibitz tables list`"),
@@ -219,7 +227,7 @@ def test_draughts_is_solved_by_its_number_of_pieces(
         (("draughts", "--variant", "frisian", "--pieces", "3"), "limit of quiet king moves"),
         (("draughts", "--variant", "azubi", "--pieces", "3"), "not won by capturing"),
         (("draughts", "--pieces", "3", "--device", "gpu"), "device cannot be 'gpu'"),
-        (("draughts", "--pieces", "3", "--up-to", "3-3"), "up-to cannot be"),
+        (("draughts", "--pieces", "3", "--up-to", "3-3"), "up-to cannot be '3-3'"),
         (("draughts", "--pieces", "3", "--threads", "0"), "threads cannot be 0: expected a number"),
         (("morris", "--pieces", "3"), "not solved by its number of pieces"),
         (("tictactoe", "--pieces", "3"), "not solved by its number of pieces"),

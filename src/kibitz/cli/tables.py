@@ -14,6 +14,7 @@ from kibitz.core.errors import KibitzError, LimitError, TableError
 from kibitz.core.text import format_move, format_state
 from kibitz.tables.endgame_tables import open_tables
 from kibitz.tables.folder import SHIPPED, SUFFIX, own_folder, table_paths
+from kibitz.tables.solver_registry import dedicated_solver
 from kibitz.tables.stored_table import counts_in, game_of
 from kibitz.tables.table_file import TableFile
 from kibitz.tables.verdict import Verdict
@@ -157,7 +158,9 @@ def _probe(arguments: Namespace) -> None:
     game, state = session.game, session.state
     known = open_tables(game, arguments.folder)
     if known is None:
-        works = f"Build one with `kibitz solve {arguments.game}` and the same options"
+        solver = dedicated_solver(game)
+        pieces = " --pieces 4" if solver is not None and solver.by_pieces else ""
+        works = f"Build one with `kibitz solve {arguments.game}{pieces}` and the same options"
         raise TableError("no_table", game=game.name, works=works)
     verdict = known.probe(state)
     if verdict is None:

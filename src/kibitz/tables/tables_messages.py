@@ -19,7 +19,7 @@ SENTENCES: Mapping[str, str] = {
     "no_gpu": "No GPU can be used ({problem}). --device cpu solves without one.",
     "bad_memory": "Memory cannot be {value!r}: expected gigabytes, more than 0.",
     "table_damaged": "The endgame table {file!r} is damaged: {problem}. Remove it with `kibitz "
-    "tables remove`, or rebuild it with `kibitz solve`.",
+    "tables remove`, then rebuild it with `kibitz solve`.",
     "table_from_future": "{file!r} is an endgame table of version {version}, and this Kibitz "
     "supports {known}. Update Kibitz to read it.",
     "table_other_rules": "{file!r} is an endgame table for {other}: expected one for {expected}.",

@@ -93,8 +93,9 @@ def _plan(game: Game, order: SolveOrder) -> DraughtsJob:
         expected = f"a number of pieces from 2 to {MOST_PIECES}"
         raise LimitError("bad_setting", name="pieces", value=pieces, expected=expected)
     if order.up_to is not None:
+        text = "{}-{}".format(*order.up_to)
         expected = "no value: --pieces selects the positions of draughts"
-        raise LimitError("bad_setting", name="up-to", value=order.up_to, expected=expected)
+        raise LimitError("bad_setting", name="up-to", value=text, expected=expected)
     if order.device == "gpu":
         expected = f"cpu or auto: {game.name} is solved on CPU cores"
         raise LimitError("bad_setting", name="device", value=order.device, expected=expected)
