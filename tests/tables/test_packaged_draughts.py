@@ -8,6 +8,7 @@ import pytest
 
 import kibitz
 from kibitz import LOSS, WIN
+from kibitz.cli import output
 from kibitz.cli.main import main
 from kibitz.core.score import NO_DISTANCE, STAGE
 from kibitz.engine.player import Player
@@ -96,6 +97,16 @@ def test_in_international_draughts_only_the_result_is_shown(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "wins (table)"
     assert {line.split("  ")[-1] for line in lines[1:]} >= {"wins (table)", "draws"}
+
+
+def test_the_word_table_is_not_repeated() -> None:
+    session = kibitz.Session(variant("international"), WON)
+    engine = kibitz.Engine(session.game, compiled=True)
+    line = engine.play(session, kibitz.Limit(depth=1))
+    assert line.value == "wins (table)"
+    assert output.line_text(line).startswith("18-29  wins (table): 18-29 ")
+    hint = Teacher(engine).hint(session, kibitz.Limit(depth=1))
+    assert hint.rungs[-1].text.endswith(": wins (table).")
 
 
 def test_perfect_players_finish_won_endings() -> None:

@@ -76,7 +76,7 @@ def line_text(line: Line) -> str:
     >>> line_text(Line("4", None, 3, None, Warrant("proven"), 5, 190, 0.1, ("4", "8", "6")))
     '4  wins in 3 (proven): 4 8 6'
     """
-    return f"{line.move}  {line.value} ({line.basis}): {' '.join(line.line)}"
+    return f"{line.move}  {line.plain_value} ({line.basis}): {' '.join(line.line)}"
 
 
 def lines_text(lines: Sequence[Line]) -> str:

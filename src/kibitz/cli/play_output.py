@@ -45,7 +45,7 @@ class TextReporter:
 
     def engine_moved(self, side: str, line: Line) -> None:
         """The engine has moved: print its move and evaluation."""
-        output.result(f"{side} plays {line.move}  ({line.value}, {line.basis})\n")
+        output.result(f"{side} plays {line.move}  ({line.plain_value}, {line.basis})\n")
 
     def hint(self, line: Line, rung: Rung) -> None:
         """A hint was requested: print this step of the hint that leads to `line`."""

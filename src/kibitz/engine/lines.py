@@ -145,13 +145,19 @@ class Line(_Deferred):
         >>> Line("a", None, 3, None, Warrant("proven"), 5, 100, 0.1, ("a",)).value
         'wins in 3'
         """
+        is_by_table = self.score is not None and self.result in (WIN, LOSS)
+        return f"{self.plain_value} (table)" if is_by_table else self.plain_value
+
+    @property
+    def plain_value(self) -> str:
+        """The score in words, to be followed by the basis."""
         if self.win_in is not None:
             return f"wins in {self.win_in}"
         if self.loss_in is not None:
             return f"loses in {self.loss_in}"
         assert self.score is not None
         if self.result is not None:
-            return {WIN: "wins (table)", DRAW: "draws", LOSS: "loses (table)"}[self.result]
+            return {WIN: "wins", DRAW: "draws", LOSS: "loses"}[self.result]
         return f"{self.score:+d}" if isinstance(self.score, int) else f"{self.score:+.2f}"
 
 

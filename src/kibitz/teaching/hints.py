@@ -85,7 +85,9 @@ def hint(engine: Engine, plain: Engine, position: Position, limit: Limit | None)
     legal = study.game.legal_moves(study.state, study.earlier)
     nudge, fitting = _nudge(study, legal)
     piece, narrower = _piece(study, fitting)
-    full_line = message("hint_line", line=" ".join(best.line), value=best.value, warrant=best.basis)
+    full_line = message(
+        "hint_line", line=" ".join(best.line), value=best.plain_value, warrant=best.basis
+    )
     messages = (nudge, piece, message("hint_move", move=best.move), full_line)
     fits = (len(fitting), len(narrower), 1, 1)
     rungs = tuple(

@@ -24,6 +24,9 @@ export const isBlunder = (mine: LineFields, best: LineFields, unit: number): boo
 export const isCertain = (warrant: string): boolean =>
   !warrant.startsWith("depth") && warrant !== "sampled";
 
+/** The score in words, to be followed by what it rests on. */
+export const plainValue = (line: LineFields): string => word(line.value.replace(" (table)", ""));
+
 /** What a score rests on, with the interval of a sampled one. */
 export function basis(line: LineFields): string {
   if (!line.interval) return word(line.warrant);

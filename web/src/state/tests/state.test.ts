@@ -15,7 +15,7 @@ import { isUpsideDown } from "../orientation";
 import { addressOf, pageOf } from "../router.svelte";
 import { applyUpdate } from "../session_updates";
 import { loadStored, store } from "../storage";
-import { isBlunder, winningChance } from "../winning_chances";
+import { basis, isBlunder, plainValue, winningChance } from "../winning_chances";
 
 const line = (score: number | null, more: Partial<LineFields> = {}): LineFields => ({
   move: "a",
@@ -44,6 +44,12 @@ describe("winning chances", () => {
     expect(winningChance(line(null, { loss_in: 2 }), 1)).toBe(0);
     expect(winningChance(line(999_981_000, { warrant: "table" }), 1)).toBe(1);
     expect(winningChance(line(0, { warrant: "proven" }), 1)).toBe(0.5);
+  });
+
+  test("name an endgame table once", () => {
+    const won = line(999_981_000, { warrant: "table", value: "wins (table)" });
+    expect(`${plainValue(won)} (${basis(won)})`).toBe("wins (table)");
+    expect(plainValue(line(null, { win_in: 3, value: "wins in 3" }))).toBe("wins in 3");
   });
 
   test("decide what is a blunder", () => {
