@@ -46,6 +46,7 @@ LATE = {
     "match": ("add_match", "match", "play a match of many games and estimate Elo"),
     "calibrate": ("add_calibrate", "calibrate", "measure the strength of levels 1 to 10"),
     "selfplay": ("add_selfplay", "selfplay", "play games of a game against itself for training"),
+    "train": ("add_train", "train", "learn an evaluation from self-play"),
     "review": ("add_review", "review", "review saved games move by move"),
     "book": ("add_book", "run_book", "build an opening book by deep search"),
     "solve": ("add_solve", "run_solve", "solve a game by retrograde analysis"),

@@ -21,6 +21,7 @@ from kibitz.engine.search_bounds import current_bounds
 from kibitz.engine.search_choice import search_kind
 from kibitz.engine.search_workers import SearchWorkers
 from kibitz.engine.tree_workers import TreeWorkers
+from kibitz.games.learned import judged
 from kibitz.search.builds import Build
 from kibitz.search.deepening import Deepening, Opponents, SearchKind
 from kibitz.search.depth_sharing import DepthSharing
@@ -35,6 +36,8 @@ OPPONENTS: tuple[Opponents, ...] = ("paranoid", "maxn", "reply")
 class Engine:
     """Searches and analyses one game.
 
+    - `evaluation`: the name of one of the game's evaluations, or of one that `kibitz train` has
+      learned; None for the usual one.
     - `search`: "alphabeta", or "mcts" for Monte Carlo tree search, which needs no evaluation; a
       game that has one uses it to end playouts. None chooses "mcts" for games whose evaluation is
       missing or constant. Scores of "mcts" are mean results from -1 to 1, and `Limit.nodes` counts
@@ -63,6 +66,7 @@ class Engine:
         self,
         game: Game,
         *,
+        evaluation: str | None = None,
         search: SearchKind | None = None,
         threads: int = 1,
         memory: int = 32,
@@ -86,15 +90,16 @@ class Engine:
                 raise LimitError("bad_setting", name=name, value=value, expected=expected)
         if type(seed) is not int:
             raise LimitError("bad_setting", name="seed", value=seed, expected="a whole number")
-        self.game: Game = require_game(game, "an engine")
-        self.search: SearchKind = search_kind(game, search, switches, opponents)
+        require_game(game, "an engine")
+        self.game: Game = game if evaluation is None else judged(game, evaluation)
+        self.search: SearchKind = search_kind(self.game, search, switches, opponents)
         self._memory = memory
         self._switches: Switches | Plain = switches if switches is not None else Switches()
         self._opponents: Opponents = opponents
         self._compiled = compiled
         self._wait = wait
         self._trees = (
-            TreeWorkers(game, threads=threads, memory=memory, seed=seed, compiled=compiled)
+            TreeWorkers(self.game, threads=threads, memory=memory, seed=seed, compiled=compiled)
             if self.search == "mcts"
             else None
         )

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from kibitz.compiling.fingerprint import fingerprint
 from kibitz.core.contract import Game, require_game
 from kibitz.core.errors import KibitzError, OptionError
+from kibitz.games.learned import judged, with_learned
 from kibitz.games.registry import game as load_game
 from kibitz.games.registry import (
     is_taken,
@@ -124,7 +125,7 @@ class GameRef(NamedTuple):
         expected, loaded = (self.version, self.digest), (found.version, own_digest(found))
         if self.version is not None and loaded != expected:
             raise OptionError("game_changed", game=GameId.of(found), source=self.source)
-        return found.judged_by(self.evaluation) if self.evaluation else found
+        return judged(found, self.evaluation) if self.evaluation else found
 
 
 Playable: TypeAlias = Game | GameRef | str | os.PathLike[str]
@@ -202,6 +203,8 @@ def _find(source: str, game: Game) -> GameRef | None:
         return None
     if _is_same(loaded.evaluate, game.evaluate):
         return ref
+    if any(name not in loaded.evaluations for name in game.evaluations):
+        loaded = with_learned(loaded)
     for name in loaded.evaluations:
         if _is_same(loaded.judged_by(name).evaluate, game.evaluate):
             return ref._replace(evaluation=name)

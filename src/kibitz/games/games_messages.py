@@ -12,6 +12,10 @@ SENTENCES: Mapping[str, str] = {
     "game_file_without_game": "{path!r} does not define GAME. End it with GAME = Game(...).",
     "game_changed": "The rules of {game} in {source!r} have changed since they were loaded. "
     "Load the game again.",
+    "no_learned_evaluation": "{source} is not a learned evaluation. `kibitz train` makes one.",
+    "learned_for_other_rules": "{source} was learned for {rules}, not for the present rules of "
+    "{game}. Train it again with `kibitz train`.",
+    "learned_damaged": "{source} is damaged: {problem}. Train it again with `kibitz train`.",
     "neighbours_clash": "Cannot load {path!r}: {places} are both named {name}, and one of them is "
     "imported inside a function, where Python cannot tell them apart. Move that import to the top "
     "of the file, or rename one of them.",

@@ -23,6 +23,7 @@ from kibitz.engine.levels import level
 from kibitz.engine.lines import Line
 from kibitz.engine.player import Player
 from kibitz.engine.position import Snapshot
+from kibitz.games.learned import judged
 from kibitz.games.sources import load_source
 from kibitz.match.contestant import Contestant
 from kibitz.search.limits import Limit
@@ -62,7 +63,7 @@ class MatchPlayer(Protocol):
 def make_player(contestant: Contestant, game: Game) -> MatchPlayer:
     """The player for a contestant; raises KibitzError if `game` lacks its level or evaluation."""
     if contestant.evaluation:
-        game = game.judged_by(contestant.evaluation)
+        game = judged(game, contestant.evaluation)
     if contestant.kind == "random":
         return RandomPlayer(game, contestant)
     if contestant.kind == "function":
