@@ -14,6 +14,7 @@ from kibitz.core.text import parse_move
 from kibitz.engine.engine import OPPONENTS
 from kibitz.engine.patience import guarded
 from kibitz.engine.search_choice import SEARCHES
+from kibitz.games.learned import judged
 from kibitz.games.registry import game
 from kibitz.search.limits import Limit
 from kibitz.session.session import Session
@@ -114,12 +115,17 @@ def add_opponents(parser: ArgumentParser, *, has_all: bool = False) -> None:
 
 
 def add_search(parser: ArgumentParser) -> None:
-    """Add `--search`."""
+    """Add `--search` and `--evaluation`."""
     parser.add_argument(
         "--search",
         choices=SEARCHES,
         help="Monte Carlo tree search (mcts) or alpha-beta (default: mcts for games without an "
         "evaluation, otherwise alphabeta)",
+    )
+    parser.add_argument(
+        "--evaluation",
+        metavar="NAME",
+        help="another evaluation of the game, such as `learned` after `kibitz train`",
     )
 
 
@@ -146,7 +152,9 @@ def read_game(arguments: Namespace) -> Game:
     for name in ("variant", "players"):
         if getattr(arguments, name) is not None:
             options[name] = getattr(arguments, name)
-    return game(arguments.game, **options)
+    found = game(arguments.game, **options)
+    evaluation = getattr(arguments, "evaluation", None)
+    return found if evaluation is None else judged(found, evaluation)
 
 
 def read_session(arguments: Namespace) -> Session:

@@ -78,13 +78,8 @@ def read_learned(game: Game, path: Path) -> Evaluation:
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise RecordError("no_learned_evaluation", source=source)
     if values.get("version") != VERSION:
-        raise RecordError(
-            "record_from_future",
-            source=source,
-            version=repr(values.get("version")),
-            what="a learned evaluation",
-            known=VERSION,
-        )
+        found, known = repr(values.get("version")), VERSION
+        raise RecordError("learned_from_future", source=source, version=found, known=known)
     if values.get("game") != game.name or values.get("rules") != game.version:
         rules = f"{values.get('game')!r}, version {values.get('rules')!r}"
         raise RecordError("learned_for_other_rules", source=source, rules=rules, game=game.name)
@@ -93,10 +88,9 @@ def read_learned(game: Game, path: Path) -> Evaluation:
         weights = Weights(path.with_suffix(".npy"))
         if len(weights) != spec.size:
             raise ValueError(f"it has {len(weights)} weights, not {spec.size}")
-        found = pattern_evaluation(game, spec, weights)
+        return pattern_evaluation(game, spec, weights)
     except (KeyError, TypeError, ValueError, IndexError, KibitzError) as problem:
         raise RecordError("learned_damaged", source=source, problem=problem) from None
-    return found
 
 
 def write_learned(

@@ -9,7 +9,7 @@ Contents that are rare, such as kings, get a weight of their own for each cell i
 the patterns, which would become too large. Counters, such as stones in hand, get a weight for each
 value.
 
-The indices of four patterns are computed at once, in the 16-bit lanes of a word: every byte of a
+The indices of four patterns are computed together, in the 16-bit lanes of a word: every byte of a
 board is looked up in a table of its contributions, and the contributions are added.
 """
 

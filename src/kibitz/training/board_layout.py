@@ -1,7 +1,7 @@
 """How the states of a game store its board, found out from sample states.
 
-Patterns need to know which bit of a state is which cell. The layout is inferred, so that a user's
-game needs nothing but its rules: the *planes* are the fields that are sets of cells, such as the
+Patterns need to know which bit of a state is which cell. The layout is inferred, so that the
+rules of a user's game are enough: the *planes* are the fields that are sets of cells, such as the
 men of one side, and a cell's *code* has one bit for each plane that contains the cell. All other
 small numbers, such as stones in hand, are *counters*.
 """

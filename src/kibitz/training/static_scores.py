@@ -1,4 +1,4 @@
-"""The evaluation of many positions at once, in compiled code."""
+"""The evaluation of many positions, in compiled code."""
 
 from __future__ import annotations
 
