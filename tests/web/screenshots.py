@@ -53,7 +53,9 @@ def _game(game: str) -> Callable[[Live, Page], None]:
 
 def pages() -> dict[str, Callable[[Live, Page], None]]:
     """Every page, by name."""
-    found = {show.__name__: show for show in test_accessibility.PAGES}
+    found = {
+        show.__name__: show for show in (*test_accessibility.PAGES, *test_accessibility.MORE_PAGES)
+    }
     for kind, make in (("new", _form), ("rules", _rules), ("game", _game)):
         found |= {f"{kind}-{game}": make(game) for game in GAMES}
     return found
@@ -77,13 +79,14 @@ def main(arguments: list[str]) -> None:
     """Save the pictures."""
     folder = Path(arguments[0]) if arguments else ROOT / "build" / "screenshots"
     wanted = arguments[1:]
+    program = shutil.which("chromium")
+    if program is None:
+        raise SystemExit("Chromium is missing: on Debian, apt install chromium")
     folder.mkdir(parents=True, exist_ok=True)
     load_build().build()
     settings = {"KIBITZ_GAMES": ":".join(str(path) for path in sorted(CUSTOM_GAMES.glob("*.py")))}
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=list(FLAGS)
-        )
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         with serving(f"{place}/games.db", Path(place) / "log", settings) as live:
             for name, show in pages().items():
                 if wanted and name not in wanted:

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 from tests.server.live import Live
 from tests.web.conftest import ROOT, NewPage
 from tests.web.input_devices import Mouse
-from tests.web.session_page import PERSON, open_session, resign
+from tests.web.session_page import PERSON, WEAK, open_session, resign
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -147,6 +147,57 @@ def over(live: Live, page: Page) -> None:
     expect(session_page.button("Rematch")).to_be_enabled()
 
 
+def rules(live: Live, page: Page) -> None:
+    page.goto("/rules/morris?variant=six")
+    expect(page.locator("figure").first).to_be_visible()
+    page.get_by_text("Variants and options").click()
+
+
+def rules_in_play(live: Live, page: Page) -> None:
+    open_session(live, Mouse(page), "tiles", {}).present()
+    page.get_by_role("button", name="Rules of this game").click()
+    expect(page.get_by_role("dialog").locator("figure").first).to_be_visible()
+
+
+def resigning(live: Live, page: Page) -> None:
+    session_page = open_session(live, Mouse(page), "connect4", {})
+    session_page.present()
+    session_page.button("Resign").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def changing_players(live: Live, page: Page) -> None:
+    session_page = open_session(live, Mouse(page), "horses", {})
+    session_page.present()
+    session_page.button("Players").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def engines(live: Live, page: Page) -> None:
+    session = live.begin("connect4", WEAK, {**WEAK, "seed": 2}, options={"rows": 4, "columns": 5})
+    page.goto(f"/sessions/{session.id}")
+    expect(page.get_by_role("region", name="Watch")).to_be_visible()
+
+
+def rematch_offered(live: Live, page: Page) -> None:
+    session_page = open_session(live, Mouse(page), "tictactoe", {}, seats=[PERSON, PERSON])
+    session_page.present()
+    resign(session_page)
+    session_page.button("Offer rematch").click()
+    expect(page.get_by_text("You offered a rematch.")).to_be_visible()
+
+
+def without_help(live: Live, page: Page) -> None:
+    seats = [PERSON, PERSON]
+    open_session(live, Mouse(page), "tictactoe", {}, seats=seats, help=False).present()
+    expect(page.get_by_test_id("no-help")).to_be_visible()
+
+
+def missing_session(live: Live, page: Page) -> None:
+    page.goto("/sessions/nothing")
+    expect(page.get_by_role("heading", name="This game no longer exists")).to_be_visible()
+
+
 def without_board(live: Live, page: Page) -> None:
     open_session(live, Mouse(page), "sticks", {}).present()
 
@@ -193,9 +244,30 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize("show", PAGES, ids=lambda page: page.__name__)
+# Every size and theme of these pages is tried by `make deep` only.
+MORE_PAGES: tuple[Callable[[Live, Page], None], ...] = (
+    rules,
+    rules_in_play,
+    resigning,
+    changing_players,
+    engines,
+    rematch_offered,
+    without_help,
+    missing_session,
+)
+LOOKS = [(size, theme) for size in ("desktop", "phone") for theme in ("light", "dark")]
+CASES = [(show, *look) for show in PAGES for look in LOOKS]
+for index, show in enumerate(MORE_PAGES):
+    soon = LOOKS[index % len(LOOKS)]
+    CASES.append((show, *soon))
+    CASES += [pytest.param(show, *look, marks=pytest.mark.deep) for look in LOOKS if look != soon]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("show", "size", "theme"),
+    CASES,
+    ids=lambda value: value if isinstance(value, str) else value.__name__,
+)
 def test_page_is_accessible_and_fits_the_screen(
     live: Live,
     new_page: NewPage,

@@ -108,6 +108,7 @@ def test_game_is_replayed_from_its_first_move_to_its_last(live: Live, page: Page
         session_page.play(move)
     page.get_by_role("button", name="First position").click()
     expect(page.get_by_text("Viewing ")).to_be_visible()
+    expect(page.locator(".player.turn")).to_contain_text("X")  # who is to move there
     expect(page.locator('.square [data-cell="4"]')).to_have_attribute("aria-label", "4, empty")
     page.keyboard.press("]")
     expect(page.get_by_text("Viewing ")).to_have_count(0)

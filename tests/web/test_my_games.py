@@ -104,6 +104,7 @@ def test_link_moves_games_and_seats_to_another_device(
     here, there = new_page(), new_page(phone=is_phone)
     session_page = start(live, here)
     open_list(here)
+    expect(here.get_by_text("to continue this game there")).to_be_visible()
     link = here.get_by_label("Link for another device").input_value()
     there.goto(link)
     expect(there.get_by_text("Add one game from another device")).to_be_visible()

@@ -32,6 +32,19 @@ CASES: tuple[tuple[str, Mapping[str, str], str], ...] = (
 )
 
 
+# What lies over a panel at the right edge of the screen.
+UNCOVERED = """([left, width, height]) => {
+  const found = new Set();
+  for (let x = left + 4; x < left + width; x += 24) {
+    for (let y = 4; y < height; y += 12) {
+      const over = document.elementFromPoint(x, y);
+      if (over !== null && over.closest('dialog') === null) found.add(over.outerHTML.slice(0, 80));
+    }
+  }
+  return [...found];
+}"""
+
+
 def sized(new_page: NewPage, size: str, theme: str = "light") -> Page:
     page = new_page(phone=size == "phone", theme=theme)
     page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]  # sizes as Playwright has them
@@ -175,6 +188,7 @@ def test_the_question_mark_opens_the_rules_in_play(
     if size == "desktop":  # the board stays in sight, and the game goes on
         assert board["x"] + board["width"] <= box["x"]
         assert board["y"] + board["height"] <= DESKTOP["height"]
+        assert page.evaluate(UNCOVERED, [box["x"], box["width"], box["height"]]) == []
         move = session_page.present()["legal_moves"][0]
         assert session_page.play(move)["ply"] == 2
         expect(panel).to_be_visible()

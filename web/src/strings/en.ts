@@ -77,7 +77,9 @@ export const EN = {
   "mine.curveText": "{title}: from {first} to {last} in {count} games",
   "mine.keep": "Keep your games",
   "mine.moveText":
-    "Open this link on another device to go on with these {count} games there. Whoever has the link can play your seats, so do not publish it.",
+    "Open this link on another device to continue these {count} games there. Whoever has the link can play your seats, so do not publish it.",
+  "mine.moveOne":
+    "Open this link on another device to continue this game there. Whoever has the link can play your seat, so do not publish it.",
   "mine.moveLink": "Link for another device",
   "mine.code": "QR code",
   "mine.codeText": "Scan this code with the camera of the other device to open the link there.",
