@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -78,14 +77,12 @@ def test_slow_server_is_reported(live: Live, page: Page) -> None:
     session_page = open_session(live, Mouse(page), "tictactoe", {}, seats=[PERSON, PERSON])
     first = session_page.present()
 
-    def answer(route: Route) -> None:
-        time.sleep(4)
-        route.continue_()
-
-    page.route("**/moves", answer)
-    with page.expect_response("**/moves"):
+    held: list[Route] = []
+    page.route("**/moves", lambda route: held.append(route))
+    with page.expect_request("**/moves"):
         session_page.enter({"path": [4]})
-        expect(page.get_by_text("The server is slow")).to_be_visible()
+    expect(page.get_by_text("The server is slow")).to_be_visible()
+    held[0].continue_()
     assert session_page.after(first["version"])["ply"] == 1
     expect(page.get_by_text("The server is slow")).to_have_count(0)
 
@@ -101,10 +98,10 @@ def test_request_to_a_busy_server_is_retried(live: Live, page: Page) -> None:
             headers={"Retry-After": "1", "Content-Type": "application/problem+json"},
             body=json.dumps(problem),
         ),
-        times=1,
     )
     session_page.enter({"path": [4]})
     expect(page.get_by_text("The server is busy.")).to_be_visible()
+    page.unroute("**/moves")
     assert session_page.after(first["version"])["ply"] == 1
 
 

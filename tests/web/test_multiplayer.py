@@ -17,10 +17,6 @@ def form(page: Page, *, second: str) -> str:
     return session_of(page)
 
 
-def status(page: Page) -> str:
-    return page.get_by_test_id("status").inner_text()
-
-
 def test_two_browsers_play_each_other_by_link(live: Live, new_page: NewPage) -> None:
     host, guest = new_page(), new_page(phone=True)
     session = form(host, second="link")
@@ -75,7 +71,7 @@ def test_people_on_one_device_move_in_turn_and_undo(live: Live, page: Page) -> N
     session_page.play({"path": [0]})
     assert session_page.act("Undo")["ply"] == 1
     assert session_page.act("Redo")["ply"] == 2
-    assert status(page) == "X to move"
+    expect(page.get_by_test_id("status")).to_have_text("X to move")
 
 
 def test_spectator_sees_the_game_and_cannot_change_it(live: Live, new_page: NewPage) -> None:

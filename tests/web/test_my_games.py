@@ -136,6 +136,7 @@ def test_all_games_are_exported_without_secrets(live: Live, page: Page, tmp_path
     start(live, page, "connect4")
     open_list(page)
     expect(cards(page)).to_have_count(2)
+    expect(cards(page).last).to_contain_text("Won")  # the list is up to date
     with page.expect_download() as download:
         page.get_by_role("button", name="Export all games").click()
     path = tmp_path / "games.json"
