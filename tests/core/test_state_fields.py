@@ -286,8 +286,11 @@ def after(state: Small, mine: Any) -> Small:
         (lambda s: after(s, 5), "the field mine is an integer: expected a Board(8, 8)"),
         (lambda s: after(s, s.pits), "the field mine is a Cells(14, 6): expected a Board(8, 8)"),
         (lambda s: after(s, s.mine if s.number else 5), "is a Board(8, 8) on one path"),
-        (lambda s: after(s, s.mine.shift(1)), "it calls shift of a Board(8, 8) with other"),
-        (lambda s: after(s, s.mine.shift(1, rows=1)), "it calls shift of a Board(8, 8) with other"),
+        (lambda s: after(s, s.mine.shift(1)), "it calls shift of a Board(8, 8) with arguments"),
+        (
+            lambda s: after(s, s.mine.shift(1, rows=1)),
+            "it calls shift of a Board(8, 8) with arguments",
+        ),
         (lambda s: after(s, Board(8, 8)), "it creates Board where it cannot be compiled"),
         (lambda s: after(s, s.mine.shft(1, 0)), "a Board(8, 8) has no shft"),
         (lambda s: after(s, s.mine.add(s.pits[0])), "it uses [ ] on a Cells(14, 6)"),

@@ -42,7 +42,7 @@ from kibitz.compiling.instructions import (
     views,
     weights_at,
 )
-from kibitz.compiling.mixing import refuse_large, refuse_large_constants
+from kibitz.compiling.mixing import PRINTS, refuse_large, refuse_large_constants, refuse_printing
 from kibitz.compiling.native import Code, target_machine
 from kibitz.compiling.packed_table import packed_table
 from kibitz.compiling.tuned import tuning
@@ -52,6 +52,7 @@ from kibitz.core.weights import WeightsView
 _SMALL = 4  # shorter flat tuples stay tuples, so that they can be unpacked
 _LARGE = 64  # nested tuples with more numbers than this become two-dimensional arrays
 _UNRESOLVED = ".numba.unresolved$"  # prefix of variables that Numba sets when it loads code
+_TAKES_GIL = "numba_gil_ensure"
 _ALLOCATION = re.compile(r"NRT_MemInfo_(?:new|alloc)|NRT_Allocate")
 
 
@@ -98,6 +99,7 @@ class Copies:
     def _fill(self, function: FunctionType) -> None:
         """Give the copy of `function` compiled copies of the functions that it calls."""
         refuse_large_constants(function)
+        refuse_printing(function)
         copy = self._copies[function].py_func
         for key, value in globals_of(function).items():
             copy.__globals__[key] = self._value(function, key, value)
@@ -227,12 +229,15 @@ def _compiled(copies: Copies, entry: FunctionType, signature: tuple[Any, ...], s
     found = compiled.overloads[signature]
     module = llvm.parse_assembly(compiled.inspect_llvm(signature))
     _link_recursive(module, copies)
+    needed = tuple(_undefined(module))
+    if _TAKES_GIL in needed:  # compiled code runs without the GIL, and would wait for ever
+        raise TypeError(PRINTS)
     name = found.fndesc.llvm_func_name
     if symbol:
         module.get_function(name).name = symbol
     return Code(
         symbol=symbol or name,
-        needed=tuple(_undefined(module)),
+        needed=needed,
         results=_result_count(found.signature.return_type),
         content=module.as_bitcode(),
     )

@@ -1,11 +1,13 @@
-"""Explain which types a rule mixes: boards, cells and integers share no operation.
+"""Explain what compiled rules cannot use: mixed types, large integers, and `print`.
 
-Unsigned words do not mix with signed integers either: Numba would compare both as floating-point
-numbers. So an integer that needs all 64 bits is refused too.
+Boards, cells and integers share no operation. Unsigned words do not mix with signed integers
+either: Numba would compare both as floating-point numbers. So an integer that needs all 64 bits is
+refused too.
 """
 
 from __future__ import annotations
 
+import builtins
 import dis
 import re
 from types import CodeType, FunctionType
@@ -27,6 +29,8 @@ METHODS = (
 )
 MAKING = "Make it a constant of the module, or derive it: board.empty(), board.full(), cells.put()"
 CELLS_METHODS = "Cells have get(index) and put(index, value)"
+PRINTS = "it calls print"
+PRINTING = "Remove the call, or print in code that calls the rules"
 LARGE = "Keep integers within 63 bits; for a board of 64 cells or more, use kibitz.Board"
 _OPERATORS = {
     "and_": "&",
@@ -81,6 +85,8 @@ def mixture(text: str) -> tuple[str, str] | None:
     found = re.search(r"Untyped global name '(Board|Cells)'", text)
     if found:
         return f"it creates {found[1]} where it cannot be compiled", MAKING
+    if text.startswith(PRINTS):
+        return PRINTS, PRINTING
     if "does not fit in a signed 64-bit integer" in text:
         return text.partition(" Raised from")[0], LARGE
     return None
@@ -131,6 +137,20 @@ def refuse_large_constants(function: FunctionType) -> None:
             if step.opname == "LOAD_CONST" and _is_large(step.argval):
                 line = step.positions.lineno if step.positions else None
                 _refuse(function, f"the number {step.argval!r}", line or code.co_firstlineno)
+
+
+def refuse_printing(function: FunctionType) -> None:
+    """Raise an error if `function` calls `print`, which waits for ever in code without the GIL."""
+    for step in dis.get_instructions(function.__code__):
+        if step.opname != "LOAD_GLOBAL":
+            continue
+        value = function.__globals__.get(step.argval, getattr(builtins, step.argval, None))
+        if value is print:
+            line = step.positions.lineno if step.positions else None
+            file = function.__code__.co_filename
+            raise TypingError(
+                f"{PRINTS}. Raised from {file} ({line or function.__code__.co_firstlineno})"
+            )
 
 
 def _is_large(value: object) -> bool:
