@@ -11,10 +11,16 @@ from typing import Any, NamedTuple
 import pytest
 
 import kibitz
-from kibitz import ContractError, Game, UnknownGameError
+from kibitz import Board, ContractError, Game, UnknownGameError
 from tests import toys
 
 BASE = toys.claims()
+
+
+class Misjudged(NamedTuple):
+    """A state whose side to move is a board."""
+
+    turn: Board
 
 
 def game(**changes: Any) -> Game:
@@ -36,7 +42,11 @@ def game(**changes: Any) -> Game:
         ({"name": 3}, "must consist of lower-case letters"),
         ({"moves": None}, "moves is None: expected a function of (state)"),
         ({"payoff": lambda state: 0}, "payoff must take (state, side)"),
-        ({"play": BASE.moves}, "play must take (state, move)"),
+        ({"play": BASE.moves}, "play must take (state, move), but takes (state"),
+        (
+            {"start": Misjudged(turn=Board(1, 1))},
+            "the first state's turn is Board(1, 1): expected 0 to 1",
+        ),
         ({"noisy": 3}, "noisy is 3: expected a function of (state, move)"),
         ({"sides": None}, "expected a tuple of 2 to 16 different names"),
         ({"sides": "ab"}, "expected a tuple of 2 to 16 different names"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -84,6 +85,16 @@ def test_a_look_that_does_not_exist_is_refused(look: dict[str, str], problem: st
     assert game.geometry is not None
     geometry = replace(game.geometry, pieces=(Piece("X", "king", 0, **look),))
     with pytest.raises(kibitz.ContractError, match=problem):
+        replace(game, geometry=geometry)
+
+
+@pytest.mark.parametrize("side", [None, -1, "first", True])
+def test_a_side_that_is_no_number_is_refused(side: Any) -> None:
+    """The page answered 500 for a piece of nobody."""
+    game = kibitz.game("tictactoe")
+    assert game.geometry is not None
+    geometry = replace(game.geometry, pieces=(Piece("X", "stone", side),))
+    with pytest.raises(kibitz.ContractError, match="expected the number of a side"):
         replace(game, geometry=geometry)
 
 

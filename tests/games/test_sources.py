@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -97,10 +98,19 @@ def test_what_a_file_prints_when_loaded_is_no_result(
     assert capsys.readouterr() == ("", "hello\n")
 
 
-@pytest.mark.parametrize("text", ["def", "import brain", "1 / 0", "import sys; sys.exit()"])
-def test_a_file_that_is_broken_is_refused(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("def", "(bot.py, line 1)"),
+        ("import brain", "(brain.py, line 1)"),
+        ("\ndef half():\n    return 1 / 0\nhalf()", "(bot.py, line 3)"),
+        ("\nimport none_such", "'none_such' (bot.py, line 2)"),
+        ("import sys; sys.exit()", "(bot.py, line 1)"),
+    ],
+)
+def test_a_file_that_is_broken_is_refused(tmp_path: Path, text: str, where: str) -> None:
     path = write(tmp_path, bot=text, brain="x = ")
-    with pytest.raises(UnknownGameError, match="Cannot load"):
+    with pytest.raises(UnknownGameError, match=f"Cannot load .*{re.escape(where)}\\.$"):
         load_source(path)
 
 

@@ -14,6 +14,7 @@ from kibitz.core.contract_checks import (
     ladder_problems,
     level_problems,
     rule_problems,
+    turn_problems,
 )
 from kibitz.core.errors import ContractError, OptionError
 from kibitz.core.evaluation import Evaluation, no_evaluation
@@ -387,10 +388,7 @@ def _problems(game: Game) -> list[str]:
     if found:
         return found
     state = game.initial()
-    if not hasattr(state, "turn"):
-        found.append("its state has no field 'turn', the number of the player to move")
-    elif state.turn not in range(len(game.sides)):
-        found.append(f"the first state's turn is {state.turn!r}: expected 0 to {game.players - 1}")
+    found += turn_problems(state, game.players)
     found += annotation_problems(state)
     missing = [name for name in game.clocks if name not in getattr(state, "_fields", ())]
     if missing:

@@ -8,6 +8,7 @@ from typing import Any
 
 from kibitz.core.evaluation import Evaluation
 from kibitz.core.level import EFFORTS, STEPS, Level
+from kibitz.core.packed import Packed
 
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "moves": ("state",),
@@ -30,7 +31,20 @@ def rule_problems(role: str, rule: object, arguments: Sequence[str]) -> list[str
     if not callable(rule):
         return [f"{role} is {rule!r}: expected a function of ({', '.join(arguments)})"]
     if not _takes(rule, len(arguments)):
-        return [f"{role} must take ({', '.join(arguments)})"]
+        code = getattr(rule, "__code__", None)
+        where = f" ({code.co_filename}, line {code.co_firstlineno})" if code else ""
+        taken = inspect.signature(rule)
+        return [f"{role} must take ({', '.join(arguments)}), but takes {taken}{where}"]
+    return []
+
+
+def turn_problems(state: Any, players: int) -> list[str]:
+    """The problems with the side to move in the starting state."""
+    if not hasattr(state, "turn"):
+        return ["its state has no field 'turn', the number of the player to move"]
+    turn = state.turn
+    if isinstance(turn, Packed) or turn not in range(players):
+        return [f"the first state's turn is {turn!r}: expected 0 to {players - 1}"]
     return []
 
 

@@ -67,6 +67,11 @@ def piece_problems(piece: object) -> list[str]:
     if not isinstance(piece, Piece):
         return [f"its pieces contain {piece!r}: expected Piece(letter, name, side)"]
     found = []
+    if type(piece.side) is not int or piece.side < 0:
+        found.append(
+            f"the side of {piece.name!r} is {piece.side!r}: expected the number of a side. "
+            "A mark that belongs to no side needs no Piece"
+        )
     for role, value, known in (
         ("shape", piece.shape, SHAPES),
         ("colour", piece.colour, COLOURS),

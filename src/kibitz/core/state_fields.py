@@ -92,6 +92,8 @@ def field_problem(value: object, example: Any) -> str:
     if isinstance(example, tuple):
         fits = isinstance(value, tuple) and len(value) == len(example) and all(map(_fits, value))
         return "" if fits else f"expected a tuple of {len(example)} integers of at most 63 bits"
+    if type(value) is int and not _fits(value):
+        return "expected an integer of at most 63 bits; for a board of 64 cells or more, use Board"
     return "" if _fits(value) else "expected an integer of at most 63 bits"
 
 

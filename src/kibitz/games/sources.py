@@ -52,10 +52,21 @@ def load_source(path: str) -> ModuleType:
     except KibitzError:
         raise
     except (Exception, SystemExit) as problem:
-        raise UnknownGameError(
-            "game_file_broken", path=path, problem=f"{type(problem).__name__}: {problem}"
-        ) from problem
+        where = "" if isinstance(problem, SyntaxError) else _line_of(problem, file)
+        text = f"{type(problem).__name__}: {problem}{where}"
+        raise UnknownGameError("game_file_broken", path=path, problem=text) from problem
     return module
+
+
+def _line_of(problem: BaseException, file: Path) -> str:
+    """The line of the file that raised the exception; empty if none did."""
+    found = ""
+    trace = problem.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(file):
+            found = f" ({file.name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return found
 
 
 def _is_file(path: str) -> bool:

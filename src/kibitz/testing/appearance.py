@@ -176,7 +176,8 @@ def _layout_problems(board: Geometry, players: int) -> Iterator[str]:
         yield f"the geometry has {board.rows} rows and {len(board.ranks)} ranks"
     for piece in board.pieces:
         if piece.side not in range(players):
-            yield f"the piece {piece.name!r} belongs to side {piece.side!r}, which does not exist"
+            expected = f"expected 0 to {players - 1}; a mark of no side needs no Piece"
+            yield f"the side of the piece {piece.name!r} is {piece.side!r}: {expected}"
     if len({piece.letter for piece in board.pieces}) != len(board.pieces):
         yield "two pieces of the geometry have the same letter"
 
