@@ -125,6 +125,14 @@ BROKEN = {
     "a_move_twice": Broken(
         moves_of("if state.sticks:", "    yield 1", "    yield 1  # bug"), "moves", "yields 1 twice"
     ),
+    "truth_values_as_moves": Broken(
+        moves_of("if state.sticks: yield True  # bug"), "moves", "moves yields True"
+    ),
+    "an_iterator_that_is_exhausted": Broken(
+        moves_of("if state.sticks: yield next(iter(()))  # bug"),
+        "moves",
+        "moves raises RuntimeError: generator raised StopIteration",
+    ),
     "lists_as_moves": Broken(
         moves_of("if state.sticks: yield [1]  # bug"), "moves", "moves yields [1]"
     ),
@@ -205,6 +213,66 @@ BROKEN = {
         "play",
         "play changes its argument",
     ),
+    "a_changed_list_in_a_named_tuple": Broken(
+        {"state": PARTS["state"] + "    taken: list = []\n"}
+        | play_of(
+            "state.taken.append(move)  # bug",
+            "return State(state.sticks - move, 0, 1 - state.turn, state.taken)",
+        ),
+        "play",
+        "play changes its argument",
+    ),
+    "another_type_of_state": Broken(
+        {
+            "play": "\nclass Other(NamedTuple):\n    sticks: int\n    quiet: int\n    turn: int\n"
+            "def play(state, move):  # bug\n"
+            "    return Other(state.sticks - move, 0, 1 - state.turn)\n"
+        },
+        "play",
+        "the state is of type Other: expected State",
+    ),
+    "a_field_that_becomes_a_fraction": Broken(
+        {
+            "play": "\ndef play(state, move):  # bug\n"
+            "    return State(state.sticks / 1 - move, 0, 1 - state.turn)\n"
+        },
+        "play",
+        "the field sticks is 11.0: expected an integer",
+    ),
+    "a_cell_beside_the_board": Broken(
+        {
+            "imports": PARTS["imports"] + "from kibitz import Board\n",
+            "state": PARTS["state"] + "    taken: Board = Board(3, 4)\n",
+        }
+        | play_of(
+            "taken = state.taken.add(state.sticks)  # bug",
+            "return State(state.sticks - move, 0, 1 - state.turn, taken)",
+        ),
+        "play",
+        "cell 12 is not on a Board(3, 4)",
+    ),
+    "a_board_of_another_size": Broken(
+        {
+            "imports": PARTS["imports"] + "from kibitz import Board\n",
+            "state": PARTS["state"] + "    taken: Board = Board(3, 4)\n",
+            "play": "\ndef play(state, move):  # bug\n"
+            "    return State(state.sticks - move, 0, 1 - state.turn, Board(4, 3))\n",
+        },
+        "play",
+        "the field taken is Board(4, 3): expected a Board(3, 4)",
+    ),
+    "a_number_too_large_for_its_cell": Broken(
+        {
+            "imports": PARTS["imports"] + "from kibitz import Cells\n",
+            "state": PARTS["state"] + "    piles: Cells = Cells(2, 3)\n",
+        }
+        | play_of(
+            "piles = state.piles.put(0, state.sticks)  # bug",
+            "return State(state.sticks - move, 0, 1 - state.turn, piles)",
+        ),
+        "play",
+        "12 does not fit in Cells(2, 3)",
+    ),
     "play_by_chance": Broken(
         {
             "play": "\nimport random\ndef play(state, move):  # bug\n"
@@ -252,7 +320,7 @@ BROKEN = {
             "    return State(state.sticks - move, 1 << 70, 1 - state.turn)\n"
         },
         "play",
-        "of at most 63 bits",
+        "of at most 63 bits; for a board of 64 cells or more, use Board",
     ),
     "play_without_a_result": Broken(
         {"play": "\ndef play(state, move):  # bug\n    State(state.sticks - move, 0, 1)\n"},
@@ -287,6 +355,11 @@ BROKEN = {
         {"payoff": "\ndef payoff(state, side):\n    return 10 * side + 5  # bug\n"},
         "payoff",
         "payoff returns 5: expected WIN, DRAW or LOSS",
+    ),
+    "a_truth_value_for_a_payoff": Broken(
+        {"payoff": "\ndef payoff(state, side):\n    return side != state.turn  # bug\n"},
+        "payoff",
+        "payoff returns False: expected WIN, DRAW or LOSS",
     ),
     "a_payoff_that_forgets": Broken(
         {
@@ -508,6 +581,25 @@ BROKEN = {
         "Build states with State(field=...)",
         compiles=True,
     ),
+    "a_rule_that_prints": Broken(
+        play_of(
+            "print('taken:', move)  # bug",
+            "return State(sticks=state.sticks - move, quiet=0, turn=1 - state.turn)",
+        ),
+        "play",
+        "it calls print. Remove the call",
+        compiles=True,
+    ),
+    "a_helper_that_prints": Broken(
+        {
+            "evaluate": "\ndef told(value):\n    print(value)  # bug\n    return value\n"
+            "def evaluate(state, side):\n"
+            "    return told(state.sticks if side == state.turn else -state.sticks)\n"
+        },
+        "evaluate",
+        "it calls print. Remove the call",
+        compiles=True,
+    ),
     "a_bit_count": Broken(
         evaluate_of(
             "value = state.sticks.bit_count()  # bug",
@@ -598,6 +690,43 @@ def test_a_look_at_rules_that_do_not_return_ends(tmp_path: Path) -> None:
     with pytest.raises(ConformanceError) as caught:
         look_at(load(file), seconds=0.5)
     assert caught.value.message.params["line_number"] == line
+
+
+def test_a_look_at_rules_that_wait_for_something_ends(tmp_path: Path) -> None:
+    """No exception interrupts a sleep, and `hint` waited as long as the rule did."""
+    file = tmp_path / "sleepy.py"
+    parts = {**PARTS, **play_of("import time", "time.sleep(3600)  # bug", f"return {NEXT}")}
+    file.write_text("".join(parts.values()))
+    (line,) = (at for at, one in enumerate(file.read_text().splitlines(), 1) if "# bug" in one)
+    with pytest.raises(ConformanceError) as caught:
+        look_at(load(file), seconds=0.2)
+    assert f"its rules do not return (sleepy.py, line {line}, in play)" in str(caught.value)
+
+
+def test_a_list_in_a_named_tuple_is_played(tmp_path: Path) -> None:
+    """Such a state has no hash."""
+    from kibitz import Engine, Limit, Session
+
+    file = tmp_path / "listed.py"
+    parts = {
+        **PARTS,
+        "state": PARTS["state"] + "    taken: list = []\n",
+        **play_of(
+            "taken = [*state.taken, move]",
+            "return State(state.sticks - move, 0, 1 - state.turn, taken)",
+        ),
+    }
+    parts["notation"] = "\nNOTATION = Notation()\n"
+    file.write_text("".join(parts.values()))
+    game = load(file)
+    assert not check(game, games=5).is_compiled
+    session = Session(game)
+    session.push("2")
+    line = Engine(game).play(session, Limit(depth=4))
+    assert line.moves[0] in (1, 2, 3)
+    session.push(line.move)
+    session.undo()
+    assert session.state.taken == [2]
 
 
 def test_the_board_is_drawn(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ SENTENCES: Mapping[str, str] = {
     "new_folder_taken": "The folder {folder!r} already exists and is not empty. Kibitz has not "
     "changed it. Choose another one with --folder.",
     "bad_option_form": "Expected an option as name=value, got {text!r}. For example: {example}.",
-    "check_overdue": "{game} breaks the contract: its rules do not return{where}.",
     "nothing_to_play": "Expected a game or a saved session. `kibitz play GAME` starts a game, "
     "`kibitz play --load FILE` continues a saved one.",
     "bad_key": "Cannot do {typed!r}: {expected}.",

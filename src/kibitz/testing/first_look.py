@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from threading import Event, Thread
+from types import FrameType
 from typing import Any, TypeVar
 from weakref import WeakSet
 
 from kibitz.core.contract import Game
+from kibitz.core.errors import ConformanceError
 from kibitz.core.types import Move, State
 from kibitz.core.watchdog import Watchdog
 from kibitz.testing.failure import failure
+from kibitz.testing.places import Place, place_of_frame
 from kibitz.testing.properties import (
     Property,
     is_whole,
@@ -34,6 +38,7 @@ _CALLS = 200  # calls of `play` for them
 _GAMES = 4  # random games
 _PLIES = 200  # of all of them
 
+_WAKING = 0.5  # seconds between two chances for Ctrl-C
 _ENDLESS = 1 << 18  # moves of one position; with more, `moves` is taken for endless
 
 _ADVICE = "Nothing is searched until that is fixed; `kibitz check` looks at more positions."
@@ -49,12 +54,43 @@ def look_at(game: Game, *, seconds: float | None = None) -> None:
     """
     if game in _known or is_trusted(game):
         return
-    with Watchdog(seconds) as watchdog:
-        look = FirstLook(game, watched(game, watchdog, _ENDLESS), _ADVICE)
-        if not MOST_MOVES < look.first_move_count() <= _ENDLESS:
-            look.at_first_positions()
-            look.at_random_games()
+
+    def look(stuck: Callable[[FrameType], None]) -> None:
+        with Watchdog(seconds, stuck) as watchdog:
+            first = FirstLook(game, watched(game, watchdog, _ENDLESS), _ADVICE)
+            if not MOST_MOVES < first.first_move_count() <= _ENDLESS:
+                first.at_first_positions()
+                first.at_random_games()
+
+    _run(game, look)
     _known.add(game)
+
+
+def _run(game: Game, look: Callable[[Callable[[FrameType], None]], None]) -> None:
+    """Call `look` in a thread, which is left behind if a rule waits for something."""
+    ended = Event()
+    places: list[Place | None] = []
+    problems: list[BaseException] = []
+
+    def stuck(frame: FrameType) -> None:
+        places.append(place_of_frame(frame))
+        ended.set()
+
+    def run() -> None:
+        try:
+            look(stuck)
+        except BaseException as problem:  # raised again in the waiting thread
+            problems.append(problem)
+        ended.set()
+
+    Thread(target=run, name="kibitz-first-look", daemon=True).start()
+    while not ended.wait(_WAKING):
+        pass
+    if problems:
+        raise problems[0]
+    if places:
+        where = "" if places[0] is None else f" ({places[0].text('')})"
+        raise ConformanceError("check_overdue", game=game.name, where=where)
 
 
 def _states_are_sound(game: Game, state: State) -> Iterator[Violation]:

@@ -11,6 +11,7 @@ from numbers import Integral
 
 from kibitz.core.contract import Game
 from kibitz.core.outcome import payoffs_problem
+from kibitz.core.packed import Packed
 from kibitz.core.score import EVALUATION_LIMIT
 from kibitz.core.state_fields import field_problem
 from kibitz.core.types import State
@@ -24,12 +25,18 @@ _WORD = 1 << 63
 
 def snapshot(state: State) -> object:
     """A value that changes whenever the state is modified."""
-    if isinstance(state, tuple):
+    if isinstance(state, tuple) and _is_immutable(state):
         return tuple(state)
     try:
         return pickle.dumps(state)
     except Exception:  # states need not be picklable
         return repr(getattr(state, "__dict__", state))
+
+
+def _is_immutable(value: object) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_immutable, value))
+    return value is None or isinstance(value, int | str | float | bytes | Packed)
 
 
 def is_plain(value: object) -> bool:
@@ -47,12 +54,14 @@ def states_are_sound(
 ) -> Iterator[Violation]:
     """The turn is a valid side, and integer states have the type of the starting state."""
     turn = getattr(state, "turn", None)
-    if turn not in range(game.players):
+    if isinstance(turn, Packed) or turn not in range(game.players):
         yield Violation("play", f"turn is {turn!r}: expected 0 to {game.players - 1}")
     if game.has_integer_states():
         if type(state) is not type(game.initial()):
             expected = type(game.initial()).__name__
-            yield Violation("play", f"the state is a {type(state).__name__}: expected {expected}")
+            yield Violation(
+                "play", f"the state is of type {type(state).__name__}: expected {expected}"
+            )
             return
         for name, value, example in zip(state._fields, state, game.initial(), strict=True):
             if type(example) is int and is_number(value) and -_WORD <= value < _WORD:
@@ -97,7 +106,7 @@ def rules_change_nothing(game: Game, state: State) -> Iterator[Violation]:
     if snapshot(state) != before:
         yield Violation("moves", "moves changes the state", (kept,), changed=snapshot)
     for move in moves:
-        kept = copy.deepcopy(state) if not isinstance(state, tuple) else state
+        kept = copy.deepcopy(state) if not _is_immutable(state) else state
         first = game.play(state, move)
         if snapshot(state) != before:
             text = f"play changes its argument (move {move})"

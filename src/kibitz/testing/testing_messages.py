@@ -1,4 +1,4 @@
-"""The sentence of the conformance suite."""
+"""The sentences of the conformance suite."""
 
 from __future__ import annotations
 
@@ -7,4 +7,5 @@ from collections.abc import Mapping
 SENTENCES: Mapping[str, str] = {
     "not_conforming": "{game} breaks the contract: {problem}.\n  Rule: {rule}{where}\n"
     "  Moves: {line}\n  Position: {position}{board}{advice}",
+    "check_overdue": "{game} breaks the contract: its rules do not return{where}.",
 }

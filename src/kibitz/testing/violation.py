@@ -47,7 +47,10 @@ class Violation:
     def place(self, game: Game) -> Place | None:
         """The line, in the rules of `game`; None if it is unknown."""
         if self.error is not None:
-            return place_of_error(self.error.problem.__traceback__, self.error.function)
+            problem = self.error.problem
+            if isinstance(problem.__cause__, StopIteration):  # which Python replaces
+                problem = problem.__cause__
+            return place_of_error(problem.__traceback__, self.error.function)
         rule = rule_of(game, self.rule)
         if self.changed is not None:
             state, *rest = self.arguments
