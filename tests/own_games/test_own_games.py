@@ -10,7 +10,7 @@ import pytest
 
 from kibitz import Engine, Game, Limit, Session
 from kibitz.core.text import format_state, parse_state
-from kibitz.search.perft import divide, plain_perft
+from kibitz.search.perft import divide, divide_with_ended, plain_perft
 from kibitz.testing import check
 
 NAMES = ("othello", "breakthrough", "gomoku", "kalah", "hex", "go", "chess")
@@ -63,6 +63,14 @@ def test_leaves_are_as_published(name: str) -> None:
 def test_leaves_at_large_depths(name: str) -> None:
     rules = counted(name)
     assert perft(rules, rules.initial(), len(COUNTS[name])) == COUNTS[name][-1]
+
+
+@pytest.mark.deep
+def test_leaves_and_ended_games_of_othello_are_as_published() -> None:
+    rules = game("othello")
+    found = [count for _, count in divide_with_ended(rules, rules.initial(), 10)]
+    assert sum(one.leaves for one in found) == 24571056
+    assert sum(one.leaves + one.ended for one in found) == 24571284
 
 
 def test_leaves_of_chess_with_castling_en_passant_and_promotions() -> None:
