@@ -143,8 +143,8 @@ def try_server(python: Path) -> None:
     try:
         base = f"http://127.0.0.1:{port}"
         page = read(f"{base}/", server)
-        script = re.search(r'src="(/[^"]+\.js)"', page)
-        if script is None or "/api/v1" not in read(f"{base}{script[1]}", server):
+        scripts = re.findall(r'(?:src|href)="(/[^"]+\.js)"', page)
+        if not any("/api/v1" in read(f"{base}{script}", server) for script in scripts):
             sys.exit("The server answers without the web app.")
         if '"connect4"' not in read(f"{base}/api/v1/games", server):
             sys.exit("The server does not list its games.")
