@@ -138,7 +138,9 @@ ROUTES = (
     Route("GET", _REVIEW, review_handlers.read_review, analysis_schema.ReviewProgress),
     Route("GET", f"{_REVIEW}/events", stream_handlers.follow_review, None),
     Route("POST", f"{_V1}/trees", learning_handlers.walk_tree, tree_schema.TreeDocument),
-    Route("POST", f"{_V1}/trees/counts", learning_handlers.count_nodes, tree_schema.CountDocument),
+    Route(
+        "POST", f"{_V1}/trees/counts", learning_handlers.count_nodes, tree_schema.NodeCountDocument
+    ),
     Route(
         "POST", f"{_V1}/trees/playouts", learning_handlers.run_playouts, tree_schema.PlayoutDocument
     ),

@@ -4,6 +4,7 @@ import { analysesApi } from "./analyses";
 import { Client } from "./client";
 import type { Connection } from "./connection";
 import { gamesApi } from "./games";
+import { learningApi } from "./learning";
 import { sessionsApi } from "./sessions";
 
 export type { Connection, ConnectionProblem } from "./connection";
@@ -13,5 +14,10 @@ export type { Command, Followers } from "./sessions";
 /** Every request that the page sends, to the server that it comes from. */
 export function createApi(connection: Connection) {
   const client = new Client(connection);
-  return { ...gamesApi(client), ...sessionsApi(client), ...analysesApi(client) };
+  return {
+    ...gamesApi(client),
+    ...sessionsApi(client),
+    ...analysesApi(client),
+    ...learningApi(client),
+  };
 }

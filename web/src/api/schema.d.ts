@@ -1252,33 +1252,15 @@ export interface components {
             name: string;
         };
         /**
-         * CountDocument
-         * @description The visited nodes at every depth.
+         * CountRequest
+         * @description How many moves to undo or redo.
          */
-        CountDocument: {
-            /** Game */
-            game: string;
-            /** Position */
-            position: string;
-            /** Counts */
-            counts: components["schemas"]["CountFields"][];
-        };
-        /**
-         * CountFields
-         * @description The visited nodes at one depth; null where there are too many to count.
-         */
-        CountFields: {
-            /** Depth */
-            depth: number;
-            /** Minimax */
-            minimax: number | null;
-            /** Alpha Beta */
-            alpha_beta: number | null;
+        CountRequest: {
             /**
-             * Ordered
-             * @description alpha-beta with move ordering
+             * Count
+             * @description default: back or forward to your own turn
              */
-            ordered: number | null;
+            count?: number | null;
         };
         /**
          * CounterFields
@@ -2247,6 +2229,90 @@ export interface components {
              * @default true
              */
             help?: boolean;
+        };
+        /**
+         * NodeCountDocument
+         * @description The visited nodes at every depth.
+         */
+        NodeCountDocument: {
+            /** Game */
+            game: string;
+            /** Position */
+            position: string;
+            /** Counts */
+            counts: components["schemas"]["NodeCountFields"][];
+        };
+        /**
+         * NodeCountFields
+         * @description The visited nodes at one depth; null where there are too many to count.
+         */
+        NodeCountFields: {
+            /** Depth */
+            depth: number;
+            /** Minimax */
+            minimax: number | null;
+            /** Alpha Beta */
+            alpha_beta: number | null;
+            /**
+             * Ordered
+             * @description alpha-beta with move ordering
+             */
+            ordered: number | null;
+        };
+        /**
+         * NodeCountRequest
+         * @description A position whose searches are compared by their visited nodes.
+         */
+        NodeCountRequest: {
+            /**
+             * Session
+             * @description a session, instead of the fields of a game
+             */
+            session?: string | null;
+            /**
+             * Ply
+             * @description number of the session's moves; default: its current position
+             */
+            ply?: number | null;
+            /**
+             * Game
+             * @description a game, if there is no session
+             */
+            game?: string | null;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
+            /**
+             * Position
+             * @description default: the start of the game
+             */
+            position?: string | null;
+            /**
+             * Seed
+             * @description seed of a random start position
+             */
+            seed?: number | null;
+            /**
+             * Moves
+             * @description further moves to play first
+             * @default []
+             */
+            moves?: string[];
+            /**
+             * Depth
+             * @description deepest search, in plies
+             * @default 4
+             */
+            depth?: number;
+            /**
+             * Quiescence
+             * @default false
+             */
+            quiescence?: boolean;
         };
         /**
          * NotationFields
@@ -4085,72 +4151,6 @@ export interface components {
             /** Move */
             move: string;
         };
-        /**
-         * CountRequest
-         * @description How many moves to undo or redo.
-         */
-        kibitz__server__schema__command_schema__CountRequest: {
-            /**
-             * Count
-             * @description default: back or forward to your own turn
-             */
-            count?: number | null;
-        };
-        /**
-         * CountRequest
-         * @description A position whose searches are compared by their visited nodes.
-         */
-        kibitz__server__schema__tree_schema__CountRequest: {
-            /**
-             * Session
-             * @description a session, instead of the fields of a game
-             */
-            session?: string | null;
-            /**
-             * Ply
-             * @description number of the session's moves; default: its current position
-             */
-            ply?: number | null;
-            /**
-             * Game
-             * @description a game, if there is no session
-             */
-            game?: string | null;
-            /**
-             * Options
-             * @default {}
-             */
-            options?: {
-                [key: string]: number | string;
-            };
-            /**
-             * Position
-             * @description default: the start of the game
-             */
-            position?: string | null;
-            /**
-             * Seed
-             * @description seed of a random start position
-             */
-            seed?: number | null;
-            /**
-             * Moves
-             * @description further moves to play first
-             * @default []
-             */
-            moves?: string[];
-            /**
-             * Depth
-             * @description deepest search, in plies
-             * @default 4
-             */
-            depth?: number;
-            /**
-             * Quiescence
-             * @default false
-             */
-            quiescence?: boolean;
-        };
     };
     responses: never;
     parameters: never;
@@ -5044,7 +5044,7 @@ export interface operations {
                  *       "count": 1
                  *     }
                  */
-                "application/json": components["schemas"]["kibitz__server__schema__command_schema__CountRequest"] | null;
+                "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
         responses: {
@@ -5102,7 +5102,7 @@ export interface operations {
                  *       "count": 1
                  *     }
                  */
-                "application/json": components["schemas"]["kibitz__server__schema__command_schema__CountRequest"] | null;
+                "application/json": components["schemas"]["CountRequest"] | null;
             };
         };
         responses: {
@@ -6168,7 +6168,7 @@ export interface operations {
                  *       "depth": 3
                  *     }
                  */
-                "application/json": components["schemas"]["kibitz__server__schema__tree_schema__CountRequest"];
+                "application/json": components["schemas"]["NodeCountRequest"];
             };
         };
         responses: {
@@ -6178,7 +6178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountDocument"];
+                    "application/json": components["schemas"]["NodeCountDocument"];
                 };
             };
             /** @description An error */

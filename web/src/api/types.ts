@@ -46,6 +46,20 @@ export type AnalysisRequest = Schemas["AnalysisRequest"];
 export type ReviewDocument = Schemas["ReviewDocument"];
 export type ReviewRequest = Schemas["ReviewRequest"];
 export type StartedAnalysis = Schemas["StartedAnalysis"];
+export type TreeRequest = Schemas["TreeRequest"];
+export type TreeSwitches = Schemas["TreeSwitches"];
+export type TreeDocument = Schemas["TreeDocument"];
+export type TreeNode = Schemas["TreeNode"];
+export type ValueFields = Schemas["ValueFields"];
+export type NodeCountRequest = Schemas["NodeCountRequest"];
+export type NodeCountDocument = Schemas["NodeCountDocument"];
+export type NodeCountFields = Schemas["NodeCountFields"];
+export type PlayoutRequest = Schemas["PlayoutRequest"];
+export type PlayoutDocument = Schemas["PlayoutDocument"];
+export type LessonList = Schemas["LessonList"];
+export type ListedLesson = Schemas["ListedLesson"];
+export type LessonDocument = Schemas["LessonDocument"];
+export type QuestionFields = Schemas["QuestionFields"];
 export type Problem = Schemas["Problem"];
 
 /** What an engine in a seat currently considers best: an event of its session's stream. */

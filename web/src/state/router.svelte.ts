@@ -4,6 +4,7 @@ import { analysisAddress, parseAnalysis } from "./analysis_address";
 import type { AnalysisPlace } from "./analysis_address";
 import { rulesAddress, rulesOf } from "./rules_address";
 import type { RulesOptions } from "./rules_address";
+import { parseTree, treeAddress } from "./tree_address";
 
 export type Page =
   | { readonly name: "games" }
@@ -15,6 +16,10 @@ export type Page =
   | ({ readonly name: "analysis" } & AnalysisPlace)
   /** The review of a session, at one of its moves. */
   | { readonly name: "review"; readonly id: string; readonly ply: number | null }
+  /** A lesson, or the list of all. */
+  | { readonly name: "learn"; readonly id: string | null }
+  /** The search tree of a position. */
+  | ({ readonly name: "tree" } & AnalysisPlace)
   /** No page has this address. */
   | { readonly name: "unknown"; readonly address: string };
 
@@ -32,12 +37,15 @@ export function pageOf(path: string, hash: string, query = ""): Page {
   if (kind === "games" && id === undefined && parts.length > 0) {
     return { name: "mine", moved: params.get("games") };
   }
+  if (kind === "learn" && id === undefined && parts.length > 0) return { name: "learn", id: null };
   if (id === undefined || id === "" || rest.length > 0) return unknown;
   if (kind === "new") return { name: "new", game: id };
   if (parts.length === 0) return unknown;
   const rules = rulesOf(path, query);
   if (rules !== null) return { name: "rules", ...rules };
   if (kind === "analysis") return { name: "analysis", ...parseAnalysis(id, query) };
+  if (kind === "learn") return { name: "learn", id };
+  if (kind === "tree") return { name: "tree", ...parseTree(id, query) };
   if (kind === "review") return { name: "review", id, ply: plyOf(query) };
   if (kind !== "sessions") return unknown;
   return { name: "session", id, secret: params.get("secret") };
@@ -65,6 +73,9 @@ export function addressOf(page: Page): string {
   if (page.name === "new") return `/new/${encodeURIComponent(page.game)}`;
   if (page.name === "rules") return rulesAddress(page.game, page.options);
   if (page.name === "analysis") return analysisAddress(page);
+  if (page.name === "learn")
+    return `/learn${page.id === null ? "" : `/${encodeURIComponent(page.id)}`}`;
+  if (page.name === "tree") return treeAddress(page);
   if (page.name === "review") {
     return `/review/${encodeURIComponent(page.id)}${page.ply === null ? "" : `?ply=${page.ply}`}`;
   }

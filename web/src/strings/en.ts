@@ -1,5 +1,8 @@
+import { EN_LEARNING } from "./en_learning";
+
 /** Every text of the page in English, by code. {name} stands for a parameter. */
 export const EN = {
+  ...EN_LEARNING,
   "app.title": "Kibitz",
   "app.settings": "Settings",
   "app.skip": "Skip to content",

@@ -13,8 +13,8 @@ from kibitz.server.schema.lesson_schema import (
     listed_lesson,
 )
 from kibitz.server.schema.tree_schema import (
-    CountDocument,
-    CountRequest,
+    NodeCountDocument,
+    NodeCountRequest,
     PlayoutDocument,
     PlayoutRequest,
     TreeDocument,
@@ -66,8 +66,8 @@ async def walk_tree(body: TreeRequest, request: Request, services: ServicesHere)
 
 
 async def count_nodes(
-    body: CountRequest, request: Request, services: ServicesHere
-) -> CountDocument:
+    body: NodeCountRequest, request: Request, services: ServicesHere
+) -> NodeCountDocument:
     """Count the nodes that minimax, alpha-beta, and alpha-beta with move ordering visit."""
     return await services.search(
         request, lambda: services.tree_service.counts(body), priority=Priority.LONG

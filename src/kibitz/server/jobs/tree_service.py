@@ -16,9 +16,9 @@ from kibitz.server.http_errors import FieldError
 from kibitz.server.request_parsing import RequestParser
 from kibitz.server.requested_positions import RequestedPositions
 from kibitz.server.schema.tree_schema import (
-    CountDocument,
-    CountFields,
-    CountRequest,
+    NodeCountDocument,
+    NodeCountFields,
+    NodeCountRequest,
     PlayoutDocument,
     PlayoutRequest,
     TreeDocument,
@@ -80,7 +80,7 @@ class TreeService:
         document = tree_document(found, has_events=request.events)
         return TreeDocument.model_validate(document)
 
-    def counts(self, request: CountRequest) -> CountDocument:
+    def counts(self, request: NodeCountRequest) -> NodeCountDocument:
         """Count the nodes that each search visits, at every depth."""
         session = self._session(request)
         until = time.monotonic() + _COUNT_SHARE * self._settings.search_seconds
@@ -94,9 +94,9 @@ class TreeService:
                 most_nodes=_COUNTED * self._settings.tree_nodes,
                 is_stopped=lambda: _is_stopped() or time.monotonic() > until,
             )
-        rows = [CountFields.model_validate(count.as_dict()) for count in counts]
+        rows = [NodeCountFields.model_validate(count.as_dict()) for count in counts]
         name = self._parser.label(session.game).name
-        return CountDocument(game=name, position=session.position, counts=rows)
+        return NodeCountDocument(game=name, position=session.position, counts=rows)
 
     def playouts(self, request: PlayoutRequest) -> PlayoutDocument:
         """Record a Monte Carlo tree search."""
@@ -121,7 +121,7 @@ class TreeService:
         name = self._parser.label(session.game).name
         return PlayoutDocument.model_validate({**playout_document(found), "game": name})
 
-    def _session(self, request: TreeRequest | CountRequest) -> Session:
+    def _session(self, request: TreeRequest | NodeCountRequest) -> Session:
         deepest = self._settings.tree_depth
         if request.depth > deepest:
             expected = f"{deepest} plies at most"

@@ -30,7 +30,7 @@ class TreeRequest(TreeSwitches, PositionRequest):
     depth: Annotated[int, Field(ge=1, le=20)] = Field(2, description="plies")
 
 
-class CountRequest(PositionRequest):
+class NodeCountRequest(PositionRequest):
     """A position whose searches are compared by their visited nodes."""
 
     depth: Annotated[int, Field(ge=1, le=20)] = Field(4, description="deepest search, in plies")
@@ -110,7 +110,7 @@ class TreeDocument(ResponseBody):
     events: list[TreeEventFields] | None = Field(description="null unless requested")
 
 
-class CountFields(ResponseBody):
+class NodeCountFields(ResponseBody):
     """The visited nodes at one depth; null where there are too many to count."""
 
     depth: int
@@ -119,12 +119,12 @@ class CountFields(ResponseBody):
     ordered: int | None = Field(description="alpha-beta with move ordering")
 
 
-class CountDocument(ResponseBody):
+class NodeCountDocument(ResponseBody):
     """The visited nodes at every depth."""
 
     game: str
     position: str
-    counts: list[CountFields]
+    counts: list[NodeCountFields]
 
 
 class PlayoutNode(ResponseBody):
