@@ -21,6 +21,7 @@ from benchmarks.load import running
 
 _FLAGS = ("--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking")
 _LOADS = 7
+_TREES = 3
 _PLIES = 30
 _PAUSE = 40  # milliseconds between two updates
 _GAME = {"game": "draughts", "options": {"variant": "international"}}
@@ -31,6 +32,7 @@ class Measured(NamedTuple):
 
     kilobytes: float  # transferred by the first load, compressed, with the API's answers
     interactive: float  # seconds until a game can be chosen, the median
+    tree: float  # seconds until the search tree of 2,801 nodes is drawn, the median
     update: float  # milliseconds of the page's main thread for one position on the largest board
 
 
@@ -41,9 +43,11 @@ def measure() -> Measured:
         address = f"http://127.0.0.1:{server.port}"
         _load(browser, address)  # warms up the server
         loads = [_load(browser, address) for _ in range(_LOADS)]
+        trees = [_tree(browser, address) for _ in range(_TREES)]
         page = browser.new_page(reduced_motion="reduce")
         update = _update(page, address)
-    return Measured(loads[0][0] / 1000, median(seconds for _, seconds in loads), update)
+    interactive = median(seconds for _, seconds in loads)
+    return Measured(loads[0][0] / 1000, interactive, median(trees), update)
 
 
 def _build() -> None:
@@ -81,6 +85,21 @@ def _load(browser: Browser, address: str) -> tuple[float, float]:
     page.wait_for_load_state("networkidle")
     context.close()
     return sum(sizes), milliseconds / 1000
+
+
+def _tree(browser: Browser, address: str) -> float:
+    """Seconds from choosing depth 4 without pruning until that tree of Connect Four is shown."""
+    page = browser.new_page(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    page.goto(f"{address}/tree/connect4")
+    page.get_by_test_id("step").wait_for()
+    page.get_by_label("Alpha-beta pruning").uncheck()
+    page.get_by_test_id("summary").filter(has_text="57 of 57 nodes").wait_for()
+    before: float = page.evaluate("performance.now()")
+    page.get_by_role("slider", name="Depth").fill("4")
+    page.get_by_test_id("summary").filter(has_text="2,801").wait_for()
+    after: float = page.evaluate("performance.now()")
+    page.close()
+    return (after - before) / 1000
 
 
 def _update(page: Page, address: str) -> float:

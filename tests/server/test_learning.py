@@ -140,3 +140,12 @@ def test_a_lesson_file_that_cannot_be_served_is_refused(
     path.write_text(json.dumps(lesson("the-cut").as_dict()))
     assert main(["serve", "--port", "1", "--lesson", str(path)]) == 2
     assert "another lesson has the id 'the-cut'" in capsys.readouterr().err
+
+
+def test_the_client_reads_trees_and_lessons(live: Live) -> None:
+    client = kibitz.Client(f"http://127.0.0.1:{live.port}")
+    found = client.tree(kibitz.Session(GAME, "XOX/O../..."), 2, ordering=True, events=True)
+    assert found["nodes"] == search_tree(GAME, STATE, 2, TreeSettings(ordering=True)).nodes
+    assert found["events"][0]["kind"] == "entered"
+    assert [one["id"] for one in client.lessons()] == [one.id for one in lessons()]
+    assert client.lesson("the-cut")["figures"]["nodes alpha-beta"] == 5

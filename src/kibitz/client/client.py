@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 from kibitz.client.document_reading import limit_fields, read_line, seat_fields
 from kibitz.client.remote_analysis import RemoteAnalysis
@@ -178,6 +178,28 @@ class Client:
                 raise error_of(event.data)
             if event.kind == "analysis":
                 yield [read_line(line) for line in event.data["lines"]]
+
+    def tree(
+        self,
+        position: RemotePosition,
+        depth: int = 2,
+        *,
+        pruning: bool = True,
+        ordering: bool = False,
+        events: bool = False,
+    ) -> dict[str, Any]:
+        """The recorded tree of a textbook search as JSON, with its `events` in order if wanted."""
+        switches = {"depth": depth, "pruning": pruning, "ordering": ordering, "events": events}
+        return self._connection.post("/trees", {**_position_fields(position), **switches})
+
+    def lessons(self) -> list[dict[str, Any]]:
+        """The lessons of the server: id, title and topic of each."""
+        found: list[dict[str, Any]] = self._connection.get("/lessons")["lessons"]
+        return found
+
+    def lesson(self, lesson_id: str) -> dict[str, Any]:
+        """A lesson with its computed figures, as JSON."""
+        return self._connection.get(f"/lessons/{quote(lesson_id, safe='')}")
 
     def knowledge(self, position: RemotePosition) -> dict[str, Any]:
         """What the opening book and the endgame tables contain about a position, as JSON."""

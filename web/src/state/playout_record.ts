@@ -59,6 +59,9 @@ export function playoutRecord(document: PlayoutDocument): StepRecord {
 
   const mean = ({ visits, total }: Count): string => signed(total / visits);
 
+  const visitsText = (visits: number): string =>
+    visits === 1 ? say("tree.oneVisit") : say("tree.visits", { count: visits });
+
   function view(number: number, step: number): NodeView {
     const count = latest(counts[number], step);
     const isAhead = (added[number] ?? Infinity) > step;
@@ -68,7 +71,7 @@ export function playoutRecord(document: PlayoutDocument): StepRecord {
       value: count === null ? "" : mean(count),
       alpha: "",
       beta: "",
-      detail: visits === 1 ? say("tree.oneVisit") : say("tree.visits", { count: visits }),
+      detail: isAhead ? "" : visitsText(visits),
       isCut: false,
       changed: count?.step === step ? "value" : "none",
     };

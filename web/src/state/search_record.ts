@@ -1,7 +1,7 @@
 /** The record of minimax, alpha-beta or max^n: windows, values and cuts at every step. */
 
 import type { TreeDocument, TreeNode, ValueFields } from "../api/types";
-import { say, title } from "../strings";
+import { capital, say, title } from "../strings";
 import { latest, nameOf, valueText } from "./step_record";
 import type { NodeView, StepNode, StepQuestion, StepRecord } from "./step_record";
 
@@ -100,7 +100,13 @@ export function searchRecord(document: TreeDocument, sides: readonly string[]): 
   const scoresText = (scores: readonly ValueFields[]): string =>
     scores.map((score, side) => `${title(sides[side] ?? "")} ${valueText(score)}`).join(", ");
 
-  function sentence(step: number): string {
+  /** What happens in a step. A move at the beginning of a sentence keeps its letters. */
+  const sentence = (step: number): string => {
+    const text = described(step);
+    return text.startsWith(say("tree.root")) ? capital(text) : text;
+  };
+
+  function described(step: number): string {
     const event = events[step];
     const node = event === undefined ? undefined : nodes[event.node];
     const at = event === undefined ? undefined : documents[event.node];
