@@ -17,7 +17,7 @@ from tests.web.input_devices import Mouse
 from tests.web.session_page import open_session
 from tests.web.test_rules import check_page, photograph
 
-TREE_CASES = (
+TREE_CASES: tuple[tuple[str, dict[str, str]], ...] = (
     ("tictactoe", {}),
     ("connect4", {}),
     ("draughts", {"variant": "russian"}),
