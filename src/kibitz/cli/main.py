@@ -47,6 +47,7 @@ LATE = {
     "calibrate": ("add_calibrate", "calibrate", "measure the strength of levels 1 to 10"),
     "selfplay": ("add_selfplay", "selfplay", "play games of a game against itself for training"),
     "train": ("add_train", "train", "learn an evaluation from self-play"),
+    "tune": ("add_tune", "tune", "fit the weights of a game's evaluation to self-play"),
     "review": ("add_review", "review", "review saved games move by move"),
     "book": ("add_book", "run_book", "build an opening book by deep search"),
     "solve": ("add_solve", "run_solve", "solve a game by retrograde analysis"),

@@ -20,25 +20,38 @@ _DEFAULTS = TrainingSettings()
 
 def add_train(parser: ArgumentParser) -> None:
     """Add the arguments of the command."""
+    add_training(parser, name=USUAL)
+    for name, default, text in (
+        ("--generations", _DEFAULTS.generations, "number of generations"),
+        ("--epochs", _DEFAULTS.epochs, "passes of the fit over the positions"),
+    ):
+        add_number(parser, name, default, text)
+
+
+def add_number(parser: ArgumentParser, name: str, default: int, text: str) -> None:
+    """Add an option with a whole number."""
+    parser.add_argument(
+        name,
+        metavar="N",
+        type=shared.parse_int,
+        default=default,
+        help=f"{text} (default: {default})",
+    )
+
+
+def add_training(parser: ArgumentParser, *, name: str) -> None:
+    """Add the arguments that `train` and `tune` share; `name` is that of the result."""
     shared.add_game(parser, seed_help="seed of the games (default: 0)")
     parser.add_argument(
         "folder", metavar="FOLDER", help="folder for games and results; continued if it exists"
     )
-    for name, default, text in (
-        ("--games", _DEFAULTS.games, "games of self-play in each generation"),
-        ("--generations", _DEFAULTS.generations, "number of generations"),
+    for option, default, text in (
+        ("--games", _DEFAULTS.games, "games of self-play before each fit"),
         ("--nodes", _DEFAULTS.nodes, "node limit of a search in self-play"),
-        ("--match-games", _DEFAULTS.match_games, "most games of the match of a generation"),
+        ("--match-games", _DEFAULTS.match_games, "most games of the match after a fit"),
         ("--random-moves", _DEFAULTS.random_moves, "random moves in self-play, of a thousand"),
-        ("--epochs", _DEFAULTS.epochs, "passes of the fit over the positions"),
     ):
-        parser.add_argument(
-            name,
-            metavar="N",
-            type=shared.parse_int,
-            default=default,
-            help=f"{text} (default: {default})",
-        )
+        add_number(parser, option, default, text)
     parser.add_argument(
         "--match-time",
         metavar="SECONDS",
@@ -48,8 +61,8 @@ def add_train(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--name",
-        default=USUAL,
-        help=f"name of the evaluation (default: {USUAL})",
+        default=name,
+        help=f"name of the new evaluation (default: {name})",
     )
     add_workers(parser)
 
@@ -57,19 +70,10 @@ def add_train(parser: ArgumentParser) -> None:
 def train(arguments: Namespace) -> int:
     """Train; return 130 after Ctrl-C, and 1 if no generation won its match."""
     check_workers(arguments)
-    settings = TrainingSettings(
-        games=arguments.games,
-        generations=arguments.generations,
-        nodes=arguments.nodes,
-        match_games=arguments.match_games,
-        match_time=arguments.match_time,
-        random_moves=arguments.random_moves,
-        epochs=arguments.epochs,
-        seed=arguments.seed or 0,
-    )
     game = shared.read_game(arguments)
+    settings = read_settings(arguments)
     training = Training(game, arguments.folder, settings, name=arguments.name)
-    shown = _Shown(is_quiet=arguments.json)
+    shown = TrainingProgress(is_quiet=arguments.json)
     known = 0
     try:
         for progress in training.run(workers=arguments.workers, cluster=arguments.cluster):
@@ -105,6 +109,20 @@ def train(arguments: Namespace) -> int:
     return 0 if best else 1
 
 
+def read_settings(arguments: Namespace) -> TrainingSettings:
+    """The settings of `train` or `tune`."""
+    return TrainingSettings(
+        games=arguments.games,
+        generations=getattr(arguments, "generations", 1),
+        nodes=arguments.nodes,
+        match_games=arguments.match_games,
+        match_time=arguments.match_time,
+        random_moves=arguments.random_moves,
+        epochs=getattr(arguments, "epochs", _DEFAULTS.epochs),
+        seed=arguments.seed or 0,
+    )
+
+
 def generation_text(one: Generation) -> str:
     """The result of a generation."""
     elo = "" if one.elo is None else f", Elo {one.elo:+.0f} ± {one.error or 0:.0f}"
@@ -114,7 +132,7 @@ def generation_text(one: Generation) -> str:
     )
 
 
-class _Shown:
+class TrainingProgress:
     """The progress on standard error."""
 
     def __init__(self, *, is_quiet: bool) -> None:

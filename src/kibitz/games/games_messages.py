@@ -13,8 +13,8 @@ SENTENCES: Mapping[str, str] = {
     "game_changed": "The rules of {game} in {source!r} have changed since they were loaded. "
     "Load the game again.",
     "no_learned_evaluation": "{source} is not a learned evaluation. `kibitz train` makes one.",
-    "learned_from_future": "{source} has version {version} of the format; this Kibitz reads version "
-    "{known}. Install a newer Kibitz.",
+    "learned_from_future": "{source} has version {version} of the format; this Kibitz reads "
+    "version {known}. Install a newer Kibitz.",
     "learned_for_other_rules": "{source} was learned for {rules}, not for the present rules of "
     "{game}. Train it again with `kibitz train`.",
     "learned_damaged": "{source} is damaged: {problem}. Train it again with `kibitz train`.",

@@ -22,7 +22,7 @@ from kibitz.core.errors import KibitzError, RecordError
 from kibitz.core.evaluation import Evaluation
 from kibitz.core.files import read_text, replace_text
 from kibitz.core.folders import data_folder
-from kibitz.core.weights import Weights
+from kibitz.core.weights import WeightedRule, Weights
 from kibitz.games.pattern_evaluation import PatternSpec, pattern_evaluation
 
 FORMAT = "kibitz-learned"
@@ -69,7 +69,10 @@ def _specifications(folder: Path) -> Iterator[Path]:
 
 
 def read_learned(game: Game, path: Path) -> Evaluation:
-    """The evaluation in a file. Raises RecordError if it is damaged or for another game."""
+    """The evaluation in a file: patterns, or weights of an evaluation of the game.
+
+    Raises RecordError if it is damaged or for another game.
+    """
     source = repr(str(path))
     try:
         values = parse_json(read_text(path))
@@ -84,8 +87,10 @@ def read_learned(game: Game, path: Path) -> Evaluation:
         rules = f"{values.get('game')!r}, version {values.get('rules')!r}"
         raise RecordError("learned_for_other_rules", source=source, rules=rules, game=game.name)
     try:
-        spec = PatternSpec.from_dict(values["patterns"])
         weights = Weights(path.with_suffix(".npy"))
+        if "weights_of" in values:
+            return tuned_evaluation(game, values["weights_of"], weights)
+        spec = PatternSpec.from_dict(values["patterns"])
         if len(weights) != spec.size:
             raise ValueError(f"it has {len(weights)} weights, not {spec.size}")
         return pattern_evaluation(game, spec, weights)
@@ -93,33 +98,50 @@ def read_learned(game: Game, path: Path) -> Evaluation:
         raise RecordError("learned_damaged", source=source, problem=problem) from None
 
 
+def tuned_evaluation(game: Game, name: str, weights: Weights) -> Evaluation:
+    """An evaluation of `game` with other weights; its default one if `name` is empty.
+
+    Raises ValueError if it has another number of weights, or none.
+    """
+    base = game.judged_by(name) if name else game
+    rule, explain = base.evaluate, base.explain
+    if not isinstance(rule, WeightedRule) or len(rule.weights) != len(weights):
+        raise ValueError(f"the evaluation {name!r} does not have {len(weights)} weights")
+    own = explain.function if isinstance(explain, WeightedRule) else explain
+    return Evaluation(rule.function, own, base.mirrored, weights)
+
+
 def write_learned(
-    game: Game,
-    name: str,
-    spec: PatternSpec,
-    weights: Any,
-    facts: Mapping[str, Any],
-    folder: Path | None = None,
+    game: Game, name: str, spec: PatternSpec, weights: Any, facts: Mapping[str, Any]
 ) -> Path:
-    """Write an evaluation of `game`; `facts` say how it was made. Returns the path."""
+    """Write an evaluation by patterns; `facts` say how it was made. Returns the path."""
+    return _write(game, name, {"made": dict(facts), "patterns": spec.as_dict()}, weights, "int16")
+
+
+def write_tuned(
+    game: Game, name: str, weights_of: str, weights: Any, facts: Mapping[str, Any]
+) -> Path:
+    """Write other weights of the evaluation `weights_of`. Returns the path."""
+    return _write(game, name, {"made": dict(facts), "weights_of": weights_of}, weights, "int32")
+
+
+def _write(game: Game, name: str, document: dict[str, Any], weights: Any, element: str) -> Path:
     import numpy as np
 
-    place = game_folder(game, folder)
+    place = game_folder(game)
     place.mkdir(parents=True, exist_ok=True)
     path = place / f"{name}.json"
     part = place / f"{name}.{os.getpid()}.part.npy"
-    np.save(part, np.asarray(weights, np.int16))
+    np.save(part, np.asarray(weights, element))
     os.replace(part, path.with_suffix(".npy"))
-    document = {
+    first = {
         "format": FORMAT,
         "version": VERSION,
         "game": game.name,
         "rules": game.version,
         "settings": dict(game.settings),
-        "made": dict(facts),
-        "patterns": spec.as_dict(),
     }
-    replace_text(path, json.dumps(document) + "\n")
+    replace_text(path, json.dumps({**first, **document}) + "\n")
     return path
 
 

@@ -229,9 +229,6 @@ class Training:
             text = "" if advantage is None else f"{100 * advantage.share:.1f} %"
             yield Progress(number, "match", match.played, chosen.match_games, text)
         advantage = match.tally.advantage()
-        test = match.tally.test
-        is_accepted = test is not None and test.verdict == "elo1"
-        is_better = advantage is not None and advantage.share - 2 * advantage.error > 0.5
         return Generation(
             number=number,
             positions=count,
@@ -241,7 +238,7 @@ class Training:
             elo=None if advantage is None else _finite(advantage.elo),
             error=None if advantage is None else _finite(advantage.elo_error),
             played=match.played,
-            kept=is_accepted or is_better,
+            kept=is_better(match),
         )
 
     def _publish(self, number: int) -> None:
@@ -312,6 +309,16 @@ class Training:
     def place(self) -> Path:
         """The folder of the learned evaluations of the game."""
         return game_folder(self.game)
+
+
+def is_better(match: Match) -> bool:
+    """Whether the first player has proved to be the stronger one.
+
+    The sequential test accepts it, or its score is above one half by two standard errors.
+    """
+    advantage, test = match.tally.advantage(), match.tally.test
+    is_accepted = test is not None and test.verdict == "elo1"
+    return is_accepted or (advantage is not None and advantage.share - 2 * advantage.error > 0.5)
 
 
 def _flat(document: dict[str, Any]) -> dict[str, Any]:
