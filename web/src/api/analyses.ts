@@ -6,25 +6,67 @@ import { subscribe } from "./stream";
 import type {
   AnalysisDocument,
   AnalysisRequest,
-  ReviewDocument,
+  ReviewProgress,
   ReviewRequest,
   StartedAnalysis,
 } from "./types";
 
 const FIELDS = ["status", "lines"];
+const PROGRESS = ["status", "judged", "length"];
 
 /** The requests about analyses. */
 export function analysesApi(client: Client) {
   return {
-    /** Reviews a game. */
-    reviewGame: (body: ReviewRequest, signal?: AbortSignal): Promise<ReviewDocument> =>
-      client.requestWithRetry<ReviewDocument>({
-        method: "POST",
-        path: "/reviews",
-        expect: ["moves", "chances"],
-        body,
-        signal,
-      }),
+    /** Reviews a game and reports the progress; returns a function that stops it. */
+    reviewGame(
+      body: ReviewRequest,
+      onProgress: (progress: ReviewProgress) => void,
+      onError: (error: ApiError) => void,
+    ): () => void {
+      const cancellation = new AbortController();
+      let unsubscribe: (() => void) | null = null;
+      const end = (): void => {
+        unsubscribe?.();
+        unsubscribe = null;
+      };
+
+      const start = async (): Promise<void> => {
+        const started = await client.requestWithRetry<ReviewProgress>({
+          method: "POST",
+          path: "/reviews",
+          expect: PROGRESS,
+          body,
+          isAsync: true,
+          signal: cancellation.signal,
+        });
+        if (cancellation.signal.aborted) return;
+        onProgress(started);
+        if (started.id === null) return;
+        const listener = {
+          expect: PROGRESS,
+          onEvent: (data: object) => {
+            const progress = data as ReviewProgress;
+            if (progress.status === "done") end();
+            if (progress.status !== "stopped") onProgress(progress);
+            else {
+              end(); // its worker has closed, so it begins again
+              start().catch(fail);
+            }
+          },
+        };
+        const path = `/reviews/${started.id}/events`;
+        unsubscribe = subscribe(client.connection, path, { progress: listener, done: listener });
+      };
+
+      const fail = (error: unknown): void => {
+        if (error instanceof ApiError) onError(error);
+      };
+      start().catch(fail);
+      return () => {
+        cancellation.abort();
+        end();
+      };
+    },
 
     /** Analyses a position and reports every new result; returns a function that stops it. */
     analyse(

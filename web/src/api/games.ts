@@ -4,6 +4,7 @@ import type { Client } from "./client";
 import type {
   GameDocument,
   GameList,
+  KnowledgeDocument,
   Options,
   PositionDocument,
   PositionRequest,
@@ -62,6 +63,15 @@ export function gamesApi(client: Client) {
         expect: ["board", "legal_moves"],
         body,
         signal,
+      }),
+
+    /** What the opening book and the endgame tables contain about a position. */
+    readKnowledge: (body: PositionRequest): Promise<KnowledgeDocument> =>
+      client.requestWithRetry<KnowledgeDocument>({
+        method: "POST",
+        path: "/positions/knowledge",
+        expect: ["book", "moves"],
+        body,
       }),
 
     /** Why a move is not legal. */

@@ -9,7 +9,7 @@ export interface Mark {
   readonly cells: readonly number[];
 }
 
-/** An arrow from one cell to another; every kind except "move" is dashed. */
+/** An arrow from one cell to another; "reply" is dashed and runs aside. */
 export interface Arrow {
   readonly kind: string;
   readonly from: number;

@@ -1,32 +1,28 @@
 /** Explains why the cells that the user tried on the board are not a legal move. */
 
-import type { GeometryFields, LegalMove, SessionDocument } from "../api/types";
+import type { GeometryFields, LegalMove, PositionDocument, PositionRequest } from "../api/types";
 import { say, sayMessage } from "../strings";
 import { api } from "./api";
-import { positionRequest } from "./position_view.svelte";
 import { explainUnmovable } from "./unmovable_piece";
 
 /** Why no legal move follows these cells; null if there is nothing to explain. */
 export async function explainIllegalMove(
-  session: SessionDocument,
+  position: PositionDocument,
+  request: PositionRequest,
+  game: string,
   geometry: GeometryFields,
   path: readonly number[],
 ): Promise<string | null> {
-  const { legal_moves: moves, history } = session;
-  const move = spellMove(geometry, moves, path);
-  if (move === null) return describeIllegalPath(session, geometry, path);
-  const played = history.map((entry) => entry.move);
-  const answer = await api.whyNot({ ...positionRequest(session, played), move });
+  const move = spellMove(geometry, position.legal_moves, path);
+  if (move === null) return describeIllegalPath(position, geometry, path);
+  const answer = await api.whyNot({ ...request, move });
   if (answer.legal) return null;
-  if (answer.code === "unreadable_move") return describeIllegalPath(session, geometry, path);
-  if (answer.reason) return `${move}: ${sayMessage(answer.reason, session.game.name)}`;
+  if (answer.code === "unreadable_move") return describeIllegalPath(position, geometry, path);
+  if (answer.reason) return `${move}: ${sayMessage(answer.reason, game)}`;
   const reason = answer.params?.expected;
   return typeof reason === "string"
     ? `${move}: ${reason}`
-    : sayMessage(
-        { code: answer.code, params: answer.params, text: answer.detail ?? "" },
-        session.game.name,
-      );
+    : sayMessage({ code: answer.code, params: answer.params, text: answer.detail ?? "" }, game);
 }
 
 /**
@@ -83,7 +79,7 @@ const interleave = (names: readonly string[], separators: readonly string[]): st
 
 /** A message that follows from the legal moves alone. */
 function describeIllegalPath(
-  session: SessionDocument,
+  position: PositionDocument,
   geometry: GeometryFields,
   path: readonly number[],
 ): string {
@@ -92,5 +88,5 @@ function describeIllegalPath(
   if (path.length > 1 || first === undefined) {
     return say("illegal.path", { from: name(first), to: name(path.at(-1)) });
   }
-  return explainUnmovable(session, geometry, first);
+  return explainUnmovable(position, geometry, first);
 }

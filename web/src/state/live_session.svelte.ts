@@ -18,7 +18,7 @@ import { playSound } from "./sounds";
 import { EngineAnalysis } from "./engine_analysis.svelte";
 import { errorText } from "./error_text";
 import { explainIllegalMove } from "./illegal_move";
-import { PositionView } from "./position_view.svelte";
+import { PositionView, positionRequest } from "./position_view.svelte";
 import { loadGame, saveBoard, saveGame, saveSeat, saveSeen, unknownGame } from "./saved_games";
 import type { SavedGame } from "./saved_games";
 import { describeRefusal } from "./refused_offers";
@@ -228,7 +228,13 @@ export class LiveSession {
     const geometry = game?.geometry ?? null;
     if (session === null || geometry === null) return;
     await this.#try(async () => {
-      const reason = await explainIllegalMove(session, geometry, path);
+      const reason = await explainIllegalMove(
+        session,
+        positionRequest(session, this.played),
+        session.game.name,
+        geometry,
+        path,
+      );
       if (reason !== null) this.showError(reason);
     });
   }

@@ -24,6 +24,10 @@ export interface SessionSetup {
   readonly seed: number | null;
   /** Whether engine help is allowed during the game; only people can play without it. */
   readonly help: boolean;
+  /** The position before the moves, as text; by default the start of the game. */
+  readonly position?: string | null;
+  /** Moves to play first. */
+  readonly moves?: readonly string[];
 }
 
 /** Starts a session; returns its id. */
@@ -46,6 +50,8 @@ export async function startSession(setup: SessionSetup): Promise<string> {
     clock,
     takebacks,
     seed,
+    position: setup.position ?? null,
+    moves: [...(setup.moves ?? [])],
     help: setup.help || !canForbidHelp(setup.seats),
   });
   await saveCreatedGame(created, new Set(invited));

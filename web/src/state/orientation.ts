@@ -1,17 +1,17 @@
 /** Which way up a player sees the board. */
 
-import type { GeometryFields, SessionDocument } from "../api/types";
+import type { GeometryFields, PositionDocument } from "../api/types";
 
 const MIN_PIECES = 3; // fewer pieces do not show which end of the board is a player's own
 
 /** Whether a player's own pieces stand at the top, so that the board should be flipped. */
 export function isUpsideDown(
   geometry: GeometryFields,
-  session: SessionDocument,
+  position: Pick<PositionDocument, "board">,
   player: number,
 ): boolean {
   const rows = (isOwn: boolean): number[] =>
-    session.board.flatMap((code, number) => {
+    position.board.flatMap((code, number) => {
       const piece = geometry.pieces.find((one) => one.code === code);
       const cell = geometry.cells[number];
       const counts = piece !== undefined && (piece.player === player) === isOwn;

@@ -1,17 +1,17 @@
 /** Explains why a piece that the user selected cannot be moved. */
 
-import type { GeometryFields, LegalMove, SessionDocument } from "../api/types";
+import type { GeometryFields, LegalMove, PositionDocument } from "../api/types";
 import { say } from "../strings";
 
 const MOST_LISTED = 6; // cells in one message
 
 /** Why no legal move starts on a cell, in a game whose moves start with a piece. */
 export function explainUnmovable(
-  session: SessionDocument,
+  position: PositionDocument,
   geometry: GeometryFields,
   cell: number,
 ): string {
-  const { legal_moves: moves, must_capture: mustCapture, board, turn } = session;
+  const { legal_moves: moves, must_capture: mustCapture, board, turn } = position;
   const name = geometry.cells[cell]?.name ?? "";
   const cells = listStarts(geometry, moves);
   if (cells === "") return say("illegal.none");

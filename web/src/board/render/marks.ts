@@ -59,12 +59,12 @@ function drawArrow(layout: Layout, { kind, from, to }: Arrow): SVGElement {
       "data-kind": kind,
     });
   }
-  const side = kind === "move" ? 0 : ASIDE;
+  const side = kind === "reply" ? ASIDE : 0;
   const tip = length - 8; // just short of the centre
   return draw(
     "g",
     {
-      class: kind === "move" ? "board-arrow" : "board-arrow board-arrow-other",
+      class: kind === "move" ? "board-arrow" : `board-arrow board-arrow-${kind}`,
       transform: `translate(${start.x} ${start.y}) rotate(${turn.toFixed(2)})`,
       "data-kind": kind,
     },
