@@ -83,6 +83,16 @@ def test_two_kings_win_against_one_in_the_double_corner(corner: str) -> None:
     assert verdict("english", corner.replace("W:", "B:", 1)).result == LOSS
 
 
+def test_the_side_to_move_decides_the_first_position() -> None:
+    """Payne's First Position: White to move wins, Black to move draws.
+
+    The American Checker Federation's page on standard positions gives the winning line.
+    """
+    first = "W:WK15,20:B12,K28"
+    assert verdict("english", first).result == WIN
+    assert verdict("english", first.replace("W:", "B:", 1)).result == 0
+
+
 def test_in_international_draughts_only_the_result_is_shown(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
