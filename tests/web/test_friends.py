@@ -139,9 +139,10 @@ def test_friends_join_and_leave(live: Live, new_page: NewPage, size: str) -> Non
 
 
 def test_a_draw_is_withdrawn(live: Live, new_page: NewPage) -> None:
-    host, guest = tables(live, new_page, "desktop")
+    host, guest = tables(live, new_page, "phone")
     host.act("Offer draw")
-    expect(guest.page.get_by_text("X offers a draw.")).to_be_visible()
+    expect(guest.page.get_by_text("X offers a draw.")).to_be_in_viewport(ratio=1)
+    expect(guest.button("Accept")).to_be_in_viewport(ratio=1)
     assert host.act("Withdraw")["offers"] == []
     expect(guest.page.get_by_test_id("status")).to_contain_text("X withdrew the draw offer.")
 
