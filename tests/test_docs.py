@@ -181,7 +181,8 @@ def test_files_named_on_a_page_exist(page: Path) -> None:
 
 def test_the_page_of_the_web_app_names_buttons_by_their_labels() -> None:
     page = (ROOT / "docs" / "web.md").read_text()
-    strings = (ROOT / "web" / "src" / "strings" / "en.ts").read_text()
+    texts = sorted((ROOT / "web" / "src" / "strings").glob("en*.ts"))
+    strings = "".join(path.read_text() for path in texts)
     labels = set(re.findall(r'"[a-z]+\.[A-Za-z]+":\s+"([^"]+)"', strings))
     named = re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", page)
     assert {"Undo", "Request takeback", "Warn me before blunders"} <= set(named)

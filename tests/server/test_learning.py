@@ -63,6 +63,18 @@ def test_playouts_are_those_of_the_seed(live: Live) -> None:
     assert [one["result"] for one in found["playouts"]] == [one.result for one in tree.playouts]
 
 
+def test_a_tree_uses_the_chosen_evaluation(live: Live) -> None:
+    position = lesson("morris-ahead").position
+    assert position is not None
+    assert position.best is not None
+    body = {"game": "morris", "position": position.text, "depth": position.best.depth}
+    found = ask(live, "trees", {**body, "evaluation": position.evaluation})
+    assert found["best"] == position.best.move
+    assert ask(live, "trees/counts", {**body, "evaluation": "classic"})["counts"][-1]
+    refused = ask(live, "trees", {**body, "evaluation": "none"}, 422)
+    assert refused["code"] == "unknown_evaluation"
+
+
 def test_max_n_has_a_value_for_every_side(live: Live) -> None:
     body = {"game": "horses", "options": {"players": 3}, "seed": 1, "depth": 1}
     found = ask(live, "trees", {**body, "opponents": "maxn"})

@@ -2313,6 +2313,11 @@ export interface components {
              * @default false
              */
             quiescence?: boolean;
+            /**
+             * Evaluation
+             * @description default: the evaluation of the engine
+             */
+            evaluation?: string | null;
         };
         /**
          * NotationFields
@@ -3981,6 +3986,11 @@ export interface components {
              * @default 2
              */
             depth?: number;
+            /**
+             * Evaluation
+             * @description default: the evaluation of the engine
+             */
+            evaluation?: string | null;
         };
         /**
          * TreeSwitches

@@ -38,6 +38,7 @@ export interface Example {
   readonly options?: Readonly<Record<string, string | number>>;
   readonly position?: string;
   readonly side?: string;
+  readonly evaluation?: string;
   readonly sides?: readonly string[];
   readonly root?: ExampleNode;
   readonly terms?: readonly ExampleTerm[];

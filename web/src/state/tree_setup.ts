@@ -9,6 +9,8 @@ export interface TreeSetup {
   readonly quiescence: boolean;
   readonly playouts: number;
   readonly seed: number;
+  /** The name of the evaluation; null for that of the engine. */
+  readonly evaluation: string | null;
 }
 
 /** Alpha-beta, two plies deep. */
@@ -20,4 +22,5 @@ export const DEFAULT_SETUP: TreeSetup = {
   quiescence: false,
   playouts: 50,
   seed: 1,
+  evaluation: null,
 };

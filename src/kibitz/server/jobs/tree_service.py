@@ -58,7 +58,7 @@ class TreeService:
         with reading_within(self._settings.search_seconds):
             try:
                 found = search_tree(
-                    session.game,
+                    _judged(session.game, request.evaluation),
                     session.state,
                     request.depth,
                     _settings(request),
@@ -86,7 +86,7 @@ class TreeService:
         until = time.monotonic() + _COUNT_SHARE * self._settings.search_seconds
         with reading_within(self._settings.search_seconds):
             counts = node_counts(
-                session.game,
+                _judged(session.game, request.evaluation),
                 session.state,
                 request.depth,
                 quiescence=request.quiescence,
@@ -142,6 +142,11 @@ class TreeService:
 
 def _settings(request: TreeSwitches) -> TreeSettings:
     return TreeSettings(request.pruning, request.ordering, request.quiescence, request.opponents)
+
+
+def _judged(game: Game, evaluation: str | None) -> Game:
+    """The game with the evaluation of this name."""
+    return game if evaluation is None else game.judged_by(evaluation)
 
 
 def _is_stopped() -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from kibitz.server.schema.position_schema import PositionRequest
-from kibitz.server.schema.shared_schema import RequestBody, ResponseBody, Seed
+from kibitz.server.schema.shared_schema import Name, RequestBody, ResponseBody, Seed
 
 Model = Literal["paranoid", "maxn"]
 
@@ -28,6 +28,7 @@ class TreeRequest(TreeSwitches, PositionRequest):
     """A tree to search by textbook minimax or alpha-beta."""
 
     depth: Annotated[int, Field(ge=1, le=20)] = Field(2, description="plies")
+    evaluation: Name | None = Field(None, description="default: the evaluation of the engine")
 
 
 class NodeCountRequest(PositionRequest):
@@ -35,6 +36,7 @@ class NodeCountRequest(PositionRequest):
 
     depth: Annotated[int, Field(ge=1, le=20)] = Field(4, description="deepest search, in plies")
     quiescence: bool = False
+    evaluation: Name | None = Field(None, description="default: the evaluation of the engine")
 
 
 class PlayoutRequest(PositionRequest):
