@@ -51,7 +51,14 @@ def test_a_web_page_is_served_from_its_folder(tmp_path: Path) -> None:
     (tmp_path / "app.js").write_text("1")
     with client(tmp_path, static=str(tmp_path)) as http:
         assert "mine" in http.get("/", headers={"Accept": "text/html"}).text
-        for path in ("/sessions/abc", "/new/connect4", "/analysis/morris", "/review/abc"):
+        for path in (
+            "/sessions/abc",
+            "/new/connect4",
+            "/analysis/morris",
+            "/review/abc",
+            "/editor/morris",
+            "/import",
+        ):
             assert "mine" in http.get(path).text
         assert http.get("/static/app.js").text == "1"
         assert http.get("/static/none.js").json()["code"] == "no_address"

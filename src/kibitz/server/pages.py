@@ -103,6 +103,8 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
         ("/games", app_page),
         ("/new/{name}", app_page),
         ("/rules/{name}", app_page),
+        ("/editor/{name}", app_page),
+        ("/import", app_page),
         ("/sessions/{session_id}", app_page),
         ("/analysis/{name}", app_page),
         ("/review/{session_id}", app_page),

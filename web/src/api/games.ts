@@ -2,13 +2,17 @@
 
 import type { Client } from "./client";
 import type {
+  ExportText,
   GameDocument,
   GameList,
+  GamesInText,
   KnowledgeDocument,
   Options,
   PositionDocument,
   PositionRequest,
   RulesDocument,
+  SetupDocument,
+  SetupRequest,
   WhyNot,
   WhyNotRequest,
 } from "./types";
@@ -72,6 +76,34 @@ export function gamesApi(client: Client) {
         path: "/positions/knowledge",
         expect: ["book", "moves"],
         body,
+      }),
+
+    /** Sets up a position, or reads one from its text. */
+    setUp: (body: SetupRequest, signal?: AbortSignal): Promise<SetupDocument> =>
+      client.requestWithRetry<SetupDocument>({
+        method: "POST",
+        path: "/positions/setup",
+        expect: ["cells", "problems"],
+        body,
+        signal,
+      }),
+
+    /** A position and the moves that led there, as text in a format. */
+    exportPosition: (body: PositionRequest, format: string): Promise<ExportText> =>
+      client.requestWithRetry<ExportText>({
+        method: "POST",
+        path: "/positions/export",
+        expect: ["text"],
+        body: { ...body, format },
+      }),
+
+    /** The games in a text. */
+    readText: (text: string, game: string | null, options: Options): Promise<GamesInText> =>
+      client.requestWithRetry<GamesInText>({
+        method: "POST",
+        path: "/texts",
+        expect: ["games"],
+        body: { text, game, options },
       }),
 
     /** Why a move is not legal. */

@@ -9,6 +9,7 @@ import type {
   ExplanationDocument,
   ExportText,
   HintDocument,
+  ImportRequest,
   NewSession,
   PlayerRequest,
   PresenceFields,
@@ -50,6 +51,15 @@ export function sessionsApi(client: Client) {
       client.requestWithRetry<CreatedSession>({
         method: "POST",
         path: "/sessions",
+        expect: ["session", "secrets"],
+        body,
+      }),
+
+    /** Creates a session from one of the games in a text. */
+    importSession: (body: ImportRequest): Promise<CreatedSession> =>
+      client.requestWithRetry<CreatedSession>({
+        method: "POST",
+        path: "/sessions/import",
         expect: ["session", "secrets"],
         body,
       }),
@@ -108,11 +118,11 @@ export function sessionsApi(client: Client) {
         idempotencyKey: newIdempotencyKey(),
       }),
 
-    /** The record of a session, as the text of a JSON file. */
-    exportSession: (id: string, signal?: AbortSignal): Promise<ExportText> =>
+    /** A session as the text of a file, by default of a JSON file. */
+    exportSession: (id: string, signal?: AbortSignal, format = "json"): Promise<ExportText> =>
       client.requestWithRetry<ExportText>({
         method: "GET",
-        path: `${pathOf(id)}/export`,
+        path: `${pathOf(id)}/export?format=${encodeURIComponent(format)}`,
         expect: ["text"],
         signal,
       }),

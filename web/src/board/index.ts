@@ -9,6 +9,7 @@ import type { CellState } from "./highlights";
 import { bindKeys } from "./keyboard";
 import { bindPointer } from "./pointer";
 import { draw, setAttribute } from "./render/svg";
+import type { Point } from "./geometry";
 import {
   cancel,
   candidates,
@@ -55,6 +56,11 @@ export interface BoardConfig
    * moves that start with them. `finish` ends the move if one of those is complete.
    */
   readonly onSteps?: (path: readonly number[], moves: readonly MovePath[]) => void;
+  /**
+   * The position is edited: a cell was touched, or its content was dragged to another cell or off
+   * the board (null). With this callback, no moves are entered.
+   */
+  readonly onEdit?: (cell: number, to?: number | null) => void;
   /** No legal move starts with the cells of `path`. */
   readonly onIllegal?: (path: readonly number[]) => void;
 }
@@ -69,6 +75,10 @@ export interface Board {
   cancel(): void;
   /** Ends a move that could also continue. */
   finish(): void;
+  /** Previews a piece on a cell; null removes the preview. */
+  preview(cell: number | null, code: string): void;
+  /** The cell at a point in the window, if any. */
+  cellAt(point: Point): number | null;
   /** Focuses a cell; by default the one that was focused last. */
   focus(cell?: number): void;
   /** Removes the board from the page. */
@@ -120,7 +130,10 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
       else if (move !== undefined) config.onMove?.(move.move);
     }
   };
-  const touch = (cell: number): void => react(cell, touchCell(state, cell));
+  const touch = (cell: number): void => {
+    if (config.onEdit === undefined) react(cell, touchCell(state, cell));
+    else config.onEdit(cell);
+  };
   const moveFocus = (cell: number): void => {
     moveTabStop(view.cells, focused, cell);
     focused = cell;
@@ -142,21 +155,25 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
       locate: (point) => view.locate(point),
       cellAt: (point) => view.layout.cellAt(point),
       isSelectable: (cell) => {
+        if (config.onEdit !== undefined) return false;
         const { touched } = touchCell(state, cell);
         return touched?.kind === "step" && touched.path.length === 1;
       },
       isDraggable: (cell) =>
-        state.interactive &&
-        !isSent(state) &&
-        pieceOf(state.geometry, shownOccupants(state)[cell] ?? "") !== undefined &&
-        (cell === state.path.at(-1) || isUnnamedMover(state, cell)),
+        config.onEdit === undefined
+          ? state.interactive &&
+            !isSent(state) &&
+            pieceOf(state.geometry, shownOccupants(state)[cell] ?? "") !== undefined &&
+            (cell === state.path.at(-1) || isUnnamedMover(state, cell))
+          : state.occupants[cell] !== "",
       isOccupied: (cell) =>
         state.interactive && pieceOf(state.geometry, state.occupants[cell] ?? "") !== undefined,
       touch,
       reject: (from, to) => config.onIllegal?.([from, to]),
       drag: (cell, point) => view.pieces.drag(cell, point),
-      drop: (cell) => {
-        if (cell !== null) touch(cell);
+      drop: (from, to) => {
+        if (from !== to && config.onEdit !== undefined) config.onEdit(from, to);
+        else if (to !== null && from !== to) touch(to);
         view.pieces.release();
       },
       hover: (cell) => {
@@ -199,6 +216,8 @@ export function createBoard(element: HTMLElement, first: BoardConfig): Board {
     stepBack: () => change(stepBack(state)),
     cancel: () => change(cancel(state)),
     finish: () => react(null, finishMove(state)),
+    preview: (cell, code) => view.pieces.preview(cell, code),
+    cellAt: (point) => view.layout.cellAt(view.locate(point)),
     focus: (cell = focused) => view.cells.cell(cell).focus(),
     destroy() {
       for (const stop of unbind) stop();

@@ -17,8 +17,8 @@ export interface PointerTarget {
   /** The user dragged a piece that cannot move. */
   reject(from: number, to: number): void;
   drag(cell: number, point: Point): void;
-  /** The drag ended on a cell; null outside the board. */
-  drop(cell: number | null): void;
+  /** The drag from one cell ended on another or the same one; null outside the board. */
+  drop(from: number, to: number | null): void;
   hover(cell: number | null): void;
 }
 
@@ -62,7 +62,7 @@ export function bindPointer(svg: SVGSVGElement, board: PointerTarget): () => voi
     const { cell, isSelection, isDragged } = press;
     const target = board.cellAt(place(event));
     press = null;
-    if (isDragged) board.drop(target === cell ? null : target);
+    if (isDragged) board.drop(cell, target);
     else if (target === cell) {
       if (!isSelection) board.touch(cell);
     } else if (target !== null && board.isOccupied(cell)) board.reject(cell, target);
@@ -70,7 +70,7 @@ export function bindPointer(svg: SVGSVGElement, board: PointerTarget): () => voi
 
   const onCancel = (event: PointerEvent): void => {
     if (press?.id !== event.pointerId) return;
-    if (press.isDragged) board.drop(null);
+    if (press.isDragged) board.drop(press.cell, press.cell);
     press = null;
   };
 

@@ -2,13 +2,18 @@
 
 import { analysisAddress, parseAnalysis } from "./analysis_address";
 import type { AnalysisPlace } from "./analysis_address";
+import { parsePosition, positionAddress } from "./position_address";
+import type { PositionPlace } from "./position_address";
 import { rulesAddress, rulesOf } from "./rules_address";
 import type { RulesOptions } from "./rules_address";
 import { parseTree, treeAddress } from "./tree_address";
 
 export type Page =
   | { readonly name: "games" }
-  | { readonly name: "new"; readonly game: string }
+  /** The form for a new game, from a position if the address has one. */
+  | { readonly name: "new"; readonly game: string; readonly from?: PositionPlace }
+  | ({ readonly name: "editor" } & PositionPlace)
+  | { readonly name: "import" }
   /** The games of this browser; `moved` are those that a link brings from another device. */
   | { readonly name: "mine"; readonly moved: string | null }
   | { readonly name: "rules"; readonly game: string; readonly options: RulesOptions }
@@ -38,11 +43,15 @@ export function pageOf(path: string, hash: string, query = ""): Page {
     return { name: "mine", moved: params.get("games") };
   }
   if (kind === "learn" && id === undefined && parts.length > 0) return { name: "learn", id: null };
+  if (kind === "import" && id === undefined && parts.length > 0) return { name: "import" };
   if (id === undefined || id === "" || rest.length > 0) return unknown;
-  if (kind === "new") return { name: "new", game: id };
+  if (kind === "new") {
+    return { name: "new", game: id, ...(query === "" ? {} : { from: parsePosition(id, query) }) };
+  }
   if (parts.length === 0) return unknown;
   const rules = rulesOf(path, query);
   if (rules !== null) return { name: "rules", ...rules };
+  if (kind === "editor") return { name: "editor", ...parsePosition(id, query) };
   if (kind === "analysis") return { name: "analysis", ...parseAnalysis(id, query) };
   if (kind === "learn") return { name: "learn", id };
   if (kind === "tree") return { name: "tree", ...parseTree(id, query) };
@@ -70,7 +79,11 @@ function plyOf(query: string): number | null {
 export function addressOf(page: Page): string {
   if (page.name === "games") return "/";
   if (page.name === "mine") return "/games";
-  if (page.name === "new") return `/new/${encodeURIComponent(page.game)}`;
+  if (page.name === "import") return "/import";
+  if (page.name === "editor") return positionAddress("editor", page);
+  if (page.name === "new") {
+    return positionAddress("new", page.from ?? { ...page, options: {}, position: null });
+  }
   if (page.name === "rules") return rulesAddress(page.game, page.options);
   if (page.name === "analysis") return analysisAddress(page);
   if (page.name === "learn")
