@@ -64,7 +64,7 @@ def test_a_web_page_is_served_from_its_folder(tmp_path: Path) -> None:
         assert http.get("/static/none.js").json()["code"] == "no_address"
 
 
-@pytest.mark.parametrize("path", ["/learn", "/sessions", "/new", "/new/a/b", "/%E0%A4%A"])
+@pytest.mark.parametrize("path", ["/unknown", "/sessions", "/new", "/new/a/b", "/%E0%A4%A"])
 def test_an_unknown_address_is_a_page_for_a_browser_and_a_problem_for_a_program(
     tmp_path: Path, path: str
 ) -> None:

@@ -1,4 +1,4 @@
-/** The position editor: what was placed, and what the server says about it. */
+/** The position editor: the pieces on the board, and the verdict of the server. */
 
 import { ApiError } from "../api";
 import type { GameDocument, Options, PositionDocument, SetupDocument } from "../api/types";
