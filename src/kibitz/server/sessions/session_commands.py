@@ -191,12 +191,15 @@ def _answered(now: Rematch, action: str, session: Session, side: Side) -> Rematc
 
 
 def prepare() -> Command:
-    """Stop the clock while the engine to move searches interpreted, until it moves."""
+    """Stop the clock while the engine to move searches interpreted, until it moves.
+
+    Its turn has lasted as long as loading took, which it is given back.
+    """
 
     def arrange(arrangement: Arrangement, session: Session, _: Side) -> Arrangement:
         return replace(arrangement, is_preparing=True)
 
-    return Command("prepare", lambda session, _: session.pause(), arrange=arrange)
+    return Command("prepare", lambda session, _: session.pause(0), arrange=arrange)
 
 
 def _nothing(session: Session, side: Side) -> None:
