@@ -1,4 +1,4 @@
-/** Whether an answer that somebody typed is the computed figure. */
+/** Whether a typed answer is the computed figure. */
 
 /** Signs, blanks and thousands separators do not matter. */
 export function isRightAnswer(given: string, figure: number | string): boolean {
