@@ -124,6 +124,12 @@ def resigning(live: Live, page: Page) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+def tree(live: Live, page: Page) -> None:
+    page.goto("/tree/tictactoe?position=XOX/O../...")
+    expect(page.locator("[data-count]").first).to_be_visible()
+    page.keyboard.press("]")
+
+
 PAGES: dict[str, Callable[[Live, Page], None]] = {
     "home": home,
     "settings": settings,
@@ -132,6 +138,7 @@ PAGES: dict[str, Callable[[Live, Page], None]] = {
     "missing": missing,
     "unknown": unknown,
     "rules": rules,
+    "tree": tree,
     "watched": watched,
     "invited": invited,
     "offered": offered,
