@@ -236,6 +236,26 @@ PAGES: tuple[Callable[[Live, Page], None], ...] = (
 )
 
 
+def analysis(live: Live, page: Page) -> None:
+    effort = '{"lines": 3, "isFull": true, "depth": 3}'
+    page.add_init_script(f"localStorage.setItem('kibitz.analysis', '{effort}')")
+    page.goto("/analysis/morris?moves=d6,f4,d2,b4")
+    page.get_by_role("button", name="Previous move").click()
+    page.locator('[data-testid=lines][data-done="true"]').wait_for()
+    page.get_by_role("button", name="Continue from here").click()
+    expect(page.get_by_test_id("known")).to_be_visible()
+
+
+def review(live: Live, page: Page) -> None:
+    table = live.begin("connect4", moves=list("dadadba"), takebacks="free")
+    table.post("resign")
+    page.goto(f"/review/{table.id}?ply=6")
+    page.get_by_test_id("review").wait_for()
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("dl.rungs dd").first).to_be_visible()
+
+
 @pytest.fixture(scope="session")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     given = os.environ.get("KIBITZ_SCREENSHOTS")
@@ -254,6 +274,8 @@ MORE_PAGES: tuple[Callable[[Live, Page], None], ...] = (
     rematch_offered,
     without_help,
     missing_session,
+    analysis,
+    review,
 )
 LOOKS = [(size, theme) for size in ("desktop", "phone") for theme in ("light", "dark")]
 CASES = [(show, *look) for show in PAGES for look in LOOKS]

@@ -6,7 +6,6 @@ import hashlib
 import json
 from dataclasses import replace
 
-from kibitz.core.text import format_state
 from kibitz.core.version import __version__
 from kibitz.engine.search_bounds import current_bounds
 from kibitz.search.limits import Limit
@@ -80,12 +79,12 @@ def _shared_limit(session: Session) -> Limit:
 
 def _digest(session: Session, request: ReviewRequest) -> str:
     """Identifies the rules, the moves and the settings of a review."""
-    first = session.earlier[0] if session.ply else session.state
-    outcome = session.outcome()
+    record, outcome = session.to_json(), session.outcome()
     content = [
         __version__,
-        session.to_json()["game"],
-        format_state(session.game, first),
+        record["game"],
+        record["start"],
+        record["seed"],
         list(session.line),
         None if outcome is None else str(outcome),
         [seat.title for seat in session.seats],
