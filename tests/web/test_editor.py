@@ -48,7 +48,7 @@ CASES = (
         "morris",
         {"variant": "six"},
         [("white stone", "a5"), ("white stone", "c5"), ("black stone", "a1")],
-        "o.o/.../..../.../x.. b 3 4 0",
+        "oo./.../..../.../x.. b 3 4 0",
         {"White: stones in hand": 3, "Black: stones in hand": 4},
         "Black",
     ),
