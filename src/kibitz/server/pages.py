@@ -108,6 +108,7 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
         ("/sessions/{session_id}", app_page),
         ("/analysis/{name}", app_page),
         ("/review/{session_id}", app_page),
+        ("/grade", app_page),
         ("/learn", app_page),
         ("/learn/{lesson_id}", app_page),
         ("/tree/{name}", app_page),

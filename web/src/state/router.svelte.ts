@@ -25,6 +25,8 @@ export type Page =
   | { readonly name: "learn"; readonly id: string | null }
   /** The search tree of a position. */
   | ({ readonly name: "tree" } & AnalysisPlace)
+  /** The report of a grading. */
+  | { readonly name: "grade" }
   /** No page has this address. */
   | { readonly name: "unknown"; readonly address: string };
 
@@ -44,6 +46,7 @@ export function pageOf(path: string, hash: string, query = ""): Page {
   }
   if (kind === "learn" && id === undefined && parts.length > 0) return { name: "learn", id: null };
   if (kind === "import" && id === undefined && parts.length > 0) return { name: "import" };
+  if (kind === "grade" && id === undefined && parts.length > 0) return { name: "grade" };
   if (id === undefined || id === "" || rest.length > 0) return unknown;
   if (kind === "new") {
     return { name: "new", game: id, ...(query === "" ? {} : { from: parsePosition(id, query) }) };
@@ -92,6 +95,7 @@ export function addressOf(page: Page): string {
   if (page.name === "review") {
     return `/review/${encodeURIComponent(page.id)}${page.ply === null ? "" : `?ply=${page.ply}`}`;
   }
+  if (page.name === "grade") return "/grade";
   if (page.name === "unknown") return page.address;
   return `/sessions/${encodeURIComponent(page.id)}`;
 }
