@@ -274,6 +274,16 @@ def _stream(world: World, lot: random.Random, draft: Draft) -> None:
         draft.headers.append(("Last-Event-ID", lot.choice(["0", "1", "999999999"])))
 
 
+def _tournament(world: World, lot: random.Random, draft: Draft) -> None:
+    kinds = [{"kind": "person", "name": "Anna"}, {"kind": "engine", "level": "1"}]
+    draft.body = {
+        "game": "tictactoe",
+        "format": lot.choice(["round-robin", "double-round-robin", "knock-out"]),
+        "contestants": lot.choices(kinds, k=lot.choice([2, 3, 5, 17])),
+        "clock": lot.choice([None, "300", "zz"]),
+    }
+
+
 def _horses_new(world: World, lot: random.Random, draft: Draft) -> None:
     draft.body = {"difficulty": "beginner", "ending": lot.choice(["first", "both", None])}
 
@@ -323,6 +333,7 @@ _BUILDERS: dict[str, Builder] = {
     f"{V1}/analyses/{{analysis_id}}/events": _stream,
     f"{V1}/reviews": _review,
     f"{V1}/trees": _tree,
+    f"{V1}/tournaments": _tournament,
     "/api/game/new": _horses_new,
     "/api/game/move": _horses_state,
     "/api/game/machine-move": _horses_state,

@@ -44,6 +44,15 @@ def values(live: Live, method: str, path: str) -> dict[str, str]:
         body = {**review, "limit": {"time": 2, "depth": 60 + len(live.begin("connect4").id)}}
         started = live.http.post(f"{V1}/reviews", json=body, headers={"Prefer": "respond-async"})
         return {"REVIEW": started.json()["id"]}
+    if "{tournament_id}" in path:
+        engine = {"kind": "engine", "level": "1"}
+        people = [{"kind": "person"}] * 2
+        begun = {"game": "tictactoe", "contestants": [engine, *people]}
+        made = live.http.post(f"{V1}/tournaments", json=begun).json()
+        stop = f"{V1}/tournaments/{made['tournament']['id']}/stop"
+        if not path.endswith("stop"):  # a client may have few that are running
+            live.http.post(stop, headers={"Authorization": f"Bearer {made['secret']}"})
+        return {"TOURNAMENT": made["tournament"]["id"], "SECRET": made["secret"]}
     takebacks = "ask" if path.endswith("takeback") else "free"
     table = live.begin("connect4", *PEOPLE, takebacks=takebacks)
     if path.endswith(("undo", "redo", "takeback")):

@@ -39,7 +39,7 @@ def test_the_migrations_make_the_tables_of_the_model(database: Database) -> None
     with database.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, Base.metadata) == []
-        assert context.get_current_revision() == "0006"
+        assert context.get_current_revision() == "0007"
 
 
 FIRST_ROWS = (

@@ -1,10 +1,10 @@
 """Tournaments for two-player games: pairings, standings and winners, as pure functions.
 
-A round robin pairs everybody with everybody, by the circle method: each contestant moves first as
-often as second, or once more or less. A double round robin repeats it with the sides swapped. In a
-knock-out the winner of each pairing advances. A drawn game is followed by another one with the
-sides swapped; if `MOST_DRAWS` games are drawn, the contestant who moved second in the last of them
-advances, which is the one higher in the list.
+A round robin pairs all contestants with each other, by the circle method: each contestant moves
+first as often as second, or once more or less. A double round robin repeats it with the sides
+swapped. In a knock-out the winner of each pairing advances. A drawn game is followed by another
+one with the sides swapped; if `MOST_DRAWS` games are drawn, the contestant who moved second in the
+last of them advances, which is the one higher in the list.
 """
 
 from __future__ import annotations

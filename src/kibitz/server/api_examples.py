@@ -15,7 +15,12 @@ from fastapi import FastAPI
 
 _FILE = Path(__file__).parent / "examples.json"
 _BASE = "http://localhost:8000"
-_IDS = {"{session_id}": "$ID", "{analysis_id}": "$ANALYSIS", "{review_id}": "$REVIEW"}
+_IDS = {
+    "{session_id}": "$ID",
+    "{analysis_id}": "$ANALYSIS",
+    "{review_id}": "$REVIEW",
+    "{tournament_id}": "$TOURNAMENT",
+}
 SAMPLES = "x-codeSamples"  # the usual name of this extension
 
 

@@ -109,6 +109,8 @@ def add_pages(app: FastAPI, folder: Path | None) -> None:
         ("/analysis/{name}", app_page),
         ("/review/{session_id}", app_page),
         ("/grade", app_page),
+        ("/tournaments", app_page),
+        ("/tournaments/{tournament_id}", app_page),
         ("/learn", app_page),
         ("/learn/{lesson_id}", app_page),
         ("/tree/{name}", app_page),

@@ -41,6 +41,10 @@ class RequestParser:
         """What the server calls a game."""
         return self._catalogue.label(game)
 
+    def game(self, name: str, options: Mapping[str, object]) -> Game:
+        """A game of the server with these options."""
+        return self._catalogue.game(name, options)
+
     def parse_limit(self, fields: LimitFields | None, seconds: float) -> Limit:
         """The requested limit, by default `seconds`, clamped to the server's limits."""
         return self.clamp(fields.limit() if fields is not None else Limit(time=seconds))

@@ -18,6 +18,7 @@ from kibitz.server.handlers import (
     session_handlers,
     stream_handlers,
     text_handlers,
+    tournament_handlers,
 )
 from kibitz.server.problems import MEDIA_TYPE
 from kibitz.server.schema import (
@@ -32,6 +33,7 @@ from kibitz.server.schema import (
     setup_schema,
     teaching_schema,
     text_schema,
+    tournament_schema,
     tree_schema,
 )
 from kibitz.server.schema.problem_schema import Problem
@@ -50,6 +52,7 @@ class Route(NamedTuple):
 _V1 = "/api/v1"
 _SESSION = f"{_V1}/sessions/{{session_id}}"
 _LESSON = f"{_V1}/lessons/{{lesson_id}}"
+_TOURNAMENT = f"{_V1}/tournaments/{{tournament_id}}"
 _ANALYSIS = f"{_V1}/analyses/{{analysis_id}}"
 _REVIEW = f"{_V1}/reviews/{{review_id}}"
 
@@ -147,6 +150,32 @@ ROUTES = (
     Route("GET", f"{_V1}/lessons", learning_handlers.list_lessons, lesson_schema.LessonList),
     Route("GET", _LESSON, learning_handlers.read_lesson, lesson_schema.LessonDocument),
     Route("POST", f"{_LESSON}/tree", learning_handlers.walk_lesson, tree_schema.TreeDocument),
+    Route(
+        "POST",
+        f"{_V1}/tournaments",
+        tournament_handlers.begin_tournament,
+        tournament_schema.CreatedTournament,
+        201,
+    ),
+    Route(
+        "GET",
+        _TOURNAMENT,
+        tournament_handlers.read_tournament,
+        tournament_schema.TournamentDocument,
+    ),
+    Route("GET", f"{_TOURNAMENT}/events", tournament_handlers.follow_tournament, None),
+    Route(
+        "GET",
+        f"{_TOURNAMENT}/seats",
+        tournament_handlers.read_tournament_seats,
+        tournament_schema.TournamentSeats,
+    ),
+    Route(
+        "POST",
+        f"{_TOURNAMENT}/stop",
+        tournament_handlers.stop_tournament,
+        tournament_schema.TournamentDocument,
+    ),
     Route("GET", "/health", health.health, health.Health),
     Route("GET", "/health/ready", health.ready, health.Readiness),
 )
@@ -154,6 +183,7 @@ ROUTES = (
 _PROBLEM = {"model": Problem, "content": {MEDIA_TYPE: {}}, "description": "An error"}
 _STREAM = {"description": "Server-sent events", "content": {"text/event-stream": {}}}
 _OTHER_RESPONSES: dict[str, dict[int | str, dict[str, Any]]] = {
+    _TOURNAMENT: {304: {"description": "The tournament has not changed"}},
     _SESSION: {304: {"description": "The session has not changed"}},
     f"{_V1}/analyses": {
         202: {"model": analysis_schema.StartedAnalysis, "description": "It runs in the background"}

@@ -49,6 +49,17 @@ SENTENCES: Mapping[str, str] = {
     "session_busy": "The session is changing too fast. Try again.",
     "session_full": "A session holds at most {limit} moves, including its branches. Start a new "
     "one.",
+    # tournaments
+    "no_tournament": "This tournament no longer exists. Start a new one.",
+    "no_tournament_secret": "This needs a secret of the tournament. Send it as `Authorization: "
+    "Bearer SECRET`.",
+    "unknown_tournament_secret": "This secret does not match the tournament {tournament!r}. The "
+    "client that created it has its secrets.",
+    "tournament_game": "This game belongs to a tournament: moves cannot be taken back, and players "
+    "cannot be changed.",
+    "tournament_players": "A tournament needs a game for two: {game} has {count} players.",
+    "too_many_tournaments": "You already have {count} running tournaments. Wait until one ends, or "
+    "stop one.",
     # analyses
     "no_analysis": "This analysis no longer exists. Start a new one.",
     "no_review": "This review no longer exists. Start it again.",

@@ -57,7 +57,9 @@ from kibitz.server.store.rate_store import RateStore
 from kibitz.server.store.review_store import ReviewStore
 from kibitz.server.store.server_key import stored_secret
 from kibitz.server.store.session_store import SavedSession, SessionStore
+from kibitz.server.store.tournament_store import TournamentStore
 from kibitz.server.stream_limiter import StreamLimiter
+from kibitz.server.tournaments.tournament_service import TournamentService
 from kibitz.session.seats import Seat
 from kibitz.session.session import Session
 from kibitz.teaching.review.chances import curve
@@ -100,12 +102,21 @@ class Services:
             settings.client_exhibitions,
             settings.client_sessions,
         )
+        session_store = SessionStore(self.database, quotas)
         self.sessions = SessionService(
-            SessionStore(self.database, quotas),
+            session_store,
             self.loader,
             self.hasher,
             settings.longest,
             self._changed,
+        )
+        self.tournaments = TournamentService(
+            TournamentStore(self.database, session_store),
+            self.sessions,
+            self.parser,
+            self.catalogue,
+            self.hasher,
+            self.events.notify,
         )
         self.analyses = AnalysisStore(self.database, quotas)
         self.positions = RequestedPositions(self.parser, self.sessions)
@@ -150,6 +161,7 @@ class Services:
                 (self._drop_followers, settings.lease / 2),
                 (self._expire, _EXPIRY_SECONDS),
                 (self.idle_analyses.poll, 1.0),
+                (self.tournaments.poll, max(0.5, settings.poll)),
                 (self._exit_if_too_large, _MEMORY_SECONDS),
             ]
         )

@@ -6,6 +6,7 @@ import type { Connection } from "./connection";
 import { gamesApi } from "./games";
 import { learningApi } from "./learning";
 import { sessionsApi } from "./sessions";
+import { tournamentsApi } from "./tournaments";
 
 export type { Connection, ConnectionProblem } from "./connection";
 export { ApiError, isAborted } from "./errors";
@@ -19,5 +20,6 @@ export function createApi(connection: Connection) {
     ...sessionsApi(client),
     ...analysesApi(client),
     ...learningApi(client),
+    ...tournamentsApi(client),
   };
 }

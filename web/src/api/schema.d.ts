@@ -839,6 +839,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Tournament
+         * @description Start a tournament. The response contains its secrets, shown only once.
+         */
+        post: operations["begin_tournament_api_v1_tournaments_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Tournament
+         * @description Get a tournament with its games and standings. Spectators may read it too.
+         */
+        get: operations["read_tournament_api_v1_tournaments__tournament_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow Tournament
+         * @description Follow a tournament: `tournament` contains the full document, first and after changes.
+         */
+        get: operations["follow_tournament_api_v1_tournaments__tournament_id__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Tournament Seats
+         * @description Get the seats that a secret opens, with the secrets of the sessions.
+         */
+        get: operations["read_tournament_seats_api_v1_tournaments__tournament_id__seats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tournaments/{tournament_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop Tournament
+         * @description Stop a tournament; its results so far are kept. Needs the secret of its creator.
+         */
+        post: operations["stop_tournament_api_v1_tournaments__tournament_id__stop_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1252,6 +1352,47 @@ export interface components {
             name: string;
         };
         /**
+         * ContestantFields
+         * @description Who takes part.
+         */
+        ContestantFields: {
+            /** Number */
+            number: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "engine";
+            /** Name */
+            name: string;
+            /** Level */
+            level: string;
+        };
+        /**
+         * ContestantRequest
+         * @description Who takes part: a person, or an engine with a level.
+         */
+        ContestantRequest: {
+            /**
+             * Kind
+             * @default engine
+             * @enum {string}
+             */
+            kind?: "person" | "engine";
+            /**
+             * Name
+             * @description default: the level, or the number of the person
+             * @default
+             */
+            name?: string;
+            /**
+             * Level
+             * @description level of an engine; see the levels of the game
+             * @default
+             */
+            level?: string;
+        };
+        /**
          * CountRequest
          * @description How many moves to undo or redo.
          */
@@ -1295,6 +1436,20 @@ export interface components {
             session: components["schemas"]["SessionDocument"];
             /** Secrets */
             secrets: components["schemas"]["SecretFields"][];
+        };
+        /**
+         * CreatedTournament
+         * @description A new tournament, and its secrets, shown only once.
+         */
+        CreatedTournament: {
+            tournament: components["schemas"]["TournamentDocument"];
+            /**
+             * Secret
+             * @description needed to stop the tournament
+             */
+            secret: string;
+            /** Invitations */
+            invitations: components["schemas"]["InvitationFields"][];
         };
         /**
          * DrawRequest
@@ -1795,6 +1950,21 @@ export interface components {
             };
         };
         /**
+         * InvitationFields
+         * @description The secret of a person who takes part, which opens that person's games.
+         */
+        InvitationFields: {
+            /** Contestant */
+            contestant: number;
+            /** Secret */
+            secret: string;
+            /**
+             * Invitation
+             * @description link for this person
+             */
+            invitation: string;
+        };
+        /**
          * KnowledgeDocument
          * @description What is known about a position without a search.
          */
@@ -2231,6 +2401,39 @@ export interface components {
             help?: boolean;
         };
         /**
+         * NewTournament
+         * @description A tournament to start.
+         */
+        NewTournament: {
+            /** Game */
+            game: string;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: number | string;
+            };
+            /**
+             * Format
+             * @default round-robin
+             * @enum {string}
+             */
+            format?: "round-robin" | "double-round-robin" | "knock-out";
+            /** Contestants */
+            contestants: components["schemas"]["ContestantRequest"][];
+            /**
+             * Clock
+             * @description time control of each game, such as 300+5
+             */
+            clock?: string | null;
+            /**
+             * Title
+             * @default
+             */
+            title?: string;
+        };
+        /**
          * NodeCountDocument
          * @description The visited nodes at every depth.
          */
@@ -2473,6 +2676,27 @@ export interface components {
              * @description picture to show instead, as an SVG document; usually empty
              */
             svg: string;
+        };
+        /**
+         * PlaceFields
+         * @description One line of the standings.
+         */
+        PlaceFields: {
+            /** Contestant */
+            contestant: number;
+            /** Score */
+            score: number;
+            /**
+             * Tie Break
+             * @description Sonneborn-Berger score
+             */
+            tie_break: number;
+            /** Wins */
+            wins: number;
+            /** Draws */
+            draws: number;
+            /** Losses */
+            losses: number;
         };
         /**
          * PlayedFields
@@ -3803,6 +4027,126 @@ export interface components {
             options?: {
                 [key: string]: number | string;
             };
+        };
+        /**
+         * TournamentDocument
+         * @description A tournament.
+         */
+        TournamentDocument: {
+            /** Id */
+            id: string;
+            /**
+             * Version
+             * @description increased by every change; also the ETag
+             */
+            version: number;
+            /** Title */
+            title: string;
+            /** Game */
+            game: string;
+            /** Game Title */
+            game_title: string;
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /**
+             * Format
+             * @enum {string}
+             */
+            format: "round-robin" | "double-round-robin" | "knock-out";
+            /** Clock */
+            clock: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "over" | "stopped";
+            /** Contestants */
+            contestants: components["schemas"]["ContestantFields"][];
+            /** Games */
+            games: components["schemas"]["TournamentGameFields"][];
+            /** Standings */
+            standings: components["schemas"]["PlaceFields"][];
+            /**
+             * Winner
+             * @description null if it is not over, or the first two are equal
+             */
+            winner: number | null;
+            /** Played */
+            played: number;
+            /**
+             * Total
+             * @description number of games; null in a knock-out
+             */
+            total: number | null;
+        };
+        /**
+         * TournamentGameFields
+         * @description A game, known so far.
+         */
+        TournamentGameFields: {
+            /** Round */
+            round: number;
+            /** Pairing */
+            pairing: number;
+            /**
+             * Number
+             * @description further games of a pairing of a knock-out that was drawn
+             */
+            number: number;
+            /**
+             * First
+             * @description number of the contestant who moves first
+             */
+            first: number;
+            /** Second */
+            second: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "playing" | "over";
+            /**
+             * Session
+             * @description id of its session, once it has started
+             */
+            session: string | null;
+            /**
+             * Points
+             * @description of the first: 1, 0.5 or 0
+             */
+            points: number | null;
+            /**
+             * Reason
+             * @description how it ended; length: a draw because it was too long
+             */
+            reason: string;
+        };
+        /**
+         * TournamentSeat
+         * @description A person's seat in a game of a tournament.
+         */
+        TournamentSeat: {
+            /** Session */
+            session: string;
+            /** Player */
+            player: number;
+            /** Secret */
+            secret: string;
+        };
+        /**
+         * TournamentSeats
+         * @description Who a secret belongs to, and the seats that it opens.
+         */
+        TournamentSeats: {
+            /**
+             * Contestant
+             * @description null: the creator of the tournament
+             */
+            contestant: number | null;
+            /** Seats */
+            seats: components["schemas"]["TournamentSeat"][];
         };
         /**
          * TreeDocument
@@ -6375,6 +6719,265 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TreeDocument"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_tournament_api_v1_tournaments_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bearer and the secret of a seat */
+                Authorization?: string | null;
+                /** @description version that the command should change */
+                "If-Match"?: string | null;
+                /** @description key that is the same for every retry */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "game": "tictactoe",
+                 *       "format": "round-robin",
+                 *       "contestants": [
+                 *         {
+                 *           "kind": "engine",
+                 *           "level": "1"
+                 *         },
+                 *         {
+                 *           "kind": "engine",
+                 *           "level": "2"
+                 *         },
+                 *         {
+                 *           "kind": "person",
+                 *           "name": "Anna"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTournament"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedTournament"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_tournament_api_v1_tournaments__tournament_id__get: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description version that the client has */
+                "If-None-Match"?: string | null;
+            };
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDocument"];
+                };
+            };
+            /** @description The tournament has not changed */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    follow_tournament_api_v1_tournaments__tournament_id__events_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description id of the last event received */
+                "Last-Event-ID"?: string | null;
+            };
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_tournament_seats_api_v1_tournaments__tournament_id__seats_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bearer and the secret of a seat */
+                Authorization?: string | null;
+            };
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentSeats"];
+                };
+            };
+            /** @description An error */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An error */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": unknown;
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_tournament_api_v1_tournaments__tournament_id__stop_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Bearer and the secret of a seat */
+                Authorization?: string | null;
+            };
+            path: {
+                tournament_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentDocument"];
                 };
             };
             /** @description An error */

@@ -69,6 +69,10 @@ export type LessonList = Schemas["LessonList"];
 export type ListedLesson = Schemas["ListedLesson"];
 export type LessonDocument = Schemas["LessonDocument"];
 export type QuestionFields = Schemas["QuestionFields"];
+export type NewTournament = Schemas["NewTournament"];
+export type CreatedTournament = Schemas["CreatedTournament"];
+export type TournamentDocument = Schemas["TournamentDocument"];
+export type TournamentSeats = Schemas["TournamentSeats"];
 export type Problem = Schemas["Problem"];
 
 /** What an engine in a seat currently considers best: an event of its session's stream. */

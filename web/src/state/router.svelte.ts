@@ -27,6 +27,9 @@ export type Page =
   | ({ readonly name: "tree" } & AnalysisPlace)
   /** The report of a grading. */
   | { readonly name: "grade" }
+  /** The tournaments of this browser. */
+  | { readonly name: "tournaments" }
+  | { readonly name: "tournament"; readonly id: string; readonly secret: string | null }
   /** No page has this address. */
   | { readonly name: "unknown"; readonly address: string };
 
@@ -47,6 +50,9 @@ export function pageOf(path: string, hash: string, query = ""): Page {
   if (kind === "learn" && id === undefined && parts.length > 0) return { name: "learn", id: null };
   if (kind === "import" && id === undefined && parts.length > 0) return { name: "import" };
   if (kind === "grade" && id === undefined && parts.length > 0) return { name: "grade" };
+  if (kind === "tournaments" && id === undefined && parts.length > 0) {
+    return { name: "tournaments" };
+  }
   if (id === undefined || id === "" || rest.length > 0) return unknown;
   if (kind === "new") {
     return { name: "new", game: id, ...(query === "" ? {} : { from: parsePosition(id, query) }) };
@@ -59,6 +65,7 @@ export function pageOf(path: string, hash: string, query = ""): Page {
   if (kind === "learn") return { name: "learn", id };
   if (kind === "tree") return { name: "tree", ...parseTree(id, query) };
   if (kind === "review") return { name: "review", id, ply: plyOf(query) };
+  if (kind === "tournaments") return { name: "tournament", id, secret: params.get("secret") };
   if (kind !== "sessions") return unknown;
   return { name: "session", id, secret: params.get("secret") };
 }
@@ -95,7 +102,8 @@ export function addressOf(page: Page): string {
   if (page.name === "review") {
     return `/review/${encodeURIComponent(page.id)}${page.ply === null ? "" : `?ply=${page.ply}`}`;
   }
-  if (page.name === "grade") return "/grade";
+  if (page.name === "grade" || page.name === "tournaments") return `/${page.name}`;
+  if (page.name === "tournament") return `/tournaments/${encodeURIComponent(page.id)}`;
   if (page.name === "unknown") return page.address;
   return `/sessions/${encodeURIComponent(page.id)}`;
 }
@@ -143,7 +151,7 @@ class Router {
 
 /** Whether the address of a page had the secrets of seats. */
 const hasSecrets = (page: Page): boolean =>
-  (page.name === "session" && page.secret !== null) ||
+  ((page.name === "session" || page.name === "tournament") && page.secret !== null) ||
   (page.name === "mine" && page.moved !== null);
 
 export const router = new Router();

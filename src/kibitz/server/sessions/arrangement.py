@@ -35,13 +35,14 @@ class Arrangement:
 
     `has_help`: whether engine help is allowed during the game. `is_preparing`: whether the engine
     to move searches interpreted because its game is being compiled. The clock is stopped meanwhile;
-    `resumes`: whether it was running before.
+    `resumes`: whether it was running before. `tournament`: the tournament that the game belongs to.
     """
 
     has_help: bool = True
     rematch: Rematch | None = None
     is_preparing: bool = False
     resumes: bool = False
+    tournament: str = ""
 
     def prepared(self) -> Arrangement:
         """The arrangement once the engine has moved, or no longer has to."""
@@ -73,6 +74,7 @@ def write_arrangement(arrangement: Arrangement) -> str:
         },
         "preparing": arrangement.is_preparing,
         "resumes": arrangement.resumes,
+        "tournament": arrangement.tournament,
     }
     return json.dumps(found)
 
@@ -88,4 +90,5 @@ def read_arrangement(text: str) -> Arrangement:
         else Rematch(frozenset(rematch["wanted"]), rematch["declined"], rematch["session"]),
         is_preparing=found.get("preparing", False),
         resumes=found.get("resumes", False),
+        tournament=found.get("tournament", ""),
     )

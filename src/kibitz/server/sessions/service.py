@@ -40,6 +40,8 @@ _ATTEMPTS = 20  # per change, if concurrent changes conflict with it
 # `end_expired` runs in the thread that also renews leases, so its time is limited.
 _LOAD_SECONDS = 3.0  # for one session
 _BATCH_SECONDS = 1.0  # after which the remaining sessions wait for the next call
+# Commands that would change a result, or who plays, in a game of a tournament.
+_NOT_IN_TOURNAMENTS = frozenset({"undo", "redo", "takeback", "players", "rematch"})
 _log = logging.getLogger(__name__)
 
 
@@ -93,14 +95,18 @@ class SessionService:
         """Store a new session; return its document and the secret of every person's seat."""
         secrets = {side: new_secret() for side in people(session.seats)}
         chosen = arrangement or Arrangement()
-        added = self._added(new_id(), session, chosen, secrets, client)
+        added = self.prepared(new_id(), session, chosen, secrets, client)
         self._store.add(added)
         first = added.saved
-        self._loader.put_back(first, session)
-        self._on_change(first)
+        self.announce(added, session)
         return Stored(first.id, first.version, first.document), secrets
 
-    def _added(
+    def announce(self, added: AddedSession, session: Session) -> None:
+        """Notify the other services of a new session that was stored."""
+        self._loader.put_back(added.saved, session)
+        self._on_change(added.saved)
+
+    def prepared(
         self,
         session_id: str,
         session: Session,
@@ -253,6 +259,8 @@ class SessionService:
         try:
             if is_request and command.is_for_people and session.seats[side].kind == "engine":
                 raise SeatError("seat_of_engine", side=session.game.sides[side])
+            if is_request and earlier.tournament and command.what.split()[0] in _NOT_IN_TOURNAMENTS:
+                raise ConflictError("tournament_game")
             arrange = command.arrange
             arrangement = earlier if arrange is None else arrange(earlier, session, side)
             command.act(session, side)
@@ -313,7 +321,7 @@ class SessionService:
             if session.seats[side].kind == "person"
         }
         chosen = Arrangement(has_help=arrangement.has_help)
-        added = self._added(session_id, rematch_session(session), chosen, secrets, row.client)
+        added = self.prepared(session_id, rematch_session(session), chosen, secrets, row.client)
         return added, replace(arrangement, rematch=replace(rematch, session=session_id))
 
     def _check_size(self, changed: SavedSession) -> None:

@@ -11,7 +11,14 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, delete, or_, select, update
 
 from kibitz.server.store.database import Database
-from kibitz.server.store.models import Analysis, Review, Session, StoredResponse, Stream
+from kibitz.server.store.models import (
+    Analysis,
+    Review,
+    Session,
+    StoredResponse,
+    Stream,
+    Tournament,
+)
 
 _DAY = 86_400.0  # seconds
 _ANALYSIS_SECONDS = 3_600.0  # lifetime of an analysis; the longest search takes 600
@@ -57,6 +64,9 @@ class Expiry:
         old = self._expired(now)
         if old is not None:
             deleted += self._delete(select(Session.id), old)
+        if self._session_days:
+            unused = Tournament.saved_at < now - self._session_days * _DAY
+            deleted += self._delete(select(Tournament.id), unused)
         self._delete_keys(now)
         self._delete_reviews(now)
         self._fix_future_times(now)

@@ -160,3 +160,38 @@ class Key(Base):
     __tablename__ = "keys"
     name: Mapped[str] = mapped_column(String(32), primary_key=True)
     value: Mapped[str] = mapped_column(String(128))
+
+
+class Tournament(Base):
+    """A tournament. Its plan never changes; its games are rows of their own."""
+
+    __tablename__ = "tournaments"
+    id: Mapped[str] = mapped_column(ForeignKey("streams.id", ondelete="CASCADE"), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer)  # incremented by every step
+    state: Mapped[str] = mapped_column(String(16), index=True)  # running, over or stopped
+    plan: Mapped[str] = mapped_column(Text)  # JSON
+    client: Mapped[str] = mapped_column(String(CLIENT_LENGTH), default="", index=True)
+    # Hash of the client and the idempotency key of the request that created it.
+    key_hash: Mapped[str | None] = mapped_column(String(HASH_LENGTH), unique=True)
+    created_at: Mapped[float] = mapped_column(Float)
+    saved_at: Mapped[float] = mapped_column(Float, index=True)
+
+
+class TournamentGame(Base):
+    """A game of a tournament that was started. Its place is its key, so that none is played twice.
+
+    `session_id` stays when the session expires.
+    """
+
+    __tablename__ = "tournament_games"
+    tournament_id: Mapped[str] = mapped_column(
+        ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True
+    )
+    round: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    pairing: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    first: Mapped[int] = mapped_column(Integer)  # the contestant who moves first
+    second: Mapped[int] = mapped_column(Integer)
+    session_id: Mapped[str] = mapped_column(String(ID_LENGTH), unique=True)
+    points: Mapped[float | None] = mapped_column(Float)  # of the first; null while it is played
+    reason: Mapped[str] = mapped_column(String(32), default="")

@@ -128,9 +128,10 @@ class SessionStore:
     def add(self, new: AddedSession) -> None:
         """Store a new session."""
         with self._database.writing() as transaction:
-            self._add(transaction, new)
+            self.add_within(transaction, new)
 
-    def _add(self, transaction: Transaction, new: AddedSession) -> None:
+    def add_within(self, transaction: Transaction, new: AddedSession) -> None:
+        """Store a new session in a transaction that stores more."""
         saved = new.saved
         self._quotas.check_session(transaction, saved.client)
         self._check_jobs(transaction, saved)
@@ -223,7 +224,7 @@ class SessionStore:
         transaction.execute(earlier)
         self._add_seats(transaction, saved.id, additions.seats)
         if additions.following is not None:
-            self._add(transaction, additions.following)
+            self.add_within(transaction, additions.following)
 
     def _prune_answers(self, transaction: Transaction, saved: SavedSession) -> None:
         """Delete old keys; of the others, keep only the latest documents."""

@@ -1,0 +1,1 @@
+"""Tournaments on the server: plans, games and their sessions."""
