@@ -77,7 +77,7 @@ def selfplay(arguments: Namespace) -> int:
     played = SelfPlay(game, arguments.file, games=arguments.games, settings=settings)
     progress = _Progress(played, is_quiet=arguments.json)
     totals = {"games": 0, "wins": 0, "draws": 0, "losses": 0, "plies": 0}
-    reasons = dict.fromkeys(REASONS, 0)
+    reasons: dict[str, int] = dict.fromkeys(REASONS, 0)
     is_stopped = False
     try:
         for one in played.run(workers=arguments.workers, cluster=arguments.cluster):

@@ -148,7 +148,7 @@ class SelfPlayer:
         row = width + driver.RECORD_WORDS
         payoffs = tuple(int(job[driver.PAYOFFS + side]) for side in range(self._game.players))
         rows = np.array(self._records[: count * row], np.int64).reshape(count, row)
-        found = np.zeros(count, record_type(width))
+        found: Any = np.zeros(count, record_type(width))
         found["position"] = rows[:, :width]
         found["score"] = np.clip(rows[:, width + driver.SCORE], -_SCORE_LIMIT, _SCORE_LIMIT)
         found["move"] = rows[:, width + driver.MOVE]

@@ -104,10 +104,10 @@ class Training:
         *,
         name: str = USUAL,
     ) -> None:
-        self.game = require_game(game, "training")
+        self.game: Game = require_game(game, "training")
         if game.players != 2:
             raise LimitError("training_for_two", game=game.name, players=game.players)
-        self.folder = Path(folder)
+        self.folder: Path = Path(folder)
         self.settings: TrainingSettings = settings or TrainingSettings()
         self.name = name
         self.results: list[Generation] = []

@@ -85,7 +85,7 @@ class Tuning:
         self.game: Game = game.judged_by(evaluation) if evaluation else game
         if self.game.weights is None:
             raise OptionError("no_weights", game=game.name)
-        self.folder = Path(folder)
+        self.folder: Path = Path(folder)
         self.settings: TrainingSettings = settings or TrainingSettings()
         self.evaluation = evaluation
         self.name = name

@@ -61,7 +61,7 @@ def lesson_document(lesson: Lesson, own: bool, figures: dict[str, int | str]) ->
     """A lesson as JSON. `figures`: as computed."""
     data = lesson.as_dict()
     kinds: tuple[Kind, ...] = ("tree", "position", "search", "sum")
-    kind = next(kind for kind in kinds if kind in data)
+    kind: Kind = next(kind for kind in kinds if kind in data)
     example = data[kind]
     assert isinstance(example, dict)
     return LessonDocument(

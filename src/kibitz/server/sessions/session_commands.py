@@ -193,7 +193,7 @@ def _answered(now: Rematch, action: str, session: Session, side: Side) -> Rematc
 def prepare() -> Command:
     """Stop the clock while the engine to move searches interpreted, until it moves.
 
-    Its turn has lasted as long as loading took, which it is given back.
+    Its turn begins again, because loading has already taken some of its time.
     """
 
     def arrange(arrangement: Arrangement, session: Session, _: Side) -> Arrangement:
