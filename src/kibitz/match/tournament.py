@@ -79,8 +79,7 @@ def round_robin(count: int, *, is_double: bool = False) -> list[list[tuple[int, 
             for step in range(1, (turning + 1) // 2)
         ]
         if count % 2 == 0:
-            pair = number, count - 1
-            pairs.insert(0, pair if number % 2 else pair[::-1])
+            pairs.insert(0, (number, count - 1) if number % 2 else (count - 1, number))
         rounds.append(pairs)
     if is_double:
         rounds += [[(second, first) for first, second in pairs] for pairs in rounds]

@@ -196,7 +196,7 @@ describe("addresses", () => {
     ["/new", ""],
     ["/new/a/b", ""],
     ["/sessions/", "#secret=x"],
-    ["/learn", ""],
+    ["/learning", ""],
   ])("without a page are unknown: %s%s", (path, hash) => {
     const page = pageOf(path, hash);
     expect(page.name).toBe("unknown");
