@@ -64,11 +64,18 @@ def draft_request(world: World, lot: random.Random) -> Draft:
 
 def draft_for(method: str, template: str, world: World, lot: random.Random) -> Draft:
     """A valid request for one operation; an unknown one gets an empty object as its body."""
-    sitting = world.sitting(lot)
+    # Only the last session has a rematch.
+    sitting = world.sittings[-1] if template.endswith("/rematch") else world.sitting(lot)
     path = template.replace("{session_id}", sitting.id)
     path = path.replace("{analysis_id}", lot.choice(world.analyses))
     path = path.replace("{name}", lot.choice(world.samples.games)["name"])
+    own = ""
+    for part, (value, secret) in world.others.items():
+        if part in template:
+            path, own = path.replace(part, value), secret
     draft = Draft(method, path)
+    if own:
+        draft.headers.append(("Authorization", f"Bearer {own}"))
     if "{session_id}" in template and sitting.secrets:
         draft.headers.append(("Authorization", f"Bearer {lot.choice(sitting.secrets)}"))
     if method == "DELETE":
@@ -211,6 +218,13 @@ def _action(*actions: str) -> Builder:
     return build
 
 
+def _player(world: World, lot: random.Random, draft: Draft) -> None:
+    draft.body = {
+        "player": lot.choice([0, 1]),
+        "seat": lot.choice([{"kind": "person"}, CHEAP_ENGINE]),
+    }
+
+
 def _count(world: World, lot: random.Random, draft: Draft) -> None:
     draft.body = lot.choice([ABSENT, {}, {"count": 1}, {"count": 10_000}])
 
@@ -256,6 +270,20 @@ def _tree(world: World, lot: random.Random, draft: Draft) -> None:
     draft.body["pruning"] = lot.random() < 0.5
 
 
+def _counts(world: World, lot: random.Random, draft: Draft) -> None:
+    _place(world, lot, draft)
+    draft.body["depth"] = lot.choice([1, 2])
+
+
+def _playouts(world: World, lot: random.Random, draft: Draft) -> None:
+    _place(world, lot, draft)
+    draft.body["playouts"] = lot.choice([1, 5])
+
+
+def _lesson_tree(world: World, lot: random.Random, draft: Draft) -> None:
+    draft.body = {"pruning": lot.random() < 0.5, "events": lot.random() < 0.5}
+
+
 def _game(world: World, lot: random.Random, draft: Draft) -> None:
     path = draft.path.removesuffix("/rules")
     game = next((one for one in world.samples.games if path.endswith(one["name"])), None)
@@ -279,8 +307,8 @@ def _tournament(world: World, lot: random.Random, draft: Draft) -> None:
     draft.body = {
         "game": "tictactoe",
         "format": lot.choice(["round-robin", "double-round-robin", "knock-out"]),
-        "contestants": lot.choices(kinds, k=lot.choice([2, 3, 5, 17])),
-        "clock": lot.choice([None, "300", "zz"]),
+        "contestants": lot.choices(kinds, k=lot.choice([3, 5, 16])),
+        "clock": lot.choice([None, "300"]),
     }
 
 
@@ -325,6 +353,8 @@ _BUILDERS: dict[str, Builder] = {
     f"{_ONE}/redo": _count,
     f"{_ONE}/takeback": _action("request", "accept", "decline"),
     f"{_ONE}/draw": _action("offer", "accept", "decline"),
+    f"{_ONE}/players": _player,
+    f"{_ONE}/rematch": _action("offer", "accept", "decline", "withdraw"),
     f"{_ONE}/hint": _hint,
     f"{_ONE}/explain": _explain,
     f"{_ONE}/compare": _compare,
@@ -333,6 +363,12 @@ _BUILDERS: dict[str, Builder] = {
     f"{V1}/analyses/{{analysis_id}}/events": _stream,
     f"{V1}/reviews": _review,
     f"{V1}/trees": _tree,
+    f"{V1}/trees/counts": _counts,
+    f"{V1}/trees/playouts": _playouts,
+    f"{V1}/lessons/{{lesson_id}}/tree": _lesson_tree,
+    f"{V1}/positions/knowledge": _place,
+    f"{V1}/reviews/{{review_id}}/events": _stream,
+    f"{V1}/tournaments/{{tournament_id}}/events": _stream,
     f"{V1}/tournaments": _tournament,
     "/api/game/new": _horses_new,
     "/api/game/move": _horses_state,

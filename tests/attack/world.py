@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +50,7 @@ class World:
     sittings: tuple[Sitting, ...]
     analyses: tuple[str, ...]
     stops: tuple[str, ...]  # the secrets with which those analyses can be stopped
+    others: Mapping[str, tuple[str, str]]  # other parts of paths, each with a value and a secret
 
     def sitting(self, lot: random.Random) -> Sitting:
         return lot.choice(self.sittings)
@@ -110,15 +112,42 @@ def build_world(http: httpx.Client, samples: Samples, lot: random.Random) -> Wor
     http.post(
         f"{V1}/sessions/{ended.id}/resign", headers={"Authorization": f"Bearer {ended.secrets[0]}"}
     )
+    for secret in ended.secrets:  # offers from both sides begin a rematch
+        http.post(
+            f"{V1}/sessions/{ended.id}/rematch",
+            json={"action": "offer"},
+            headers={"Authorization": f"Bearer {secret}"},
+        )
     begun = http.post(
         f"{V1}/analyses",
         json={"game": "tictactoe", "limit": {"nodes": 50}},
         headers={"Prefer": "respond-async"},
     )
+    others = _others(http, sittings[-1].id)
     if begun.status_code != 202:
-        return World(samples, tuple(sittings), ("0" * 24,), ("none",))
+        return World(samples, tuple(sittings), ("0" * 24,), ("none",), others)
     started = begun.json()
-    return World(samples, tuple(sittings), (started["id"],), (started["secret"],))
+    return World(samples, tuple(sittings), (started["id"],), (started["secret"],), others)
+
+
+def _others(http: httpx.Client, session: str) -> dict[str, tuple[str, str]]:
+    """A lesson, a review and a tournament; where the server is too busy, ones that do not exist."""
+    missing = "0" * 24
+    found = dict.fromkeys(("{lesson_id}", "{review_id}", "{tournament_id}"), (missing, ""))
+    lessons = http.get(f"{V1}/lessons")
+    if lessons.status_code == 200:
+        found["{lesson_id}"] = (lessons.json()["lessons"][0]["id"], "")
+    body: Json = {"session": session, "limit": {"nodes": 50}}
+    review = http.post(f"{V1}/reviews", json=body, headers={"Prefer": "respond-async"})
+    if review.status_code == 202:
+        found["{review_id}"] = (review.json()["id"] or missing, "")
+    people = [{"kind": "person", "name": name} for name in ("Anna", "Ben", "Chris")]
+    body = {"game": "tictactoe", "format": "round-robin", "contestants": people}
+    tournament = http.post(f"{V1}/tournaments", json=body)
+    if tournament.status_code == 201:
+        created = tournament.json()
+        found["{tournament_id}"] = (created["tournament"]["id"], created["secret"])
+    return found
 
 
 def _begin(http: httpx.Client, body: Json) -> Json:

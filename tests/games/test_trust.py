@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,9 +82,20 @@ def test_a_shipped_game_is_never_a_file(
     folder: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder / "games")
-    monkeypatch.setattr(os, "stat", lambda *_: pytest.fail("a file was looked for"))
-    with pytest.raises(UnknownGameError, match=r"Unknown game .*: choose one of connect4"):
-        shipped(name)
+    looked: list[str] = []
+    stat = os.stat
+
+    def noted(path: object, *arguments: Any, **named: Any) -> os.stat_result:
+        looked.append(str(path))
+        return stat(path, *arguments, **named)  # type: ignore[arg-type]  # as it was called
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "stat", noted)
+        with pytest.raises(UnknownGameError, match=r"Unknown game .*: choose one of connect4"):
+            shipped(name)
+    files = {str(folder / "games" / str(name)), str(name)} - {""}
+    assert not files & {os.path.abspath(path) for path in looked}
+    assert not files & {*looked}
 
 
 def test_without_trust_nobody_looks_at_the_file_system(

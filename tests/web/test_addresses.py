@@ -13,7 +13,7 @@ from tests.web.input_devices import Mouse
 from tests.web.session_page import PERSON, open_session, session_of
 
 NO_PAGE = (
-    "/tournaments",
+    "/contests",
     "/sessions",
     "/new",
     "/new/tictactoe/more",

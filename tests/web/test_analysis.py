@@ -215,6 +215,16 @@ def test_variations_and_comments_are_kept(page: Page, live: Live) -> None:
     expect(page).not_to_have_url(re.compile("analysis"))
 
 
+def test_an_analysis_is_exported(page: Page, live: Live) -> None:
+    page.goto("/analysis/connect4?engine=off&moves=d,d,c")
+    page.get_by_role("button", name="Export", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Format").select_option("moves")
+    expect(dialog.locator("textarea")).to_have_value(re.compile(r"1\. d d\s+2\. c"))
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
+
+
 def test_a_game_continues_from_an_analysis(page: Page, live: Live) -> None:
     page.goto("/analysis/tictactoe?engine=off&moves=4,0")
     page.get_by_role("button", name="Continue from here").click()

@@ -4,6 +4,9 @@ export const EN_LEARNING = {
   "lesson.heading": "How the engine thinks",
   "lesson.lead":
     "Step through the searches that find a move. Every number is computed while you watch, by the search and the rules themselves.",
+  "lesson.grade":
+    "Have you written a minimax of your own? The command kibitz grade compares it with the one that the lessons explain.",
+  "lesson.gradeLink": "Open a report",
   "lesson.none": "There is no lesson called {id}. Choose one from the list.",
   "lesson.missing": "Lesson not found",
   "lesson.number": "Lesson {number} of {count}",

@@ -95,7 +95,7 @@ test("names stay with their players in a rematch on one device", () => {
   ]);
 });
 
-test("only people, of whom one is elsewhere, can forbid help", () => {
+test("only people can forbid help, and one of them is elsewhere", () => {
   expect(canForbidHelp([{ kind: "here" }, { kind: "link" }])).toBe(true);
   expect(canForbidHelp([{ kind: "here" }, { kind: "here" }])).toBe(false);
   expect(canForbidHelp([{ kind: "link" }, { kind: "engine", level: "1" }])).toBe(false);
