@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anyio import create_task_group, run
+from anyio import create_task_group
+from anyio.from_thread import start_blocking_portal
 
 from kibitz import Game
 from kibitz import game as game_named
@@ -427,10 +428,12 @@ def test_an_ending_that_there_is_not_stops_the_start(monkeypatch: pytest.MonkeyP
         async with app.router.lifespan_context(app):
             pass
 
-    run(start)
-    monkeypatch.setenv("KIBITZ_HORSES_ENDING", "never")
-    with pytest.raises(LimitError, match="KIBITZ_HORSES_ENDING cannot be 'never'"):
-        run(start)
+    # In a thread: this one may already run the event loop of a browser.
+    with start_blocking_portal() as portal:
+        portal.call(start)
+        monkeypatch.setenv("KIBITZ_HORSES_ENDING", "never")
+        with pytest.raises(LimitError, match="KIBITZ_HORSES_ENDING cannot be 'never'"):
+            portal.call(start)
     with pytest.raises(LimitError):
         default_ending()
 
