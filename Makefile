@@ -1,5 +1,5 @@
 # make play      install everything and play in the browser
-# make test      run the linters, type checkers and tests; should take 12 minutes on two quiet cores
+# make test      run the linters, type checkers and tests; about 25 minutes on two quiet cores, 12 is the goal
 # make lint      run only the linters and type checkers
 # make coverage  run the tests with a report of line coverage
 # make deep      run the long tests; at most 60 minutes
