@@ -80,8 +80,8 @@ def named(name: str, options: Mapping[str, object] = MappingProxyType({}), /) ->
 
     Use it for names from files and requests: it never opens a file because of a name.
 
-    >>> named("dame", {"variant": "russian"})
-    <Game 'draughts', variant='russian'>
+    >>> named("dame", {"variant": "russian"}).settings["variant"]
+    'russian'
     """
     if not isinstance(name, str) or ALIASES.get(name, name) in MODULES or name not in _installed():
         return shipped(name, options)
