@@ -141,7 +141,7 @@ def test_ties_of_the_best_are_draws_and_the_rest_lose() -> None:
 
 
 class Seats(NamedTuple):
-    """Three players, one of whom may be out: `play` skips their turn."""
+    """Three players; `play` skips the turn of a player who is out."""
 
     left: int
     out: int  # the player who has no turn any more; 3 for nobody
